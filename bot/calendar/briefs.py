@@ -19,7 +19,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import ActualResult
-from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.watching.briefs import (
     BRIEF_OCCASION,
@@ -311,6 +311,7 @@ def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
         sessions=result.sessions,
         percent=result.change_percent,
         compared=result.comparison,
+        is_carried_out=decision.status in CARRIED_OUT_STATUSES,
     )
 
 

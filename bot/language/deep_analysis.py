@@ -41,7 +41,7 @@ def deep_analysis_patterns() -> DeepAnalysisPatterns:
     request, marker, alone, nothing_behind, lead, tail = (
         _either(words[name]) for name in ("request", "marker", "alone", "nothing_behind", "lead", "tail")
     )
-    lead, tail = rf"(?:(?:{lead}){_SPACE})*", rf"(?:{_SPACE}(?:{tail}))*{_SPACE}"
+    lead, tail = rf"(?>(?:{lead}){_SPACE})*", rf"(?>{_SPACE}(?:{tail}))*{_SPACE}"
     behind = rf"(?:(?P<first>.*\S)\s+(?:{marker})|(?:{marker})\s+(?P<last>\S.*))"
     flags = re.IGNORECASE | re.DOTALL
     return DeepAnalysisPatterns(

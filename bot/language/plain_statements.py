@@ -125,7 +125,7 @@ def names_trade(text: str) -> bool:
 
 def _english(w: Mapping[str, str]) -> StatementPatterns:
     headed = r"(?:my (?:view|take|read|opinion|two cents|thesis)(?: (?:on|of) [^:]{1,30})?: ?)?"
-    lead = rf"(?:(?:{w['leads']})(?:[,;:.!…]+|\b) ?)*{headed}"
+    lead = rf"(?>(?:{w['leads']})(?:[,;:.!…]+|\b) ?)*{headed}"
     noun = rf"(?!(?:{w['no_noun']}|{w['requests']}|{w['trades']})(?![\w'])){_NOUN}"
     verb = rf"(?:{w['finite']}|{w['past']}|[a-z]{{3,}}ed)(?![\w'])"
     own = rf"(?:i|we)(?:{_ADVERBS} (?:{w['views']})|(?:{w['states']}))\b"
@@ -174,7 +174,7 @@ def _supposition(w: Mapping[str, str]) -> str:
 
 
 def _chinese(w: Mapping[str, str]) -> StatementPatterns:
-    lead = rf"(?:(?:{w['leads']})[，,、。:：\s]*)*"
+    lead = rf"(?>(?:{w['leads']})[，,、。:：\s]*)*"
     noun = rf"(?!{w['no_noun']}|{w['requests']})[^，,。；;]"
     trade = rf"(?:就|那|所以|现在|都|全部|直接|先|再|拿去|马上)*(?:{w['trades']})(?!得|方|点|盘)"
     order = rf"[，,。；;]\s*{trade}(?!.{{0,3}}的)|^{trade}"

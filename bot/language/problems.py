@@ -70,7 +70,9 @@ class Problem(StrEnum):
     TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
     NOT_SHARES = "not_shares"  # options, futures
     WATCH = "watch"  # "alert me when it falls"
-    WATCH_LIST = "watch_list"  # "I put IBM on my watchlist yesterday": no order, and no request that is understood
+    WATCH_LIST = "watch_list"  # "is our watchlist beating the market?": no order, and no request that is understood
+    LIST_UNNAMED = "list_unnamed"  # "clear the list", "take FB off": of which list?
+    BRIEFS = "briefs"  # "brief us every Monday": no request for briefs that can be done
     ORDER_TYPE = "order_type"  # "a limit order"
     SHORT_SALE = "short_sale"
     CONDITIONAL_ORDER = "conditional_order"  # "sell when it hits 500"

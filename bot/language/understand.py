@@ -75,14 +75,25 @@ from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
 from bot.language.watching.alert_requests import asks_to_be_told
+from bot.language.watching.mentions import (
+    asks_for_more_than_once,
+    asks_to_send_again,
+    begins_watching,
+    names_list,
+    speaks_of_briefs,
+    speaks_of_list,
+    speaks_of_place_on_list,
+    speaks_of_watching,
+)
 from bot.language.watching.reading import understand_alert_request
-from bot.language.watching.watch_requests import find_watching_command, speaks_of_watching
+from bot.language.watching.watch_requests import find_list_sequel, find_watching_command
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
 )
 _MAX_PAGE_DIGITS = 4
 _MAX_LIMIT_QUESTION = 60  # characters
+_MAX_WATCHED = 160  # characters of what is asked of watch lists and briefs
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
 _NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
@@ -95,6 +106,7 @@ _SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果�
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
 _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
+_AGAIN = frozenset({Problem.ORDER_TYPE, Problem.SCHEDULED, Problem.WATCH})  # what "every day" may have been read as
 _OF_OTHERS = frozenset({Problem.ORDER_QUOTED, Problem.LIMIT_QUOTED, Problem.OTHERS_ORDER})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
@@ -141,7 +153,7 @@ def _understand_message(text: str, plain: str, context: ReadingContext) -> Under
         named = Entities(symbols=understood.entities.symbols)  # by which it is found later
         return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
-    if (problem := _watching_problem(plain, understood)) is not None:
+    if (problem := _watching_problem(plain, understood, context)) is not None:
         return _asked_back(plain, problem, context)
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
@@ -161,13 +173,52 @@ def _understand_deep_request(plain: str, context: ReadingContext) -> Understandi
     return replace(understood, is_deep=True)
 
 
-def _watching_problem(plain: str, understood: Understanding) -> Problem | None:
-    """Return why a message about something to be watched is neither an order nor a "what if"; None: it may be one."""
+def _watching_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:
+    """Return why a message about something to be watched is no order, "what if" or other request; None: it may be one.
+
+    What is asked of watch lists and briefs, and is not understood, is never taken for something else.
+    """
     is_order = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
     if is_order and speaks_of_watching(plain):
         return Problem.WATCH_LIST
+    e = understood.entities
+    if len(plain) <= _MAX_WATCHED and understood.command is None and not understood.small_talk:
+        of_list = None if is_order and e.symbols else _list_problem(plain, understood, context)
+        of_briefs = None if is_order and e.symbols and e.side else _briefs_problem(plain, understood)
+        if of_list or of_briefs:
+            return of_list or of_briefs
     is_supposed = understood.intent is Intent.FOLLOWUP
     return Problem.WATCH if is_supposed and asks_to_be_told(plain) else None
+
+
+def _list_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:
+    """Return why a message about a watch list is not done; None: it is about none, or may be about something else."""
+    is_sure = understood.confidence >= _SURE and understood.intent is not Intent.UNKNOWN
+    names_shares = bool(understood.entities.symbols)
+    if understood.limits:
+        return None
+    if speaks_of_list(plain) and not (is_sure and names_shares):
+        return Problem.WATCH_LIST
+    may_be_verdict = context.pending > 0 and not names_list(plain)
+    command = find_list_sequel(plain, context.instruments)
+    if command is not None and not command.startswith("/watch ") and not may_be_verdict:
+        return Problem.LIST_UNNAMED
+    is_other = is_sure and understood.intent in _ORDERS_OR_VERDICTS
+    has_problem = bool(understood.entities.problems)
+    if names_shares and not (is_other or has_problem) and speaks_of_place_on_list(plain):
+        return Problem.LIST_UNNAMED
+    is_unread = understood.intent is Intent.DECIDE or not is_sure
+    return Problem.WATCH_LIST if names_shares and is_unread and begins_watching(plain) else None
+
+
+def _briefs_problem(plain: str, understood: Understanding) -> Problem | None:
+    """Return why a message about briefs is not done; None: it is about none, or may be about something else."""
+    e = understood.entities
+    names_shares = bool(e.symbols)
+    if speaks_of_briefs(plain) and (not names_shares or asks_for_more_than_once(plain)):
+        return Problem.BRIEFS
+    has_size = e.amount is not None or e.shares is not None or not _AGAIN.issuperset(e.problems)
+    return Problem.BRIEFS if not has_size and asks_to_send_again(plain, names_shares=names_shares) else None
 
 
 def _understand_request(plain: str, context: ReadingContext) -> Understanding | None:

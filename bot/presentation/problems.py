@@ -14,8 +14,11 @@ _NOT_DONE: Final = frozenset(
         *(Problem.WATCH_LIST, Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
         *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER, Problem.LIMIT_QUOTED),
         *(Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR, Problem.ORDER_WITH_MORE, Problem.KEEPS_POSITION),
+        *(Problem.LIST_UNNAMED, Problem.BRIEFS),
     }
 )
+# Their sentences say themselves that nothing was done.
+_SAYS_ALL: Final = frozenset({Problem.KEEPS_POSITION, Problem.WATCH_LIST, Problem.LIST_UNNAMED, Problem.BRIEFS})
 _QUESTIONS: Final = {
     Problem.ORDER_UNEXPLAINED: "unclear-order-how-much",
     Problem.ORDER_SHARES_UNCLEAR: "unclear-order-which",
@@ -34,7 +37,7 @@ def refused_request(texts: Catalogue, context: TurnContext) -> str:
     if not codes:
         return ""
     why = texts.join(context.locale, _question(texts, context, codes), _sentences(texts, context, codes))
-    if Problem.KEEPS_POSITION in codes:
+    if _SAYS_ALL.intersection(codes):
         return why
     return texts.join(context.locale, why, texts.render(context.locale, "problem-nothing-proposed"))
 

@@ -21,7 +21,8 @@ from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
-from bot.language.watching.watch_requests import WATCH, speaks_of_adding, speaks_of_watching
+from bot.language.watching.mentions import speaks_of_adding, speaks_of_watching
+from bot.language.watching.watch_requests import WATCH, find_list_sequel
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.memory.memory_sequels import (
@@ -30,11 +31,12 @@ from bot.turns.memory.memory_sequels import (
     with_memory_taken_back,
     with_question_continued,
 )
-from bot.turns.said_before import says
+from bot.turns.said_before import contains, says
 
 _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
+_REFUSALS: Final = ("problem-list-unnamed", "problem-watch-list")  # they name watch lists, and were about none
 _VERBS: Final = {
     Language.ENGLISH: {Side.BUY: "buy", Side.SELL: "sell"},
     Language.CHINESE: {Side.BUY: "买", Side.SELL: "卖"},
@@ -74,18 +76,31 @@ class OpenQuestions:
         return replace(context, understanding=replace(completed, language=language))
 
     async def _with_list_continued(self, context: TurnContext) -> TurnContext:
-        """Return "add IBM too" behind a request about a watch list as one about that list: it would be a trade else."""
+        """Return "add IBM too" or "take FB off" behind a request about a watch list as one about that list."""
+        request = self._list_sequel(context)
+        if request is None or (before := await self._order_before(context)) is None:
+            return context
+        said = before[1].text
+        is_refusal = any(contains(self.texts, said, each) for each in _REFUSALS)
+        is_adding = request.startswith(f"/{WATCH} ")  # harmless, and a trade else
+        if not speaks_of_watching(said) or (is_refusal and not is_adding):
+            return context
+        own_list = (self.texts.render(Locale(each), "watch-list", whose="person") for each in Language)
+        whose = " me" if any(name in said for name in own_list) else ""
+        name, _, rest = request.partition(" ")
+        command = self._understood(context, f"{name}{whose} {rest}".rstrip())
+        return replace(context, understanding=replace(command, language=context.language))
+
+    def _list_sequel(self, context: TurnContext) -> str | None:
+        """Return the command that a message means if a watch list was just talked of; it would be a trade else."""
+        request = find_list_sequel(without_mention(context.turn.text), self.instruments)
+        if request is not None:
+            return request
         understood = context.understanding
         is_open = understood.intent is Intent.DECIDE and bool(understood.entities.symbols)
         if not (is_open and not _names_size(understood.entities) and speaks_of_adding(context.turn.text)):
-            return context
-        before = await self._order_before(context)
-        if before is None or not speaks_of_watching(before[1].text):
-            return context
-        own_list = (self.texts.render(Locale(each), "watch-list", whose="person") for each in Language)
-        whose = "me " if any(name in before[1].text for name in own_list) else ""
-        command = self._understood(context, f"/{WATCH} {whose}{' '.join(understood.entities.symbols)}")
-        return replace(context, understanding=replace(command, language=context.language))
+            return None
+        return f"/{WATCH} {' '.join(understood.entities.symbols)}"
 
     async def _asked_again(self, context: TurnContext, order: Sequence[Message]) -> TurnContext:
         """Return the order whose unit was asked for, if a number without one answers: it changes no other order."""

@@ -73,6 +73,7 @@ class BriefOutcome:
     sessions: int  # 1, 5, 20
     percent: Decimal  # change of the price since the decision
     compared: MarketComparison | None = None  # with the benchmark, between closes; None: there is none
+    is_carried_out: bool = True  # else it was declined or expired: nothing was traded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +238,12 @@ def shown_counts(heights: Sequence[Sequence[int]], *, most: int) -> tuple[int, .
             if longest is None:
                 break
             shown[longest] -= 1
+    for index, section in enumerate(heights):  # an item of one line takes no more than the line that leaves it out
+        while shown[index] < len(section):
+            shown[index] += 1
+            if lines() > most:
+                shown[index] -= 1
+                break
     return tuple(shown)
 
 

@@ -36,7 +36,7 @@ def erasure_patterns() -> ErasurePatterns:
     """Return the patterns of requests for erasure (`data/*/erasure.toml`)."""
     lists = read_phrases("erasure", {"requests": _LISTS}, folders=LANGUAGE_FOLDERS)["requests"]
     either = {name: _either(lists[name]) for name in _LISTS}
-    lead, tail = rf"(?:{either['lead']}{_SIGNS})*", rf"(?:{_SIGNS}{either['tail']})*{_SIGNS}"
+    lead, tail = rf"(?>{either['lead']}{_SIGNS})*", rf"(?>{_SIGNS}{either['tail']})*{_SIGNS}"
     deleted = rf"{either['verbs']}{_SIGNS}{either['own']}"
     return ErasurePatterns(
         message=re.compile(rf"{_SIGNS}{lead}(?:{deleted}|{either['whole']}){tail}[?？]?\s*", re.IGNORECASE),

@@ -94,8 +94,8 @@ class _Patterns:
 def _patterns() -> _Patterns:
     w: Mapping[str, str] = memory_words().requests
     addressee = rf"{w['team']}|{w['channel']}|{w['person']}"
-    lead = rf"(?P<lead>(?:(?:{w['lead']}|{addressee}){_SIGNS})*)"
-    link = rf"(?P<link>(?:[\s,]*(?:{addressee}|{w['later']}))*)"
+    lead = rf"(?P<lead>(?>(?:{w['lead']}|{addressee}){_SIGNS})*)"
+    link = rf"(?P<link>(?>[\s,]*(?:{addressee}|{w['later']}))*)"
     end = r"[\s.!~。！]*"
     topic = rf"(?:\s*(?:{_ABOUT}|关于)?\s*(?P<topic>.+?))?"
     whole = {
@@ -103,10 +103,10 @@ def _patterns() -> _Patterns:
         rf"\s*(?P<mark>that(?![a-z'])|[:：,，.!！–—-])?\s*(?P<content>.+)",
         "marked": rf"{lead}(?P<verb>{w['store_marked']}){link}\s*(?P<mark>that(?![a-z'])|[:：])\s*(?P<content>.+)",
         "previous": rf"{lead}(?:{w['store']}\s*[,:：，]?\s*{w['previous']}|(?P<after>{w['afterwards']}))"
-        rf"(?:[\s,，]*{w['later']})*{end}",
+        rf"(?>[\s,，]*{w['later']})*{end}",
         "bare": rf"{lead}(?:{w['store']}{link}(?:\s*that)?|{w['store_marked']}\s*(?:that|[:：]))[^\w?？]*",
         "afterwards": rf"(?P<content>.+?)\s*[,，.。;；:!！–—-]+\s*(?:and\s+|so\s+|but\s+)?{lead}{w['afterwards']}"
-        rf"(?P<link>(?:[\s,]*(?:{addressee}|{w['later']}|ok|okay|thanks))*){end}",
+        rf"(?P<link>(?>[\s,]*(?:{addressee}|{w['later']}|ok|okay|thanks))*){end}",
         "forget": rf"{lead}{w['forget']}(?:了|掉|一下)?{_SIGNS}(?P<rest>.+)",
         "erase": rf"{lead}{w['erase']}(?:了|掉|一下)?{_SIGNS}(?P<rest>.+)",
         "cancels": rf"{w['cancels']}{_SIGNS}(?:please|then|now|吧|了)?{end}",

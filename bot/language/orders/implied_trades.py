@@ -52,14 +52,15 @@ def implied_patterns() -> tuple[tuple[re.Pattern[str], Side | None], ...]:
         (rf"{count}{one['count']}{{0,2}}{name}{one['market']}", Side.BUY),
         (rf"{one['keep']}{count}{of_name}(?:(?:of|in) {share})?", Side.SELL),
     )
-    return tuple((re.compile(rf"{_GAP}{one['opening']}*(?:{body}){one['ending']}*"), side) for body, side in bodies)
+    opening, ending = (rf"(?>{one[name]})*" for name in ("opening", "ending"))
+    return tuple((re.compile(rf"{_GAP}{opening}(?:{body}){ending}"), side) for body, side in bodies)
 
 
 @cache
 def risk_on_share() -> re.Pattern[str]:
     """Return the pattern of what is left of a message that states a risk for a purchase of a share."""
     one = {name: rf"(?:(?:{either(words)}){_GAP})" for name, words in size_word_lists()["implied"].items()}
-    return re.compile(rf"{_GAP}{one['opening']}*{one['on']}?{_NAME}{_GAP}{one['on']}?{_STOP}{one['ending']}*")
+    return re.compile(rf"{_GAP}(?>{one['opening']})*{one['on']}?{_NAME}{_GAP}{one['on']}?{_STOP}(?>{one['ending']})*")
 
 
 def find_implied_trade(text: str, chunks: Iterable[Chunk], *, has_risk: bool) -> ImpliedTrade | None:

@@ -23,14 +23,14 @@ def others_order_pattern() -> re.Pattern[str]:
     one = {name: _either(words) for name, words in lists.items()}
     name = rf"(?!{one['no_person']})(?:{one['person']}|@?[a-z][a-z.-]{{1,20}} ?|(?:老|小|阿)?[\u4e00-\u9fff]{{1,3}}?)"
     english = (
-        rf"(?:{one['same']}{one['of']}{name}(?:{one['did']})*|(?:{one['did']})?what {name}(?:{one['did']})+"
-        rf"|{one['copy']}{name}(?:'s )?(?:{one['did']})*"
-        rf"|(?:buy|sell|do|trade|act) (?:it )?like {name}(?:{one['did']})*)"
+        rf"(?:{one['same']}{one['of']}{name}(?>{one['did']})*|(?:{one['did']})?what {name}(?:{one['did']})+"
+        rf"|{one['copy']}{name}(?:'s )?(?>{one['did']})*"
+        rf"|(?:buy|sell|do|trade|act) (?:it )?like {name}(?>{one['did']})*)"
     )
     chinese = (
-        rf"(?:{one['of']}{name}(?:{one['did']})*{one['same']}(?:{one['did']})*|{one['copy']}{name}(?:{one['did']})*)"
+        rf"(?:{one['of']}{name}(?>{one['did']})*{one['same']}(?>{one['did']})*|{one['copy']}{name}(?>{one['did']})*)"
     )
-    body = rf"(?:{one['opening']})*(?:{english}|{chinese}|{one['alone']})(?:{one['ending']})*"
+    body = rf"(?>{one['opening']})*(?:{english}|{chinese}|{one['alone']})(?>{one['ending']})*"
     return re.compile(rf"{body}[.!。！~]*")
 
 

@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -15,33 +15,15 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes, unsupported_names
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.watching.mentions import either_of, names_any_list, watching_words, with_list_named
 
 WATCH, UNWATCH, BRIEF = "watch", "unwatch", "brief"  # commands
-_LISTS: Final = (
-    "add",
-    "remove",
-    "watch",
-    "unwatch",
-    "list",
-    "own",
-    "ours",
-    "asking",
-    "lead",
-    "end",
-    "show",
-    "clear",
-    "it",
-    "all",
-    "no_name",
-    "position",
-    "whether",
-)
-_BRIEFS: Final = ("brief", "want", "stop", "on", "now", "morning", "evening", "daily", "times", "to_us")
+_SHOWN: Final = frozenset({f"/{WATCH}", f"/{WATCH} me"})
 _MAX_LENGTH: Final = 160  # characters of a request in words
+_SHORT: Final = 2  # characters of words that are tickers in capitals: NO, BY
 _TICKER: Final = re.compile(r"\$?[A-Z]{1,5}(?:[.-][A-Z])?")
 _JOINERS: Final = frozenset(
-    {",", ".", "&", "+", ";", "$", "and", "plus", "as", "well", "too", "also", "和", "与", "跟", "、"}
+    {",", ".", "&", "+", ";", "$", "and", "plus", "n", "as", "well", "too", "also", "和", "与", "跟", "、"}
 )
 _S: Final = r"[\s,.!]*"
 
@@ -50,6 +32,7 @@ class BriefAct(StrEnum):
     """What is asked about the briefs of a channel."""
 
     SHOW = "show"  # nothing: which there are, or the usual
+    STATUS = "status"  # which there are
     ON = "on"
     OFF = "off"
     PRE = "pre"
@@ -64,17 +47,8 @@ class WatchArguments:
     is_own: bool = False  # the person's list is meant, wherever they are
     is_all: bool = False  # every share on it
     means_focus: bool = False  # "it": the share that is talked of
+    says_more: bool = False  # than names of shares: "AAPL -MSFT", "AAPL but not MSFT", "AAPL < 400"
     names: tuple[str, ...] = ()  # the other words
-
-
-@cache
-def watching_words() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """Return the words of requests for watch lists and briefs (`data/*/watching.toml`)."""
-    tables = {"lists": _LISTS, "briefs": _BRIEFS, "arguments": ("own", "ours", *map(str, BriefAct))}
-    return {
-        table: {name: tuple(words) for name, words in lists.items()}
-        for table, lists in read_phrases("watching", tables, folders=LANGUAGE_FOLDERS, needs_every_list=False).items()
-    }
 
 
 def read_watch_arguments(arguments: Iterable[str]) -> WatchArguments:
@@ -96,7 +70,16 @@ def read_watch_arguments(arguments: Iterable[str]) -> WatchArguments:
             means_focus = True
         elif not (lower in ours and not is_ticker):
             names.append(argument)
-    return WatchArguments(is_own, is_all, means_focus, tuple(names))
+    words_or_signs = (each if len(each) > _SHORT or not each.isupper() else "" for each in names)
+    says_more = _more().search(" ".join(words_or_signs)) is not None
+    return WatchArguments(is_own, is_all, means_focus, says_more, tuple(names))
+
+
+@cache
+def _more() -> re.Pattern[str]:
+    """Return the signs and words that belong to no name of a share."""
+    words = watching_words()["lists"]
+    return re.compile(rf"[<>=%]|(?<!\S)[-−–—]|{either_of((*words['more'], *words['no_name']))}", re.IGNORECASE)
 
 
 def read_brief_argument(arguments: Sequence[str]) -> BriefAct | None:
@@ -116,7 +99,33 @@ def find_watching_command(text: str, instruments: InstrumentTable) -> str | None
     """
     if len(text) > _MAX_LENGTH or text.startswith("/"):
         return None
-    for pattern, command in _patterns():
+    command = _find_command(text, _patterns(), instruments)
+    if command is not None or not (named := with_list_named(text)):
+        return command
+    command = _find_command(named, _patterns(), instruments)
+    return command if command is not None and _is_harmless(command, text) else None
+
+
+def find_list_sequel(text: str, instruments: InstrumentTable) -> str | None:
+    """Return the command that a message means while a watch list is talked of: "take FB off", "clear the list".
+
+    Another list may be meant: the caller knows what was talked of.
+    """
+    if len(text) > _MAX_LENGTH or text.startswith("/"):
+        return None
+    named = with_list_named(text)
+    command = _find_command(named, _patterns(), instruments) if named else None
+    command = command or _find_command(text, _sequels(), instruments)
+    return None if text.endswith("?") and command not in _SHOWN else command
+
+
+def _is_harmless(command: str, text: str) -> bool:
+    """Return whether a command may be meant by a list that is not named: others are shown, and cleared, as well."""
+    return command.startswith(f"/{WATCH}") and not (command in _SHOWN and names_any_list(text))
+
+
+def _find_command(text: str, forms: Iterable[tuple[re.Pattern[str], str]], instruments: InstrumentTable) -> str | None:
+    for pattern, command in forms:
         match = pattern.fullmatch(text)
         if match is not None and _is_request(match, command, instruments):
             is_asked = text.endswith("?") and not match["asking"] and not match.groupdict().get("list")
@@ -139,7 +148,7 @@ def _changes(match: re.Match[str], command: str) -> bool:
     """Return whether a message changes something: "watch IBM?" asks, "can you watch IBM?" does not."""
     found = match.groupdict()
     is_shown = command == WATCH and found.get("names") is None
-    return not is_shown and command != f"{BRIEF} {BriefAct.NOW}"
+    return not is_shown and command not in {f"{BRIEF} {BriefAct.NOW}", f"{BRIEF} {BriefAct.STATUS}"}
 
 
 def _command(match: re.Match[str], command: str) -> str:
@@ -151,35 +160,10 @@ def _command(match: re.Match[str], command: str) -> str:
     return " ".join(filter(None, (f"/{command}", "me" if is_own else "", names)))
 
 
-def speaks_of_adding(text: str) -> bool:
-    """Return whether a message says to add something, and not to a position: what to, the message before may say."""
-    added, position = _adding()
-    return added.search(text) is not None and position.search(text) is None
-
-
-def speaks_of_watching(text: str) -> bool:
-    """Return whether a message speaks of a watch list, or asks whether to watch something: it orders no trade."""
-    return _watching().search(text) is not None
-
-
-@cache
-def _adding() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of words that add something, and of those beside which that is a trade."""
-    lists = watching_words()["lists"]
-    added, position = (re.compile(_either(lists[name]), re.IGNORECASE) for name in ("add", "position"))
-    return added, position
-
-
-@cache
-def _watching() -> re.Pattern[str]:
-    lists = {name: _either(words) for name, words in watching_words()["lists"].items()}
-    return re.compile(rf"{lists['list']}|(?:{lists['whether']})\s*(?:{lists['watch']})", re.IGNORECASE)
-
-
 @cache
 def _other_words() -> re.Pattern[str]:
     """Return the words beside which a name may not be what is added or removed: "not", 别, 把."""
-    return re.compile(_either(watching_words()["lists"]["no_name"]), re.IGNORECASE)
+    return re.compile(either_of(watching_words()["lists"]["no_name"]), re.IGNORECASE)
 
 
 def _names_shares_only(text: str, instruments: InstrumentTable) -> bool:
@@ -213,17 +197,28 @@ def _name_length(tokens: Sequence[Token], words: Sequence[str], at: int, instrum
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return the forms of requests, and the command that each means."""
-    lists = {name: _either(words) for name, words in watching_words()["lists"].items()}
-    briefs = {name: _either(words) for name, words in watching_words()["briefs"].items()}
+    briefs = {name: either_of(words) for name, words in watching_words()["briefs"].items()}
+    return _compiled((*_list_forms(_list_words()), *_brief_forms(briefs)))
+
+
+@cache
+def _sequels() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the forms of requests that name no list."""
+    return _compiled(_sequel_forms(_list_words()))
+
+
+def _list_words() -> Mapping[str, str]:
+    return {name: either_of(words) for name, words in watching_words()["lists"].items()}
+
+
+def _compiled(forms: Iterable[tuple[str, str]]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    lists = _list_words()
     asking = rf"(?P<asking>{lists['asking']})?{_S}"
     lead, end = (
         rf"(?:(?:{lists['lead']}){_S})*{asking}(?:(?:{lists['lead']}){_S})*",
         rf"(?:{_S}(?:{lists['end']}))*[\s,.!?]*",
     )
-    return tuple(
-        (re.compile(f"{lead}(?:{form}){end}", re.IGNORECASE), command)
-        for form, command in (*_list_forms(lists), *_brief_forms(briefs))
-    )
+    return tuple((re.compile(f"{lead}(?:{form}){end}", re.IGNORECASE), command) for form, command in forms)
 
 
 def _list_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
@@ -233,6 +228,8 @@ def _list_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     inside, of_it = "(?:里面|里|中|上)?", "(?:的)?"
     yield rf"(?:{w['add']})\s+{names}\s+(?:to|on|onto|in|into)\s+{listed}", WATCH
     yield rf"(?:把|将)?{names}\s*(?:也|都)?(?:{w['add']})(?:到|进|入)?{listed}{inside}", WATCH
+    yield rf"(?:{w['add']})(?:到|进|入)?{listed}\s*(?P<names>[^?]+?)", WATCH
+    yield rf"what\s+(?:do|are)\s+(?:we|you|(?P<own>i))\s+(?:{w['watch']}|watching|tracking|following)", WATCH
     yield rf"{listed}{inside}(?:也)?(?:{w['add']})(?:一个|上|入)?\s*(?P<names>[^?]+?)", WATCH
     yield rf"(?:{w['watch']})\s*{names}(?:\s+(?P<own>for me))?", WATCH
     yield rf"(?:{w['remove']})\s+(?:{every}|{names})\s+(?:from|off of|off|out of|on|in)\s+{listed}", UNWATCH
@@ -243,8 +240,28 @@ def _list_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     yield rf"(?:{w['remove']}){listed}{inside}{of_it}{names}", UNWATCH
     yield rf"(?:{w['unwatch']})\s*(?:{every}|{names})", UNWATCH
     yield rf"(?:{w['show']})?\s*{listed}{inside}(?:都)?(?:{w['show']})?", WATCH
+    yield rf"(?:{w['how']})\s*(?:about\s+)?{listed}{inside}(?:都)?(?:\s*(?:{w['gone']}))*", WATCH
+    yield rf"{listed}{inside}(?:\s*(?:{w['gone']}))+", WATCH
+    yield rf"(?:{w['gone']}){listed}{inside}(?:\s*(?:{w['gone']}))+", WATCH
+    yield (
+        rf"(?:(?P<own>我)|我们|咱们|大家)(?:都|现在|目前)*(?:在)?(?:{w['watch']})(?:了|着)?(?:哪些|什么|啥|哪几只)(?:股票|股)?",
+        WATCH,
+    )
     yield rf"(?:is|are)\s+[^?]+?\s+(?:on|in)\s+{listed}", WATCH
-    yield rf"{listed}{inside}有[^?]+?(?:吗|么|没有)", WATCH
+    yield rf"[^?把将]+?(?:还|是不是|是否)?在(?:不在)?{listed}{inside}(?:吗|么)", WATCH
+    yield rf"{listed}{inside}有(?:没有[^?]+|[^?]+?(?:吗|么|没有))", WATCH
+
+
+def _sequel_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    names, every = r"(?P<names>[^?]+?)", rf"(?P<every>{w['all']})"
+    one = rf"(?:the\s+)?(?:{every}|{names})(?:\s*(?:{w['one']}))?"
+    yield rf"(?:{w['add']})\s+{names}\s+(?:to|on|onto)\s+(?:it|that)", WATCH
+    yield rf"(?:再|也|还)?(?:{w['add']})(?:上|一个|个|一只|只|入)?\s*{names}", WATCH
+    yield rf"(?:{w['remove']})\s+(?:{w['off_end']})?\s*{one}\s+(?:{w['off_end']})", UNWATCH
+    yield rf"(?:{w['remove']})\s+(?:{w['off_end']})\s+{one}", UNWATCH
+    yield rf"(?:{w['off']})\s*{one}", UNWATCH
+    yield rf"(?:把|将)?{names}(?:{w['one']})?(?:也|都)?(?:{w['off']})", UNWATCH
+    yield rf"(?:{w['clear']})(?:\s+it)?(?P<every>)", UNWATCH
 
 
 def _brief_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
@@ -254,17 +271,16 @@ def _brief_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     behind = rf"(?:\s*(?:{w['to_us']}))?"
     for times, command in ((morning, "brief pre"), (evening, "brief post"), (daily, "brief on")):
         yield rf"{wanted}(?:{times}\s*)?{brief}{behind}(?:\s*{times}){behind}", command
-        yield rf"{times}\s*(?:都)?(?:{wanted})(?:{times}\s*)?{brief}", command
+        yield rf"{times}\s*(?:都)?(?:{wanted})(?:{times}\s*)?{brief}{behind}", command
+        yield rf"(?:{w['told']})\s+{times}", command
         yield rf"{wanted}{times}\s*(?:的)?{brief}s?{behind}", command
     yield rf"(?:{w['on']})\s*{morning}\s*{brief}{behind}", "brief pre"
     yield rf"(?:{w['on']})\s*{evening}\s*{brief}{behind}", "brief post"
     yield rf"(?:{w['on']})\s*(?:{w['times']})?\s*{brief}{behind}", "brief on"
     yield rf"(?:turn|switch)\s+(?:the\s+)?{brief}\s+on", "brief on"
     yield rf"(?:turn|switch)\s+(?:the\s+)?{brief}\s+off", "brief off"
+    yield rf"{brief}\s+on", "brief on"
+    yield rf"{brief}\s+off", "brief off"
     yield rf"(?:{w['stop']})\s*(?:{w['to_us']})?\s*(?:{w['times']})?\s*{brief}{behind}", "brief off"
     yield rf"(?:{w['now']})", "brief now"
-
-
-def _either(phrases: Collection[str]) -> str:
-    ordered = sorted(phrases, key=len, reverse=True)
-    return "|".join(rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each.isascii() else re.escape(each) for each in ordered)
+    yield rf"(?:{w['status']})", "brief status"

@@ -11,6 +11,8 @@ help =
     • “why?”, “what if it drops 10 %?”
     • “ok, do it”, “cancel”, “confirm all”
     • “never more than 5 % in one stock”
+    • “watch IBM”, “brief us every morning”
+    • “alert me when AAPL drops below 400”
     • “how are we doing?”, “review last week”
     • “what did Bob say?”, “remember that …”
     All commands: say “details”.
@@ -27,7 +29,7 @@ help-commands =
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
     • /alert AAPL < 440 – tells you here when the price is reached; /alert AAPL 5% when it moves; /alerts lists and removes them
     • /watch – the watch list of this channel with prices; /watch AAPL adds, /unwatch AAPL takes off, /watch me is your own list
-    • /brief on – a brief here before each opening and after each close: what moved, what is new, what waits; /brief pre, post, off, now
+    • /brief on – a brief here before each opening and after each close: what moved, what is new, what waits; /brief pre or post only one of them, /brief off ends them, /brief now shows one, /brief status which there are
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back
     • /knowledge – your team’s own files, which I quote when asked; admins add one with “/knowledge add mandate” and the file
     • /forget me – erases you and all you have said, once you confirm it; trades and the audit trail stay, without a name
@@ -478,13 +480,13 @@ advance-done = The sample market moved on by { $count ->
    *[other] { $count } sessions
  }, to the close of { $date }.
 passed-results = { $count ->
-    [one] A result was settled
-   *[other] { $count } results were settled, the latest last
+    [one] A result is known now
+   *[other] { $count } results are known now, the latest last
 }:
 passed-result = { $date }: { $result }
 passed-posted = { $count ->
-    [one] One alert or brief was posted where it belongs.
-   *[other] { $count } alerts and briefs were posted where they belong.
+    [one] One alert or brief was posted in its own channel or thread.
+   *[other] { $count } alerts and briefs were posted in their own channels or threads.
 }
 advance-dividend = Dividend of { $symbol } on { $date }: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } for { $shares ->
     [one] 1 share

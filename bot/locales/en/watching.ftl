@@ -41,6 +41,10 @@ watch-removed = Taken off { watch-list }: { $symbols }. { $total ->
    *[other] { $total } shares are left.
  }
 watch-not-listed = Not on { watch-list }: { $symbols }.
+watch-only-names = Nothing was changed: name only shares behind “/watch” and “/unwatch”. { $whose ->
+    [person] “/watch me AAPL” adds one to your list, “/unwatch me MSFT” takes one off.
+   *[channel] “/watch AAPL” adds one to this channel’s list, “/unwatch MSFT” takes one off.
+ }
 watch-nothing-added = Nothing was added to { watch-list }.
 watch-which = { $whose ->
     [person] Which share do you mean? “/watch me AAPL” adds one to your list, “/unwatch me AAPL” takes it off, “/watch me” shows the list. Nothing was changed.
@@ -57,28 +61,41 @@ briefs-left-out = { $count ->
  }, from { $date } on. “/review” shows results, “/watch” prices.
 briefs-pre-open = Before the opening of { $date }
 briefs-post-close = After the close of { $date }
-briefs-now = The session of { $date }, and since
+briefs-now = The session of { $date } and since
 briefs-nothing = { $heading } ({ watch-market }): nothing new on what is held and watched, and nothing waits.
 briefs-no-shares = { $heading } ({ watch-market }): nothing is held, and nothing is on the watch list. “/watch AAPL” adds a share.
 briefs-held = held
 briefs-of-day = of { $date }
 briefs-stale = its last close, of { $date }
-briefs-unpriced = No price of { $symbols }
+briefs-unpriced = No price for { $symbols }
 briefs-more = and { $count } more
 briefs-more-moves = and { $count } more that moved less
-briefs-more-outcomes = and { $count } more results
-briefs-more-news = and { $count } more news
-briefs-more-waiting = and { $count } more that wait: /pending
-briefs-more-near = and { $count } more alerts that are near
-briefs-outcome = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }
-briefs-outcome-compared = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }, the market { $benchmark }
-briefs-outcome-of-two-spans = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }; from close to close { $between }, the market { $benchmark }
+briefs-more-outcomes = and { $count } more { $count ->
+    [one] result
+   *[other] results
+ }
+briefs-more-news = and { $count } more { $count ->
+    [one] news item
+   *[other] news items
+ }
+briefs-more-waiting = and { $count } more { $count ->
+    [one] that waits
+   *[other] that wait
+ }: /pending
+briefs-more-near = and { $count } more { $count ->
+    [one] alert that is near
+   *[other] alerts that are near
+ }
+briefs-outcome = Result of { $symbol } ({ $action }): { $price } in { briefs-sessions }
+briefs-outcome-compared = Result of { $symbol } ({ $action }): { $price } in { briefs-sessions }, the market { $benchmark }
+briefs-outcome-of-two-spans = Result of { $symbol } ({ $action }): { $price } in { briefs-sessions }; from close to close { $between }, the market { $benchmark }
 briefs-action = { $action ->
     [increase] buy
     [decrease] sale
     [close] sale of all
    *[hold] hold
  }
+briefs-not-done = { briefs-action }, not made
 briefs-sessions = { $sessions ->
     [one] 1 session
    *[other] { $sessions } sessions
@@ -87,29 +104,30 @@ briefs-dividend = { $symbol }: dividend of ${ NUMBER($value, minimumFractionDigi
 briefs-split = { $symbol }: split on { $date }, { NUMBER($value, maximumFractionDigits: 4) } shares for 1
 briefs-figures = { $symbol }, new figures: { $title } ({ $date })
 briefs-news = { $symbol }: “{ $title }” ({ $source }, { $date })
-briefs-waiting = Waits: { $what }, for { $person }, until { $until }
-briefs-near-below = Near: { $symbol } to ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } from ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % below
-briefs-near-above = Near: { $symbol } to ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } from ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % above
+briefs-waiting = Waits: { $what } ({ $person }, until { $until })
+briefs-near-below = Near: { $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+briefs-near-above = Near: { $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 
 # Subscriptions to briefs
 
 briefs-times = { $phases ->
     [pre_open] half an hour before each opening
     [post_close] half an hour after each close
-   *[both] half an hour before each opening and after each close
+   *[both] half an hour before each opening and half an hour after each close
  }
 briefs-subscribed = From now on I post a brief { $whose ->
     [person] here
    *[channel] in this channel
- }, { briefs-times }: what is held and on { $whose ->
+ }, { briefs-times }: how the shares moved that are held or on { $whose ->
     [person] your watch list
    *[channel] this channel’s watch list
- }, what moved, what is new, what waits. “/brief off” ends that; “/brief now” shows one at once.
+ }, what is new about them, and what waits. “/brief off” ends that; “/brief now” shows one at once.
 briefs-by-advance = On the sample market they come when “/advance” passes those times.
 briefs-listed = Briefs: { briefs-times }; { $by } asked for them on { $since }
 briefs-none-listed = Briefs: none
 briefs-current = { $listed }. { $how }
-briefs-how = “/brief on” posts one before each opening and after each close, “/brief pre” or “/brief post” only one of them; “/brief off” ends that, “/brief now” shows one at once.
+briefs-how = “/brief on” posts one half an hour before each opening and one half an hour after each close, “/brief pre” only the first, “/brief post” only the second; there are no other times. “/brief off” ends them, “/brief now” shows one at once.
 briefs-not-read = I did not understand that; nothing was changed. { $how }
+briefs-not-subscribed = No briefs are posted here. { $how }
 briefs-none = No briefs are posted here, so there is nothing to end. “/brief on” starts them.
 briefs-ended = No more briefs are posted here. “/brief on” starts them again.

@@ -11,6 +11,8 @@ help =
     • “为什么？”“跌10%会怎样？”
     • “好的，执行吧”“取消”“全部确认”
     • “单只股票不超过5%”
+    • “关注苹果”“每天早上给我们简报”
+    • “苹果跌破400提醒我”
     • “持仓怎么样”“回顾一下上周的决策”
     • “鲍勃对银行怎么说？”“记住……”
     全部命令：说“详情”。
@@ -27,7 +29,7 @@ help-commands =
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /alert AAPL < 440：到价时在这里提醒您；/alert AAPL 5%：涨跌 5% 时提醒；/alerts 列出和删除提醒
     • /watch：本频道的自选列表和价格；/watch AAPL 加入，/unwatch AAPL 移除，/watch me 是您自己的列表
-    • /brief on：每次开盘前和收盘后在这里发一份简报：变动、新消息和待办；/brief pre、post、off、now
+    • /brief on：每次开盘前和收盘后在这里发一份简报：涨跌、新消息和待确认的决策；/brief pre 或 post 只要其中一份，/brief off 停止，/brief now 马上看一份，/brief status 查看订阅
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
     • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
     • /forget me：经您确认后，抹除您和您说过的一切；交易和审计记录保留，但不留姓名
@@ -435,9 +437,12 @@ state-error = 上一条消息出了问题。
 market-sample = 市场：样本，{ $date } 收盘。
 market-yahoo = 市场：雅虎，实时（{ $date }）。
 advance-done = 样本市场前进了 { $count } 个交易日，到 { $date } 收盘。
-passed-results = 有 { $count } 个结果已结算，最新的在最后：
+passed-results = 有 { $count } 个决策有了结果{ $count ->
+    [1] {""}
+   *[other] ，最新的在最后
+ }：
 passed-result = { $date }：{ $result }
-passed-posted = 另有 { $count } 条提醒或简报已发到各自的位置。
+passed-posted = 另有 { $count } 条提醒或简报已发到各自所在的频道或讨论串。
 advance-dividend = { $date } { $symbol } 派息：{ NUMBER($shares) } 股，入账 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 advance-split = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { NUMBER($after) } 股{ $cash ->
     [0] 。

@@ -27,13 +27,17 @@ watch-list = { $whose ->
     [person] 您的自选列表
    *[channel] 本频道的自选列表
  }
-watch-listed-before = { $symbols } 早已在{ watch-list }里。
+watch-listed-before = { $symbols } 已经在{ watch-list }里。
 watch-full = { watch-list }最多 { $most } 只：{ $symbols } 没有加入。
 watch-removed = { $symbols } 已从{ watch-list }移除，{ $total ->
     [0] 列表空了。
    *[other] 还剩 { $total } 只。
  }
 watch-not-listed = { $symbols } 不在{ watch-list }里。
+watch-only-names = 什么都没有改动：“/watch”和“/unwatch”后面只写股票。{ $whose ->
+    [person] “/watch me AAPL”加入您的列表，“/unwatch me MSFT”移除。
+   *[channel] “/watch AAPL”加入本频道的列表，“/unwatch MSFT”移除。
+ }
 watch-nothing-added = 没有股票加入{ watch-list }。
 watch-which = { $whose ->
     [person] 您指哪只股票？“/watch me AAPL”加入您的列表，“/unwatch me AAPL”移除，“/watch me”查看列表。什么都没有改动。
@@ -47,7 +51,7 @@ briefs-heading = { $heading }（{ watch-market }）：
 briefs-left-out = 从 { $date } 起，此前的 { $count } 份简报未发送。“/review”可看结果，“/watch”可看价格。
 briefs-pre-open = { $date } 开盘前
 briefs-post-close = { $date } 收盘后
-briefs-now = { $date } 的交易日及之后
+briefs-now = { $date } 当日及之后
 briefs-nothing = { $heading }（{ watch-market }）：持有和关注的股票没有新情况，也没有待办。
 briefs-no-shares = { $heading }（{ watch-market }）：没有持仓，自选列表也是空的。“/watch AAPL”加入一只股票。
 briefs-held = 持有
@@ -59,24 +63,25 @@ briefs-more-moves = 另有 { $count } 只变动较小
 briefs-more-outcomes = 另有 { $count } 个结果
 briefs-more-news = 另有 { $count } 条消息
 briefs-more-waiting = 另有 { $count } 项待确认：/pending
-briefs-more-near = 另有 { $count } 个提醒接近触发
-briefs-outcome = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }
-briefs-outcome-compared = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }，市场 { $benchmark }
-briefs-outcome-of-two-spans = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }；收盘价之间 { $between }，市场 { $benchmark }
+briefs-more-near = 另有 { $count } 个接近的提醒
+briefs-outcome = { $symbol }（{ $action }）的结果：{ briefs-sessions } { $price }
+briefs-outcome-compared = { $symbol }（{ $action }）的结果：{ briefs-sessions } { $price }，大盘 { $benchmark }
+briefs-outcome-of-two-spans = { $symbol }（{ $action }）的结果：{ briefs-sessions } { $price }；收盘价之间 { $between }，大盘 { $benchmark }
 briefs-action = { $action ->
     [increase] 买入
     [decrease] 卖出
     [close] 全部卖出
    *[hold] 持有
  }
+briefs-not-done = { briefs-action }，未执行
 briefs-sessions = { $sessions } 个交易日
 briefs-dividend = { $symbol }：每股股息 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 4) }，除息日 { $date }
 briefs-split = { $symbol }：{ $date } 拆股，1 股变为 { NUMBER($value, maximumFractionDigits: 4) } 股
 briefs-figures = { $symbol } 新数据：{ $title }（{ $date }）
 briefs-news = { $symbol }：“{ $title }”（{ $source }，{ $date }）
-briefs-waiting = 待确认：{ $what }，{ $person } 提出，至 { $until }
-briefs-near-below = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再跌 { NUMBER($percent, maximumFractionDigits: 1) }% 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-briefs-near-above = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再涨 { NUMBER($percent, maximumFractionDigits: 1) }% 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+briefs-waiting = 待确认：{ $what }（{ $person }，{ $until } 前）
+briefs-near-below = 接近提醒：{ $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }，比 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 低 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+briefs-near-above = 接近提醒：{ $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }，比 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 高 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 
 # 简报的订阅
 
@@ -91,12 +96,13 @@ briefs-subscribed = 从现在起，{ briefs-times }，我在{ $whose ->
  }发一份简报：持仓和{ $whose ->
     [person] 您的自选列表
    *[channel] 本频道的自选列表
- }的变动、新消息和待办。“/brief off”停止，“/brief now”马上看一份。
-briefs-by-advance = 在样本市场里，“/advance”越过这些时刻时才会发出。
+ }里各只股票的涨跌、新消息，以及待确认的决策。“/brief off”停止，“/brief now”马上看一份。
+briefs-by-advance = 在样本市场里，“/advance”经过这些时刻时才会发出。
 briefs-listed = 简报：{ briefs-times }，{ $by } 于 { $since } 订阅
-briefs-none-listed = 简报：无
+briefs-none-listed = 简报：未订阅
 briefs-current = { $listed }。{ $how }
-briefs-how = “/brief on”在每次开盘前和收盘后发一份，“/brief pre”或“/brief post”只发其中一份；“/brief off”停止，“/brief now”马上看一份。
+briefs-how = “/brief on”在每次开盘前半小时和收盘后半小时各发一份，“/brief pre”只要开盘前的，“/brief post”只要收盘后的；其他时间不发。“/brief off”停止，“/brief now”马上看一份。
 briefs-not-read = 我没有看懂，什么都没有改动。{ $how }
-briefs-none = 这里没有简报，无需停止。“/brief on”开始。
-briefs-ended = 这里不再发简报。“/brief on”重新开始。
+briefs-not-subscribed = 这里没有订阅简报。{ $how }
+briefs-none = 这里没有订阅简报，无需停止。“/brief on”订阅。
+briefs-ended = 这里不再发简报。“/brief on”重新订阅。

@@ -12,6 +12,7 @@ from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.text.emphasis import strip_private_signs
 from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Action
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import DecisionCards
@@ -102,16 +103,18 @@ class BriefPresenter:
 
     def outcome_line(self, locale: Locale, outcome: BriefOutcome) -> str:
         """Return one line on the result of a decision."""
-        price = self._percent(locale, outcome.percent)
-        facts = {"symbol": outcome.symbol, "action": outcome.action.value, "sessions": outcome.sessions, "price": price}
+        texts, price = self.cards.texts, self._percent(locale, outcome.percent)
+        is_left = not outcome.is_carried_out and outcome.action is not Action.HOLD
+        action = texts.render(locale, "briefs-not-done" if is_left else "briefs-action", action=outcome.action.value)
+        facts = {"symbol": outcome.symbol, "action": action, "sessions": outcome.sessions, "price": price}
         compared = outcome.compared
         if compared is None:
-            return self.cards.texts.render(locale, "briefs-outcome", **facts)
+            return texts.render(locale, "briefs-outcome", **facts)
         facts["benchmark"] = self._percent(locale, compared.benchmark_percent)
         if not compared.is_over_other_span(outcome.percent):
-            return self.cards.texts.render(locale, "briefs-outcome-compared", **facts)
+            return texts.render(locale, "briefs-outcome-compared", **facts)
         between_closes = self._percent(locale, compared.share_percent)
-        return self.cards.texts.render(locale, "briefs-outcome-of-two-spans", **facts, between=between_closes)
+        return texts.render(locale, "briefs-outcome-of-two-spans", **facts, between=between_closes)
 
     def _percent(self, locale: Locale, percent: Decimal) -> str:
         return self.cards.texts.render(locale, "signed-percent-short", **signed_percent(percent / 100))

@@ -43,6 +43,10 @@ class SubscriptionPresenter:
             since=subscription.subscribed_at,
         )
 
+    def not_subscribed(self, locale: Locale) -> Answer:
+        """Return that no briefs are posted, and how they are started."""
+        return self._said(locale, "briefs-not-subscribed", how=self.texts.render(locale, "briefs-how"))
+
     def how(self, locale: Locale) -> Answer:
         """Return how briefs are subscribed to."""
         return self._said(locale, "briefs-not-read", how=self.texts.render(locale, "briefs-how"))

@@ -28,7 +28,7 @@ async def test_an_alert_and_briefs_are_posted_once_where_they_belong_and_call_wh
         await system.answer(refused, "No alert was set")
         await system.answer(await system.asks("/brief on"), "From now on")
         moved = await system.asks("/advance 3", by=system.bob)
-        await system.answer(moved, "8 alerts and briefs were posted where they belong")
+        await system.answer(moved, "8 alerts and briefs were posted in their own channels or threads")
         await system.settled()
 
         _, notice = system.app_messages(asked)

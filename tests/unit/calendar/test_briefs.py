@@ -139,7 +139,7 @@ class TestPlan:
     async def test_decisions_that_wait_are_told_with_who_asked_and_until_when(self) -> None:
         talk = await watching("/brief post", "buy 2 IBM")
         (brief,) = await plan(talk, CLOSE, CLOSE + timedelta(hours=2))
-        assert "Waits: buy 2 IBM, for Ann, until " in brief.answer.brief
+        assert "Waits: buy 2 IBM (Ann, until " in brief.answer.brief
 
     async def test_outcomes_of_the_time_and_alerts_of_the_channel_are_told(self) -> None:
         talk = await watching("/brief post")
@@ -159,9 +159,9 @@ class TestPlan:
         (brief,) = await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near))
         text = brief.answer.whole_text
         assert "Result of GOOG (buy): +3.1 % in 5 sessions" in text
-        assert "Near: AAPL to $440.00 from $455.49, 3.4 % below" in text
+        assert "Near: AAPL $440.00, 3.4 % below $455.49" in text
         assert "Result of MSFT" not in text
-        assert "FB to" not in text
+        assert "Near: FB" not in text
 
     async def test_the_channels_language_goes_before_that_of_whoever_subscribed(self) -> None:
         talk = await watching("/brief post", "/settings language zh")
@@ -179,7 +179,7 @@ class TestPlan:
         }
         market = SampleMarket(SampleData(bars, data.facts, data.events, data.actions))
         (brief,) = await plan(talk, CLOSE, CLOSE + timedelta(hours=2), market)
-        assert "No price of FB" in brief.answer.brief
+        assert "No price for FB" in brief.answer.brief
         assert "• IBM $203.90, its last close, of 2013-01-29" in brief.answer.brief
 
     async def test_on_a_live_market_no_brief_of_before_the_subscription(self) -> None:
@@ -305,7 +305,7 @@ class TestLength:
         def near(_event: SessionEvent) -> Sequence[NearAlert]:
             return [
                 NearAlert(symbol="AAPL", channel="terminal", level=Decimal(each), is_below=True, price=Decimal(455))
-                for each in range(430, 440)
+                for each in range(420, 440)
             ]
 
         span = await span_of(talk, session_close(date(2013, 1, 18)), CLOSE + timedelta(hours=2))

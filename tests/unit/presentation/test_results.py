@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.calendar.briefs import brief_outcome
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome, result_line
+from bot.domain.trading.decisions import DecisionStatus
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.results import ResultsPresenter
@@ -19,7 +20,7 @@ from tests.contract.test_actual_results import a_result
 
 ENGLISH, CHINESE = (Locale(each, ZoneInfo("UTC")) for each in Language)
 PRESENTER = ResultsPresenter(Catalogue())
-DECISION: Any = SimpleNamespace(proposal=a_proposal())  # of which no more is told
+DECISION: Any = SimpleNamespace(proposal=a_proposal(), status=DecisionStatus.FILLED)  # of which no more is told
 DAY = replace(
     a_result(),
     sessions=1,
@@ -58,7 +59,7 @@ def test_priced_during_a_session_then_the_market_is_beside_the_change_between_th
     assert briefs.outcome_line(ENGLISH, told) == (
         "Result of AAPL (buy): +0.4 % in 1 session; from close to close −0.3 %, the market ±0.0 %"
     )
-    assert briefs.outcome_line(CHINESE, told) == "AAPL（买入）的结果：1 个交易日 +0.4%；收盘价之间 −0.3%，市场 ±0.0%"
+    assert briefs.outcome_line(CHINESE, told) == "AAPL（买入）的结果：1 个交易日 +0.4%；收盘价之间 −0.3%，大盘 ±0.0%"
 
 
 def test_the_share_has_no_first_close_then_it_is_not_told_beside_a_market() -> None:

@@ -75,7 +75,7 @@ async def test_what_belongs_elsewhere_is_posted_there(talk: Talk) -> None:
     await talk.say("ann", "alert me when AAPL drops below 450", thread="other")
     reply = await talk.say("ann", "/advance 3")
     assert "has reached" not in text_of(reply)
-    assert "One alert or brief was posted where it belongs" in text_of(reply)
+    assert "One alert or brief was posted in its own channel or thread" in text_of(reply)
     (notice,) = talk.notices()
     assert "AAPL has reached $450.00" in notice.answer.brief
 

@@ -87,7 +87,7 @@ class TestNow:
         talk = Talk()
         await said(talk, "/watch AAPL")
         assert (await said(talk, "/brief now")).splitlines() == [
-            "The session of 2013-01-31, and since (sample market):",
+            "The session of 2013-01-31 and since (sample market):",
             "• AAPL $455.49, −0.3 %",
         ]
         assert subscription(talk) is None
@@ -97,7 +97,7 @@ class TestNow:
         for text in ("/alert AAPL < 445", "/alert IBM < 150", "/alert MSFT > 28"):
             await said(talk, text)
         ((key, (tenant_id, alert)), *_) = talk.memory.state.alerts.items()
-        assert "Near: AAPL to $445.00 from $455.49, 2.3 % below" in await said(talk, "/brief now")
+        assert "Near: AAPL $445.00, 2.3 % below $455.49" in await said(talk, "/brief now")
         assert "IBM" not in await said(talk, "/brief now")
         talk.memory.state.alerts[key] = tenant_id, replace(alert, channel="elsewhere")
         told = await said(talk, "/brief now")
@@ -117,8 +117,8 @@ class TestNow:
         async with talk.stores.transaction(decision.tenant_id) as tx:
             await tx.accounts.set_market_time(decision.account_id, decision.proposal.price_as_of + MONTH)
         told = await said(talk, "/brief now")
-        assert told.startswith("The session of 2013-03-01, and since")
-        assert ("Result of GOOG (buy): +3.0 % in 20 sessions" in told) is is_told
+        assert told.startswith("The session of 2013-03-01 and since")
+        assert ("Result of GOOG (buy, not made): +3.0 % in 20 sessions" in told) is is_told
 
     async def test_a_result_that_the_clock_has_not_reached_is_not_told(self) -> None:
         talk = Talk()

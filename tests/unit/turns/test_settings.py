@@ -57,7 +57,7 @@ class TestShown:
         assert "/settings engine" in engine
         assert "/settings listen mention, thread or all" in listen
         assert "/settings overhear on or off" in overhear
-        assert briefs == "Briefs: none. To change it: /brief on, pre, post or off"
+        assert briefs == "Briefs: none. " + sentence("settings-how-briefs")
 
     @pytest.mark.parametrize("text", ["/设置", "设置", "/parley 设置"])
     async def test_in_chinese(self, talk: Talk, text: str) -> None:

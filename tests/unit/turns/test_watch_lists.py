@@ -84,6 +84,11 @@ class TestAdding:
         assert "Nothing was added" in await said(talk, "add milk to my watchlist")
         assert listed(talk) == []
 
+    @pytest.mark.parametrize("rest", ["AAPL -MSFT", "AAPL but not MSFT", "AAPL < 400", "AAPL every day"])
+    async def test_more_than_names_behind_the_command_changes_nothing(self, talk: Talk, rest: str) -> None:
+        assert "name only shares behind" in await said(talk, f"/watch {rest}")
+        assert listed(talk) == []
+
     async def test_a_full_list_takes_no_more_and_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sort_additions, "__kwdefaults__", {"most": 2})
         talk = Talk()
@@ -112,7 +117,9 @@ class TestAdding:
 
 
 class TestContinuing:
-    @pytest.mark.parametrize("text", ["add IBM too", "add IBM as well", "再加个IBM", "IBM也加一下", "把IBM加进去"])
+    @pytest.mark.parametrize(
+        "text", ["add IBM too", "add IBM as well", "再加个IBM", "再加一只IBM", "IBM也加一下", "把IBM加进去"]
+    )
     async def test_more_is_added_behind_a_list_then_it_goes_on_it_and_orders_nothing(
         self, talk: Talk, text: str
     ) -> None:
@@ -133,9 +140,33 @@ class TestContinuing:
         "text", ["add AAPL and buy 5 IBM to my watchlist", "add AAPL and sell all IBM to my watchlist"]
     )
     async def test_a_trade_beside_a_list_changes_and_orders_nothing(self, talk: Talk, text: str) -> None:
-        assert "othing" in await said(talk, text)
+        assert "I changed no list, and read no order" in await said(talk, text)
         assert listed(talk) == []
         assert talk.decisions() == []
+
+    @pytest.mark.parametrize(
+        "text", ["take IBM off", "drop IBM from the list", "remove the IBM one", "去掉IBM", "把IBM从列表里删掉"]
+    )
+    async def test_a_share_is_taken_off_behind_a_list_then_it_is_that_list(self, talk: Talk, text: str) -> None:
+        await said(talk, "/watch me IBM GOOG")
+        await said(talk, text)
+        assert listed(talk, "U-ann") == ["GOOG"]
+
+    async def test_a_share_is_added_behind_a_question_about_a_list_then_it_is_no_trade(self, talk: Talk) -> None:
+        await said(talk, "should I watch google?")
+        await said(talk, "add google")
+        assert listed(talk) == ["GOOG"]
+        assert talk.decisions() == []
+
+    async def test_a_list_is_cleared_only_behind_what_was_said_of_it(self, talk: Talk) -> None:
+        await said(talk, "/watch IBM")
+        await said(talk, "/alerts")
+        assert "Which list do you mean?" in await said(talk, "clear the list")
+        assert "Which list do you mean?" in await said(talk, "clear the list")
+        assert listed(talk) == ["IBM"]
+        await said(talk, "/watch")
+        await said(talk, "clear the list")
+        assert listed(talk) == []
 
 
 class TestRemoving:

@@ -41,7 +41,9 @@ class BriefCommand:
             current = await tx.briefs.find_subscription(context.turn.thread.channel)
         if act is BriefAct.OFF:
             return self._end(context, current)
-        if act is BriefAct.SHOW and current is not None:
+        if act is BriefAct.STATUS and current is None:
+            return TurnResult(answer=self.presenter.not_subscribed(context.locale))
+        if act in {BriefAct.SHOW, BriefAct.STATUS} and current is not None:
             return TurnResult(answer=self.presenter.current(context.locale, current))
         return self._subscribe(context, _PHASES[act])
 

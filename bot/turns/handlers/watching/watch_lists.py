@@ -37,6 +37,8 @@ class WatchListCommand:
         key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=asked.is_own)
         async with self.stores.read(context.turn.tenant_id) as tx:
             listed = await tx.watch_lists.listed(key)
+        if asked.says_more:
+            return TurnResult(answer=self.presenter.said(context.locale, "watch-only-names", key))
         if context.understanding.command == UNWATCH:
             return self._remove(context, key, listed, asked)
         if not (asked.names or asked.means_focus or asked.is_all):

@@ -95,6 +95,9 @@ class TestShownCounts:
     def test_the_longest_section_is_cut_and_takes_a_line_that_says_so(self) -> None:
         assert shown_counts([[1] * 10, [1]], most=6) == (4, 1)
 
+    def test_a_single_item_of_one_line_is_shown_instead_of_a_line_that_says_it_is_not(self) -> None:
+        assert shown_counts([[1, 1, 1], [2, 2]], most=6) == (3, 1)
+
     @given(
         st.lists(st.lists(st.integers(1, 3), min_size=1, max_size=12), max_size=6),
         st.integers(6, 15),

@@ -9,6 +9,7 @@ from adapters.market.sample import SampleMarket
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.language.message_reading import ReadingContext
+from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.watching.watch_requests import (
     BriefAct,
@@ -71,6 +72,27 @@ MEANT = {
     "停止简报": "/brief off",
     "别再发简报了": "/brief off",
     "来一份简报": "/brief now",
+    "what's on our list?": "/watch",
+    "how is my watchlist doing?": "/watch me",
+    "how did our list do today": "/watch",
+    "put IBM on the list": "/watch IBM",
+    "whats on my wachlist": "/watch me",
+    "我们关注了哪些": "/watch",
+    "自选股今天怎么样": "/watch",
+    "我关注的股票": "/watch me",
+    "把谷歌加到列表里": "/watch 谷歌",
+    "brief us every morning": "/brief pre",
+    "can you brief us after the close?": "/brief post",
+    "每天早上发一份简报给我": "/brief pre",
+    "我想每天收到简报": "/brief on",
+    "brief?": "/brief now",
+    "briefs off": "/brief off",
+    "watch apple n microsoft": "/watch apple n microsoft",
+    "what are you watching?": "/watch",
+    "苹果还在自选里吗?": "/watch",
+    "加自选 苹果": "/watch 苹果",
+    "what am I subscribed to?": "/brief status",
+    "简报什么时候发?": "/brief status",
 }
 NOT_MEANT = (
     "watch out for AAPL",
@@ -105,7 +127,49 @@ NOT_MEANT = (
     "add FB but not IBM to my watchlist",
     "I put IBM on my watchlist yesterday",
     "Bob added FB to his watchlist",
+    "清空订单列表",
+    "give me a brief summary of last week",
+    "send $500 to my bank account every month",
+    "give me IBM's daily range",
+    "buy 5 IBM, it is on the list",
+    "what was Apple's subscription revenue?",
 )
+REFUSED = {
+    Problem.WATCH_LIST: (
+        "is our watchlist beating the market?",
+        "how did our watchlist do this week",
+        "buy everything on our watchlist",
+        "watch IBM until friday",
+        "watch IBM below 200",
+        "what is a watch list?",
+        "自选股里哪只跌得最多",
+    ),
+    Problem.LIST_UNNAMED: (
+        "take FB off",
+        "drop FB from the list",
+        "remove the IBM one",
+        "clear the list",
+        "show me the list",
+        "is ibm on the list?",
+        "add AAPL, MSFT but not IBM to the list",
+        "去掉FB",
+        "清空列表",
+    ),
+    Problem.BRIEFS: (
+        "brief us every Monday",
+        "send us a brief every morning at 9:15",
+        "how do I stop the briefs?",
+        "don't send us briefs on Fridays",
+        "subscribe me to Apple news",
+        "send me the news every morning",
+        "send me IBM news every morning",
+        "no briefs on holidays please",
+        "每天早上发苹果的新闻",
+        "每周一发简报",
+        "早上9点15发简报",
+        "订阅苹果新闻",
+    ),
+}
 
 
 def test_whole_messages_mean_commands(subtests: pytest.Subtests) -> None:
@@ -125,6 +189,16 @@ def test_what_only_sounds_like_one_means_none(subtests: pytest.Subtests) -> None
             assert understand(text, CONTEXT).command not in {"watch", "unwatch", "brief"}
 
 
+def test_what_is_not_wholly_understood_is_refused_as_what_it_is_about(subtests: pytest.Subtests) -> None:
+    for problem, texts in REFUSED.items():
+        for text in texts:
+            with subtests.test(text):
+                assert find_watching_command(text, CONTEXT.instruments) is None
+                understood = understand(text, CONTEXT)
+                assert (understood.intent, understood.confidence) == (Intent.UNKNOWN, 0.99)
+                assert understood.entities.problems == (problem,)
+
+
 def test_words_of_a_watch_list_never_become_an_order(subtests: pytest.Subtests) -> None:
     for text in (
         "I put IBM on my watchlist yesterday",
@@ -139,6 +213,7 @@ def test_words_of_a_watch_list_never_become_an_order(subtests: pytest.Subtests) 
 def test_words_of_the_command_are_no_shares_and_capitals_are_tickers(subtests: pytest.Subtests) -> None:
     cases = {
         "me AAPL": WatchArguments(is_own=True, names=("AAPL",)),
+        "AAPL -MSFT": WatchArguments(says_more=True, names=("AAPL", "-MSFT")),
         "all": WatchArguments(is_all=True),
         "ME ALL": WatchArguments(names=("ME", "ALL")),
         "my list": WatchArguments(is_own=True),
@@ -151,10 +226,10 @@ def test_words_of_the_command_are_no_shares_and_capitals_are_tickers(subtests: p
 
 
 def test_arguments_of_brief() -> None:
-    given = ("", "on", "OFF", "pre-open", "post", "now", "关闭", "盘前", "foo")
+    given = ("", "on", "OFF", "pre-open", "post", "now", "关闭", "盘前", "status", "foo")
     assert [read_brief_argument(each.split()) for each in given] == [
         *(BriefAct.SHOW, BriefAct.ON, BriefAct.OFF, BriefAct.PRE, BriefAct.POST, BriefAct.NOW),
-        *(BriefAct.OFF, BriefAct.PRE, None),
+        *(BriefAct.OFF, BriefAct.PRE, BriefAct.STATUS, None),
     ]
 
 
