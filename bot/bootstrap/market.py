@@ -27,10 +27,10 @@ async def choose_market_data(settings: Settings) -> tuple[MarketChoice, Exchange
     yahoo = YahooMarket(clock=CLOCK, calendar=calendar, cache_dir=cache_dir / "yahoo")
     choice = await choose_market(settings.market_data, yahoo=yahoo)
     await calendar_loaded
-    return replace(choice, market=_with_news(choice.market, settings)), calendar
+    return replace(choice, market=with_news(choice.market, settings)), calendar
 
 
-def _with_news(market: MarketData, settings: Settings) -> MarketData:
+def with_news(market: MarketData, settings: Settings) -> MarketData:
     """Return the market with the news of the sources that are set up.
 
     Alpaca is not asked on a market of the past: of the sample's years it has no news, and the sample needs no network.

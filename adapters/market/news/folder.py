@@ -56,6 +56,7 @@ class FolderContents:
 
     files: Mapping[str, _File] = field(default_factory=dict)  # by name
     by_symbol: Mapping[str, tuple[NewsItem, ...]] = field(default_factory=dict)  # oldest first
+    further: int = 0  # files beyond the first MAX_FILES, which are not looked at
 
     @property
     def summary(self) -> str:
@@ -67,7 +68,9 @@ class FolderContents:
     @property
     def problems(self) -> tuple[str, ...]:
         """What could not be used, by file."""
-        return tuple(f"{name}: {problem}" for name, each in sorted(self.files.items()) for problem in each.problems)
+        found = [f"{name}: {problem}" for name, each in sorted(self.files.items()) for problem in each.problems]
+        further = f"files not read: {self.further:,}, the folder has more than {MAX_FILES}"
+        return (*found, further) if self.further else tuple(found)
 
 
 class FolderNews:
@@ -115,13 +118,13 @@ def read_folder(folder: Path, *, before: FolderContents, symbols: Container[str]
     root = folder.resolve(strict=True)
     names = sorted((each.name for each in root.iterdir() if each.suffix == ".jsonl"), reverse=True)
     files, left = {}, MAX_FOLDER_BYTES
-    for number, name in enumerate(names):  # later names, of later dates as a rule, go first
-        room = left if number < MAX_FILES else 0
-        files[name] = found = _read_file(root, name, room=room, before=before.files.get(name), symbols=symbols)
+    for name in names[:MAX_FILES]:  # later names, of later dates as a rule, go first
+        files[name] = found = _read_file(root, name, room=left, before=before.files.get(name), symbols=symbols)
         left -= 0 if found.refusal else found.signature[0]
-    if files == before.files:
+    further = len(names) - len(files)
+    if (files, further) == (before.files, before.further):
         return before
-    return FolderContents(files, _index(files.values()))
+    return FolderContents(files, _index(files.values()), further)
 
 
 def _read_file(root: Path, name: str, *, room: int, before: _File | None, symbols: Container[str]) -> _File:
@@ -150,7 +153,7 @@ def _refusal(root: Path, path: Path, found: os.stat_result, *, room: int) -> str
     if found.st_size > MAX_FILE_BYTES:
         return f"larger than {MAX_FILE_BYTES // 1_000_000} MB; split it"
     if found.st_size > room:
-        return f"the folder has more than {MAX_FOLDER_BYTES // 1_000_000} MB or {MAX_FILES} files"
+        return f"the folder has more than {MAX_FOLDER_BYTES // 1_000_000} MB"
     return ""
 
 

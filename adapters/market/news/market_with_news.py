@@ -31,20 +31,20 @@ class MarketWithNews:
         self.name = market.name
         self.benchmark = market.benchmark
         self._market = market
-        self._sources = sources
+        self.sources = sources
         self._seconds = seconds
         self._failing: set[str] = set()  # names of sources; each failure is reported once until it has recovered
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = require_zone(as_of or await self._market.now())
-        reading = [asyncio.create_task(self._read(source, symbol, at)) for source in self._sources]
+        reading = [asyncio.create_task(self._read(source, symbol, at)) for source in self.sources]
         try:
             known = await self._market.snapshot(symbol, as_of=as_of)
             found = await asyncio.gather(*reading)
         finally:
             for task in reading:
                 task.cancel()
-        failed = [source.name for source, items in zip(self._sources, found, strict=True) if items is None]
+        failed = [source.name for source, items in zip(self.sources, found, strict=True) if items is None]
         further = (item for items in found for item in items or () if item.symbol == symbol and item.published <= at)
         news = join_news(known.news, further)
         missing = tuple(each for each in known.missing if each != _NEWS or not news)

@@ -99,6 +99,17 @@ async def test_huge_file_is_not_read_and_a_full_folder_keeps_its_latest(
     assert "larger than 8 MB" in contents.problems[1]
 
 
+async def test_too_many_files_then_those_of_the_latest_names_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_module, "MAX_FILES", 2)
+    for month in ("01", "02", "03", "04"):
+        (tmp_path / f"{month}.jsonl").write_text(line(month))
+    news = opened(tmp_path)
+    assert sorted(await titles(news)) == ["03", "04"]
+    assert (await news.contents()).problems == ("files not read: 2, the folder has more than 2",)
+
+
 async def test_what_is_skipped_is_logged_once_without_its_words(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
