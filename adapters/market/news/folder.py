@@ -19,6 +19,7 @@ from adapters.market.hours import require_zone
 from adapters.market.news.json_lines import FileNews, newest_first, read_lines
 from adapters.market.single_flight import SingleFlightCache
 from bot.domain.market.snapshot import NewsItem
+from bot.domain.text.zero_width import single_line
 from bot.errors import MarketSourceError
 
 FOLDER: Final = "folder"
@@ -26,6 +27,7 @@ MAX_FILE_BYTES: Final = 8_000_000
 MAX_FOLDER_BYTES: Final = 32_000_000
 MAX_FILES: Final = 500
 _READ_SECONDS: Final = 20.0
+_NAME_CHARACTERS: Final = 100
 _log = logging.getLogger(__name__)
 
 
@@ -68,7 +70,11 @@ class FolderContents:
     @property
     def problems(self) -> tuple[str, ...]:
         """What could not be used, by file."""
-        found = [f"{name}: {problem}" for name, each in sorted(self.files.items()) for problem in each.problems]
+        found = [
+            f"{single_line(name, limit=_NAME_CHARACTERS)}: {problem}"
+            for name, each in sorted(self.files.items())
+            for problem in each.problems
+        ]
         further = f"files not read: {self.further:,}, the folder has more than {MAX_FILES}"
         return (*found, further) if self.further else tuple(found)
 
@@ -103,9 +109,11 @@ class FolderNews:
             )
         except (OSError, TimeoutError) as error:
             raise MarketSourceError(source=FOLDER, cause=type(error).__name__) from error
-        for problem in now.problems:
-            if problem not in before.problems:
-                _log.warning("News of NEWS_DIR: %s", problem)
+        if now is not before:
+            told = frozenset(before.problems)
+            for problem in now.problems:
+                if problem not in told:
+                    _log.warning("News of NEWS_DIR: %s", problem)
         self._contents = now
         return now
 

@@ -65,7 +65,8 @@ def read_lines(content: bytes, *, source: str, symbols: Container[str]) -> FileN
         symbols: The known symbols, as listed; lines on others are skipped.
     """
     items, faults, unknown = [], [], 0
-    for number, line in enumerate(content.removeprefix(_BYTE_ORDER_MARK).split(b"\n"), 1):
+    lines = content.removeprefix(_BYTE_ORDER_MARK).split(b"\n")
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
@@ -73,7 +74,8 @@ def read_lines(content: bytes, *, source: str, symbols: Container[str]) -> FileN
         except _UnknownSymbolError:
             unknown += 1
         except _LineError as error:
-            faults.append(f"line {number}: {error}")
+            is_unfinished = number == len(lines) and error.args == (_Fault.NO_JSON,)  # somebody is writing it
+            faults += [] if is_unfinished else [f"line {number}: {error}"]
     return FileNews(tuple(items), malformed=len(faults), first_fault=next(iter(faults), ""), unknown=unknown)
 
 

@@ -71,6 +71,11 @@ def test_malformed_line_then_skips_it_and_says_which(line: str | bytes | Mapping
     assert fault in found.first_fault
 
 
+def test_last_line_without_its_end_is_no_fault() -> None:
+    assert read(GOOD, '{"date": "2013-').malformed == 0
+    assert read(GOOD, '{"date": "2013-', "").malformed == 1
+
+
 def test_symbols_in_any_spelling_and_none_that_is_unknown() -> None:
     found = read(GOOD | {"symbol": "aapl "}, GOOD | {"symbol": "BRK-B"}, GOOD | {"symbol": "NOSUCH"})
     assert [item.symbol for item in found.items] == ["AAPL", "BRK.B"]
