@@ -42,14 +42,16 @@ def read_news(features: Features, snapshot: Snapshot) -> AnalystReport:
         for item in items
         if item.tone
     )
-    events = tuple(Reason("news_event", 0.0, words=event_words(item)) for item in items if not item.tone)
+    events = tuple(
+        Reason("news_event", 0.0, words=event_words(item) | {"source": item.source}) for item in items if not item.tone
+    )
     lean = sum(point.weight for point in points)
     return analyst_report(Analyst.NEWS, features, lean=lean, points=points, notes=(*unread, *events))
 
 
 def event_words(item: NewsItem) -> dict[str, str]:
-    """Return the date, title and source of an item as the words of a reason."""
-    return {"date": market_date(item.published).isoformat(), "title": item.title, "source": item.source}
+    """Return the date and the title of an item as the words of a reason."""
+    return {"date": market_date(item.published).isoformat(), "title": item.title}
 
 
 def _unread_sources(snapshot: Snapshot) -> tuple[Reason, ...]:
