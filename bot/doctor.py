@@ -8,16 +8,18 @@ from typing import Final
 from bot import settings
 from bot.bootstrap.doctor_checks import (
     accounts_check,
+    alpaca_check,
     database_check,
     discord_checks,
     installations_check,
     market_check,
     model_checks,
+    news_folder_check,
     redis_check,
     slack_checks,
 )
 from bot.bootstrap.services import Services, check_given_database, endpoints, open_checked_services
-from bot.errors import DiskFullError, HomeNotUsableError, ParleyError, StoreUnavailableError
+from bot.errors import DiskFullError, HomeNotUsableError, MarketSourceError, ParleyError, StoreUnavailableError
 from bot.settings import Settings
 from db.embedded.layout import probe_home
 from db.embedded.shared_servers import Endpoints
@@ -79,6 +81,8 @@ async def _run_checks() -> AsyncIterator[CheckResult]:
     except ParleyError as error:
         yield CheckResult(CheckStatus.FAULT, "stores", _describe_error(error))
     yield await _run_check("market data", market_check(configured))
+    async for result in _check_news(configured):
+        yield result
     async for result in _check_models(configured):
         yield result
     async for result in _check_platforms(configured):
@@ -165,6 +169,28 @@ def _check_backlog(backlog: int) -> CheckResult:
     advice = "done while `parley chat`, `parley up` or `parley worker` runs"
     status = CheckStatus.FAULT if backlog > _MAX_BACKLOG else CheckStatus.NOTE
     return CheckResult(status, "later work", f"jobs waiting: {backlog:,}; {advice}")
+
+
+async def _check_news(configured: Settings) -> AsyncIterator[CheckResult]:
+    """Check the sources of news that are set up."""
+    folder, alpaca = "news folder", "Alpaca's news"
+    try:
+        if found := await news_folder_check(configured):
+            summary, problems = found
+            yield CheckResult(CheckStatus.GOOD, folder, f"{configured.news_dir}; {summary}")
+            for problem in problems:
+                yield CheckResult(CheckStatus.NOTE, folder, f"{problem}; docs/news.md shows the form of a line")
+    except MarketSourceError as error:
+        cause = f"{configured.news_dir} cannot be read ({error.facts.get('cause')}): see that NEWS_DIR is a folder"
+        yield CheckResult(CheckStatus.FAULT, folder, cause)
+    if missing := configured.missing_alpaca_setting:
+        yield CheckResult(CheckStatus.FAULT, alpaca, f"half set up: {missing} is missing, so it is not asked")
+    try:
+        if answer := await alpaca_check(configured):
+            yield CheckResult(CheckStatus.GOOD, alpaca, answer)
+    except MarketSourceError as error:
+        advice = "see that the two keys belong together, and that ALPACA_DATA_URL is right if it is set"
+        yield CheckResult(CheckStatus.FAULT, alpaca, f"no usable answer ({error.facts.get('cause')}): {advice}")
 
 
 async def _check_models(configured: Settings) -> AsyncIterator[CheckResult]:

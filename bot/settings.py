@@ -25,6 +25,8 @@ from bot.setting_faults import describe_fault
 PREFIXES = (
     "PARLEY_",
     "MARKET_",
+    "NEWS_",
+    "ALPACA_",
     "PAPER_",
     "DECISION_",
     "CONVERSATION_",
@@ -52,7 +54,7 @@ def _resolved_path(path: Path) -> Path:
         raise ValueError(message) from error
 
 
-_Home = Annotated[Path, AfterValidator(_resolved_path)]
+_Directory = Annotated[Path, AfterValidator(_resolved_path)]
 
 
 class Settings(ModelSettings):
@@ -66,7 +68,9 @@ class Settings(ModelSettings):
     )
 
     # storage and logging
-    parley_home: _Home = Field(default_factory=lambda: platformdirs.user_data_path("parley"), examples=["~/parley"])
+    parley_home: _Directory = Field(
+        default_factory=lambda: platformdirs.user_data_path("parley"), examples=["~/parley"]
+    )
     database_url: SecretStr | None = None  # None: the embedded PostgreSQL
     redis_url: SecretStr | None = None  # None: the embedded Redis
     parley_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
@@ -95,6 +99,12 @@ class Settings(ModelSettings):
 
     # the market
     market_data: Literal["auto", "yfinance", "sample"] = "auto"
+
+    # news beside the market's own
+    news_dir: _Directory | None = Field(default=None, examples=["~/news"])  # None: no folder
+    alpaca_api_key_id: SecretStr | None = None  # with the secret key: Alpaca's news of live shares
+    alpaca_api_secret_key: SecretStr | None = None
+    alpaca_data_url: Url = "https://data.alpaca.markets"
 
     # price alerts: how often live prices are asked for
     alert_poll_seconds: int = Field(default=60, ge=5, le=3_600)
@@ -190,6 +200,13 @@ class Settings(ModelSettings):
     def has_slack_oauth(self) -> bool:
         """Whether workspaces can install the Slack app themselves."""
         return self.slack_client_id is not None and self.slack_client_secret is not None
+
+    @property
+    def missing_alpaca_setting(self) -> str:
+        """The setting that is missing if only one of Alpaca's two keys is set; else empty."""
+        keys = {"ALPACA_API_KEY_ID": self.alpaca_api_key_id, "ALPACA_API_SECRET_KEY": self.alpaca_api_secret_key}
+        unset = [name for name, value in keys.items() if value is None]
+        return unset[0] if len(unset) == 1 else ""
 
     @property
     def decision_ttl(self) -> timedelta:

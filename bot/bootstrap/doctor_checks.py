@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.bootstrap.market import choose_market_data
+from bot.bootstrap.market import alpaca_news, choose_market_data, news_folder
 from bot.bootstrap.services import CLOCK, Services
 from bot.bootstrap.slack_runtime import installation_store
 from bot.clock import new_id
@@ -51,6 +51,25 @@ async def market_check(settings: Settings) -> str:
     quote = await choice.market.quote(_PROBE_SYMBOL)
     why = choice.reason.replace("_", " ")
     return f"{choice.market.name} ({why}); {_PROBE_SYMBOL} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
+
+
+async def news_folder_check(settings: Settings) -> tuple[str, tuple[str, ...]] | None:
+    """Return how much NEWS_DIR holds, and what of it cannot be used; None: it is not set. Raises: MarketSourceError."""
+    folder = news_folder(settings)
+    if folder is None:
+        return None
+    contents = await folder.contents()
+    return contents.summary, contents.problems
+
+
+async def alpaca_check(settings: Settings) -> str | None:
+    """Return what Alpaca's news API answers; None: no keys are set. Raises: MarketSourceError."""
+    news = alpaca_news(settings)
+    if news is None:
+        return None
+    found = await news.news(_PROBE_SYMBOL, as_of=CLOCK.now(), limit=1)
+    latest = f"; the latest on {_PROBE_SYMBOL} is of {found[0].published:%Y-%m-%d}" if found else ""
+    return f"answers{latest}"
 
 
 async def installations_check(services: Services) -> tuple[int, bool]:

@@ -31,6 +31,7 @@ from bot.ports.models import (
     TextSink,
     TurnLogs,
 )
+from bot.ports.news import NewsSource
 from bot.ports.paper_books import PaperAccount, PaperBooks
 from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
@@ -83,6 +84,7 @@ __all__ = [
     "ModelCache",
     "ModelCalls",
     "NewId",
+    "NewsSource",
     "NoMeter",
     "OAuthStates",
     "Outbox",

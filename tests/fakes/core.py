@@ -8,6 +8,7 @@ from itertools import count
 from adapters.documents.reader import FileReader
 from adapters.embeddings.hashing import HashingEmbedder
 from adapters.market.instruments import load_instruments
+from adapters.market.news.market_with_news import MarketWithNews
 from bot.bootstrap.conversation import ConversationCore, ConversationPorts
 from bot.context.policy import Policy
 from bot.context.signal import Signal
@@ -29,7 +30,7 @@ from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
-from bot.ports import Engine
+from bot.ports import Engine, NewsSource
 from bot.ports.meter import NoMeter
 from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
@@ -59,7 +60,13 @@ LEASE = timedelta(minutes=5)
 class Talk:
     """The whole core of one workspace, with a person in each name."""
 
-    def __init__(self, policy: Policy | None = None, *, engines: tuple[Engine, ...] = (RulesEngine(),)) -> None:
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        *,
+        engines: tuple[Engine, ...] = (RulesEngine(),),
+        news: tuple[NewsSource, ...] = (),
+    ) -> None:
         self.policy = policy or Policy(lease_ttl=LEASE)
         self.memory = InterruptibleDatabase()
         self.clock = SteppingClock()
@@ -84,7 +91,7 @@ class Talk:
         self.intake = Intake(inbox, listener, self.progress, SAY, NoMeter())
         self.ports = ConversationPorts(
             stores=self.stores,
-            market=self.market,
+            market=MarketWithNews(self.market, news) if news else self.market,
             calendar=calendar(),
             instruments=instruments,
             inbox=inbox,

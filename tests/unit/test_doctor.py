@@ -1,13 +1,15 @@
 """`parley doctor` about platforms: one fault for what is half set up, and never a traceback."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from unittest.mock import AsyncMock
 
 import pytest
 
+from adapters.market.news.alpaca import AlpacaNews
 from bot import doctor
 from bot.doctor import CheckStatus
-from bot.errors import DeliveryError
+from bot.errors import DeliveryError, MarketSourceError
 from bot.settings import Settings
 
 
@@ -57,3 +59,41 @@ async def test_tokens_that_are_not_encrypted_are_no_good_sign(
     result = await doctor._check_installations(AsyncMock())  # noqa: SLF001 - the checks before it need stores
     assert result.status is status
     assert ("set SLACK_TOKEN_KEY" in result.detail) is not is_encrypted
+
+
+async def news_results(monkeypatch: pytest.MonkeyPatch, given: dict[str, str]) -> list[str]:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    return [str(each) async for each in doctor._check_news(Settings())]  # noqa: SLF001 - the checks before it need stores
+
+
+async def test_news_that_are_not_set_up_are_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await news_results(monkeypatch, {}) == []
+
+
+async def test_news_folder_then_what_it_holds_and_what_is_skipped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    good = '{"date": "2013-01-31", "symbol": "AAPL", "title": "x"}'
+    (tmp_path / "a.jsonl").write_text(f"{good}\n\nsecret\n")
+    held, skipped = await news_results(monkeypatch, {"NEWS_DIR": str(tmp_path)})
+    assert held == f"[   ok] news folder: {tmp_path}; files: 1, items: 1, shares: 1"
+    assert skipped.startswith("[ note] news folder: a.jsonl: lines skipped: 1, the first is line 3: not JSON; ")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"NEWS_DIR": "/nowhere/at/all"}, "news folder: /nowhere/at/all cannot be read (FileNotFoundError)"),
+        ({"ALPACA_API_KEY_ID": "AK"}, "Alpaca's news: half set up: ALPACA_API_SECRET_KEY is missing"),
+        ({"ALPACA_API_SECRET_KEY": "AK"}, "Alpaca's news: half set up: ALPACA_API_KEY_ID is missing"),
+        ({"ALPACA_API_KEY_ID": "AK", "ALPACA_API_SECRET_KEY": "s"}, "Alpaca's news: no usable answer (status 403)"),
+    ],
+)
+async def test_news_that_cannot_be_read_are_one_fault(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], told: str
+) -> None:
+    refused = MarketSourceError(source="alpaca", cause="status 403")
+    monkeypatch.setattr(AlpacaNews, "news", AsyncMock(side_effect=refused))
+    (fault,) = await news_results(monkeypatch, given)
+    assert fault.startswith(f"[FAULT] {told}")

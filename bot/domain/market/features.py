@@ -14,6 +14,7 @@ from bot.domain.market.valuation import is_meaningful_earnings
 
 TOO_FEW_SESSIONS: Final = "too_few_sessions"  # the price history is too short
 SOURCE_HAS_NONE: Final = "source_has_none"  # the source does not provide it, or not as of that date
+NO_ANSWER: Final = "no_answer"  # a source that may have it could not be read
 NOT_MEANINGFUL: Final = "not_meaningful"  # a P/E of a loss or of negligible earnings
 
 _MAX_NEWS_AGE: Final = timedelta(days=30)
@@ -58,7 +59,7 @@ class Features:
     dividend_yield: Decimal | None  # per year; 0 if the company is known to pay none
     market_cap: Decimal | None  # US dollars
     facts: tuple[Fact, ...]  # the sources of the four figures above, and all other facts
-    news: tuple[NewsItem, ...]  # of the last 30 days, newest first, at most 5
+    news: tuple[NewsItem, ...]  # of the last 30 days, newest first, at most 5: those with a tone, then the newest
     missing: tuple[str, ...]  # "sma200:too_few_sessions"
 
 
@@ -108,13 +109,19 @@ def compute_features(snapshot: Snapshot) -> Features:
 
 
 def _recent_news(news: tuple[NewsItem, ...], at: datetime) -> tuple[NewsItem, ...]:
-    return tuple(item for item in news if at - _MAX_NEWS_AGE <= item.published)[:_MAX_NEWS]
+    """Return the news to weigh. However many headlines there are, they displace none that a rule counts."""
+    recent = [item for item in news if at - _MAX_NEWS_AGE <= item.published]
+    chosen = sorted(recent, key=lambda item: not item.tone)[:_MAX_NEWS]
+    return tuple(item for item in recent if item in chosen)
 
 
 def _missing_figures(features: Features, missing_sources: tuple[str, ...]) -> tuple[str, ...]:
     absent = tuple(field.name for field in fields(features) if getattr(features, field.name) is None)
     missing = tuple(f"{figure}:{_missing_reason(figure, features)}" for figure in absent)
-    return (*missing, f"news:{SOURCE_HAS_NONE}") if "news" in missing_sources else missing
+    if "news" not in missing_sources:
+        return missing
+    is_unread = any(source.startswith("news:") for source in missing_sources)
+    return (*missing, f"news:{NO_ANSWER if is_unread else SOURCE_HAS_NONE}")
 
 
 def _missing_reason(figure: str, features: Features) -> str:

@@ -57,7 +57,7 @@ class NewsItem:
     symbol: str
     published: datetime
     title: str
-    source: str
+    source: str  # who published it, untrusted
     tone: int  # -1 bad, 0 neutral or unknown, +1 good, by the source's figures; never guessed from the words
     description: str = ""  # what the source says beyond the title; untrusted, too
 
@@ -70,4 +70,4 @@ class Snapshot:
     bars: tuple[Bar, ...]  # oldest first, none after `quote.session`; up to about 260 sessions
     facts: tuple[Fact, ...] = ()
     news: tuple[NewsItem, ...] = ()  # newest first
-    missing: tuple[str, ...] = ()  # what the source could not provide: "fundamentals", "news"
+    missing: tuple[str, ...] = ()  # what is not to be had: "fundamentals", "news", "news:alpaca" (its alone)

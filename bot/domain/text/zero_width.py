@@ -25,7 +25,8 @@ def without_line_ends(text: str) -> str:
 
 def single_line(text: str, *, limit: int) -> str:
     """Return `text` on one line, without control and invisible characters, cut to `limit` characters."""
-    visible = "".join(_visible_character(character) for character in text[: limit * 4])
+    begun = text[: limit * 4]
+    visible = begun if begun.isprintable() else "".join(map(_visible_character, begun))
     line = without_line_ends(visible)
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 

@@ -14,6 +14,7 @@ from bot.engines.committee.reading import analyst_report
 
 DAYS: Final = 30
 MOST_ITEMS: Final = 10  # newest first
+_OF_SOURCE: Final = "news:"  # of an entry of `Snapshot.missing`
 FEW_ITEMS: Final = 3  # fewer make no full view: each counts a third
 
 
@@ -30,9 +31,10 @@ def recent_items(snapshot: Snapshot) -> tuple[NewsItem, ...]:
 
 def read_news(features: Features, snapshot: Snapshot) -> AnalystReport:
     """Return the report on the events: those with a tone, by the source's figures, speak for or against the share."""
-    items = recent_items(snapshot)
+    items, unread = recent_items(snapshot), _unread_sources(snapshot)
     if not items:
-        return analyst_report(Analyst.NEWS, features, lean=None, notes=(Reason("no_news", 0.0, words=_days()),))
+        no_news = Reason("no_news", 0.0, words=_days())
+        return analyst_report(Analyst.NEWS, features, lean=None, notes=(no_news, *unread))
     points = tuple(
         Reason(
             "good_news" if item.tone > 0 else "bad_news", item.tone * item_weight(len(items)), words=event_words(item)
@@ -40,14 +42,22 @@ def read_news(features: Features, snapshot: Snapshot) -> AnalystReport:
         for item in items
         if item.tone
     )
-    events = tuple(Reason("news_event", 0.0, words=event_words(item)) for item in items if not item.tone)
+    events = tuple(
+        Reason("news_event", 0.0, words=event_words(item) | {"source": item.source}) for item in items if not item.tone
+    )
     lean = sum(point.weight for point in points)
-    return analyst_report(Analyst.NEWS, features, lean=lean, points=points, notes=events)
+    return analyst_report(Analyst.NEWS, features, lean=lean, points=points, notes=(*unread, *events))
 
 
 def event_words(item: NewsItem) -> dict[str, str]:
     """Return the date and the title of an item as the words of a reason."""
     return {"date": market_date(item.published).isoformat(), "title": item.title}
+
+
+def _unread_sources(snapshot: Snapshot) -> tuple[Reason, ...]:
+    """Return a note on each source that could not be read: what it has is not known, rather than nothing."""
+    names = [each.removeprefix(_OF_SOURCE) for each in snapshot.missing if each.startswith(_OF_SOURCE)]
+    return tuple(Reason("news_unread", 0.0, words={"source": name}) for name in names)
 
 
 def _days() -> dict[str, str]:

@@ -112,7 +112,11 @@ reason-market-value = The company is worth { NUMBER($billions, minimumFractionDi
 reason-level-year = Lies at { NUMBER($percent, maximumFractionDigits: 0) } % of its range of 252 sessions, { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 reason-level-recent = Within { NUMBER($sessions, maximumFractionDigits: 0) } sessions it traded between { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } and { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 reason-no-news = No news within { $days } days.
-reason-news-event = { $date }: “{ $title }”
+reason-news-event = { $date }: “{ $title }” ({ $source })
+reason-news-unread = { $source ->
+    [folder] The team’s folder of news
+   *[alpaca] Alpaca’s news
+ } could not be read; what it reports is missing here.
 reason-no-wording = Nothing was published whose wording could be scored.
 reason-wording-counts = { $items ->
     [one] One item was read

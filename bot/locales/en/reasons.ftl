@@ -46,6 +46,7 @@ reason-bad-news = Bad news of { $date }: “{ $title }”
 missing-because = { $why ->
     [too_few_sessions] not listed for long enough
     [not_meaningful] the figure would mean nothing
+    [no_answer] a source could not be read
    *[source_has_none] the source does not have it
 }
 reason-missing-sma50 = No 50-day average: { missing-because }.

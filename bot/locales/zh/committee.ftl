@@ -112,7 +112,11 @@ reason-market-value = 公司市值 { NUMBER($hundred_millions, maximumFractionDi
 reason-level-year = 位于 252 个交易日区间 { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) } 的 { NUMBER($percent, maximumFractionDigits: 0) }% 处。
 reason-level-recent = 最近 { NUMBER($sessions, maximumFractionDigits: 0) } 个交易日在 { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 与 { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) } 之间交易。
 reason-no-news = { $days } 天内没有新闻。
-reason-news-event = { $date }：“{ $title }”
+reason-news-event = { $date }：“{ $title }”（{ $source }）
+reason-news-unread = { $source ->
+    [folder] 团队的新闻文件夹
+   *[alpaca] Alpaca 的新闻
+ }读不到，此处缺少其内容。
 reason-no-wording = 没有可以评分的报道。
 reason-wording-counts = 读了 { NUMBER($items, maximumFractionDigits: 0) } 条；{ $scored ->
     [0] 没有一条含有

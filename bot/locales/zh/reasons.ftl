@@ -46,6 +46,7 @@ reason-bad-news = { $date } 的利空消息（原文标题）：“{ $title }”
 missing-because = { $why ->
     [too_few_sessions] 上市时间还不够长
     [not_meaningful] 算出来没有意义
+    [no_answer] 有一个数据源读不到
    *[source_has_none] 数据源没有
 }
 reason-missing-sma50 = 没有 50 日均线：{ missing-because }。
