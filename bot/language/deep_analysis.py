@@ -74,7 +74,7 @@ def text_without_depth(text: str, context: ReadingContext) -> str | None:
         rest = (found["first"] or found["last"]) if found else ""
         return f"{found['name']} {rest}" if found and not patterns.no_request.search(rest) else None
     if patterns.alone.match(text):
-        return f"{_ANALYZE[is_chinese]}{_IT[is_chinese]}" if context.focus else None
+        return f"{_ANALYZE[is_chinese]}{_IT[is_chinese]}"
     if found := patterns.request.match(text):
         return f"{_ANALYZE[is_chinese]}{found['rest']}" if _names_shares_alone(found["rest"], context) else None
     found = patterns.marked.match(text)

@@ -166,9 +166,10 @@ def test_what_only_speaks_of_depth_is_no_request_whatever_is_talked_of(subtests:
 @pytest.mark.parametrize(
     "text", ["go deep", "dig deeper", "let's dig deeper", "deep dive", "深入一点", "让大家讨论一下"]
 )
-def test_a_request_without_a_share_is_about_what_is_talked_of_or_none(text: str) -> None:
-    assert read(text, "GOOG").is_deep
-    assert not read(text).is_deep
+def test_a_request_without_a_share_is_about_what_is_talked_of_or_asked_back(text: str) -> None:
+    for focus in (("GOOG",), ()):  # without one, the answer asks which share
+        found = read(text, *focus)
+        assert (found.is_deep, found.intent, found.entities.symbols) == (True, Intent.ANALYZE, ())
 
 
 def test_an_order_for_the_committee_keeps_its_side_and_its_size() -> None:
