@@ -37,7 +37,8 @@ class PerformancePresenter:
         verdict = self._verdict_sentence(locale, since)
         results = self.results_line(locale, performance)
         later = self._later_price(locale, since)
-        return (*self._fill_sentence(locale, performance), verdict, *((results,) if results else ()), *later)
+        filled, split = self._fill_sentence(locale, performance), self._split_sentence(locale, performance, since)
+        return (*filled, verdict, *split, *((results,) if results else ()), *later)
 
     def results_line(self, locale: Locale, performance: DecisionPerformance) -> str:
         """Return the actual results by horizon, and which are still open; empty until the first is known."""
@@ -63,6 +64,12 @@ class PerformancePresenter:
             when=self.cards.price_time(locale, reference.as_of, p.price_source),
         )
         return (sentence,)
+
+    def _split_sentence(self, locale: Locale, performance: DecisionPerformance, since: PriceSince) -> tuple[str, ...]:
+        """Return a sentence where the price then is that of a share as it is after a split."""
+        if since.performance.price_then == performance.reference.price:
+            return ()
+        return (self.cards.texts.render(locale, "since-split", price=performance.reference.price),)
 
     def _verdict_sentence(self, locale: Locale, since: PriceSince) -> str:
         texts, performance, quote = self.cards.texts, since.performance, since.assessed

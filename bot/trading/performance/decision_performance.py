@@ -129,10 +129,11 @@ class DecisionPerformanceLoader:
                 sessions = HORIZON_SESSIONS
                 settling_close = self.calendar.close_after(market_date(reference.as_of), sessions)
                 assessed = await replace(market_view, as_of=settling_close).quote(symbol)
+            ratio = await market_view.split_ratio(symbol, after=market_date(reference.as_of), through=assessed.session)
         except MarketDataError:
             return None
         performance = assess_performance(
-            decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference
+            decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference.after_split(ratio)
         )
         return PriceSince(latest=latest, assessed=assessed, sessions=sessions, performance=performance)
 
