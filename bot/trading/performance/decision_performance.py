@@ -4,7 +4,7 @@ Once a decision is settled, its actual results are stored (`SettleResults`) and 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.context.portfolio import MarketView, PortfolioService
@@ -21,7 +21,7 @@ from bot.domain.trading.performance import (
     assess_performance,
     reference_price,
 )
-from bot.errors import MarketDataError
+from bot.errors import MarketDataError, NoPriceError
 from bot.ports import Stores, TradingCalendar, Transaction
 
 
@@ -41,7 +41,7 @@ class DecisionPerformance:
 
     decision: Decision
     reference: ReferencePrice
-    since: PriceSince | None  # None: the market has no price
+    since: PriceSince | None  # None: the market has no price, or not that of the session that settles it
     outcomes: tuple[HorizonOutcome, ...] = ()  # by horizon; empty: it gets no results, or not yet
 
 
@@ -124,11 +124,10 @@ class DecisionPerformanceLoader:
         symbol = decision.proposal.symbol
         try:
             latest = assessed = await market_view.quote(symbol)
-            sessions = closed_sessions(self.calendar, reference.as_of, latest.as_of)
-            if sessions >= HORIZON_SESSIONS:
-                sessions = HORIZON_SESSIONS
+            sessions = min(closed_sessions(self.calendar, reference.as_of, latest.as_of), HORIZON_SESSIONS)
+            if sessions == HORIZON_SESSIONS:
                 settling_close = self.calendar.close_after(market_date(reference.as_of), sessions)
-                assessed = await replace(market_view, as_of=settling_close).quote(symbol)
+                assessed = await _closing_quote(market_view, symbol, settling_close)
             ratio = await market_view.split_ratio(symbol, after=market_date(reference.as_of), through=assessed.session)
         except MarketDataError:
             return None
@@ -160,6 +159,17 @@ async def _price_since_settled(decision: Decision, result: ActualResult, market_
         is_settled=True,
     )
     return PriceSince(latest=latest, assessed=settled, sessions=result.sessions, performance=performance)
+
+
+async def _closing_quote(market_view: MarketView, symbol: str, closes: datetime) -> Quote:
+    """Return the close of exactly one session. Raises: MarketDataError: it has none; no other one is taken for it."""
+    session = market_date(closes)
+    history = await market_view.market.history(symbol, first=session, as_of=market_view.as_of)
+    price = history.close_of(session)
+    if price is None:
+        raise NoPriceError(symbol=symbol, at=closes.isoformat())
+    source = market_view.market.name
+    return Quote(symbol=symbol, price=price, as_of=closes, session=session, source=source, is_close=True)
 
 
 def closed_sessions(calendar: TradingCalendar, since: datetime, until: datetime) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.domain.ids import TenantId
+from bot.domain.trading.due_results import PATIENCE
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.domain.trading.forecasts.track_record import TrackRecord, track_record
 from bot.ports import Stores
@@ -22,5 +23,7 @@ class TrackRecordLoader:
         async with self.stores.read(tenant_id) as tx:
             made = await tx.forecasts.find(query)
             keys = [each.forecast.key for each in made]
-            results, unresolved = await tx.actual_results.find(keys), await tx.actual_results.unresolved(keys)
+            results = await tx.actual_results.find(keys)
+            # What is given up later is waited for still, as seen from there.
+            unresolved = await tx.actual_results.unresolved(keys, until=query.known_at - PATIENCE)
         return track_record(made, results, unresolved, at=query.known_at)

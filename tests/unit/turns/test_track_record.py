@@ -12,7 +12,7 @@ from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledR
 from bot.domain.trading.forecasts.base_rates import BaseRateSource
 from bot.domain.trading.performance import Assessment
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk, button, text_of
 from tests.fakes.model import models
 
 D = Decimal
@@ -82,6 +82,20 @@ async def test_a_result_that_is_later_than_the_clock_is_not_seen(talk: Talk) -> 
     await settle_all(talk, moves_clock=False)
     reply = await talk.say("ann", "/review score")
     assert reply.answer.brief.startswith("No forecast is settled yet: that takes 20 sessions. Not scored: 1 ")
+
+
+async def test_what_is_given_up_later_than_the_clock_is_still_waited_for(talk: Talk) -> None:
+    await talk.press("ann", button(await talk.proposed(text="buy 3 GOOG"), "cancel"))
+    (decision,) = talk.decisions()
+    ends = decision.proposal.price_as_of + MONTH
+    async with talk.stores.transaction(decision.tenant_id) as tx:
+        await tx.actual_results.give_up(decision.key, 20, as_of=ends)
+    told = []
+    for later in (timedelta(days=9), timedelta(days=10)):
+        async with talk.stores.transaction(decision.tenant_id) as tx:
+            await tx.accounts.set_market_time(decision.account_id, ends + later)
+        told.append((await talk.say("ann", "/review score")).answer.brief.partition("Not scored: ")[2])
+    assert told == ["1 not settled yet.", "1 without a price."]
 
 
 @pytest.mark.parametrize("text", ["/review score", "你的预测准吗"])
