@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRate, BaseRateSource, ForecastEvent
-from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast
+from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast, Stance
 from bot.domain.trading.performance import Assessment
 from bot.trading.decision_records import record_decisions
 from tests.contract.store_sets import CLOSE, StoreSet, a_decision, a_proposal, a_thread
@@ -78,6 +78,12 @@ async def test_a_trade_is_stored_with_what_it_forecasts(world: StoreSet) -> None
     forecast = made.forecast
     assert (forecast.event, forecast.sessions, forecast.base_rate) == (ForecastEvent.BEATS, 20, SEEN)
     assert (forecast.probability, forecast.as_of) == (decision.proposal.confidence, CLOSE)
+
+
+async def test_whose_view_it_is_is_stored_with_it(world: StoreSet) -> None:
+    decision = await proposed(world, reasons=(Reason("model_undecided", 0.0),))
+    (made,) = await found(world, decision, at=CLOSE)
+    assert made.forecast.stance is Stance.UNDECIDED
 
 
 async def test_a_hold_forecasts_nothing(world: StoreSet) -> None:

@@ -110,6 +110,7 @@ class ExplanationPresenter:
                 date=market_date(p.price_as_of),
                 what=self.cards.action_phrase(locale, p),
                 settled=market_date(r.settled_as_of),
+                stance=told.stance,
                 came="yes" if r.came_true else "no",
                 side="behind" if ahead < 0 else "ahead",
                 percent=abs(ahead),
@@ -117,7 +118,7 @@ class ExplanationPresenter:
         ]
         parts += self._learnt(locale, told)
         message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
-        variables = {"cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
+        variables = {"stance": told.stance, "cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
         return texts.join(locale, *parts, texts.render(locale, message_id, **variables))
 
     def _learnt(self, locale: Locale, told: ToldReflection) -> list[str]:

@@ -1,7 +1,7 @@
 from typing import Final
 
 from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
-from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
+from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast, Stance
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row
@@ -11,12 +11,12 @@ from db.stores.trading.decisions import decision_from_row
 # more (`FEWEST_CASES`); else one half.
 ADD: Final = """
 INSERT INTO forecast (tenant_id, decision_id, version, account_id, event, sessions, probability, base_rate,
-                      base_rate_source, base_rate_cases, as_of)
+                      base_rate_source, base_rate_cases, as_of, stance)
 SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions, f.probability,
        coalesce(f.base_rate, before.base_rate, earlier.rate, 0.5),
        CASE WHEN f.base_rate IS NOT NULL OR before.base_rate IS NOT NULL THEN 'history'
             WHEN earlier.rate IS NOT NULL THEN 'forecasts' ELSE 'unknown' END,
-       coalesce(f.base_rate_cases, before.base_rate_cases, earlier.cases, 0), f.as_of
+       coalesce(f.base_rate_cases, before.base_rate_cases, earlier.cases, 0), f.as_of, f.stance
   FROM json_populate_recordset(NULL::forecast, %(forecast)s) f
   LEFT JOIN LATERAL (
        SELECT b.base_rate, b.base_rate_cases FROM forecast b
@@ -38,7 +38,7 @@ SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions,
 """
 FIND: Final = """
 SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
-       f.as_of
+       f.as_of, f.stance
   FROM forecast f
   JOIN decision d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
   JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
@@ -65,6 +65,7 @@ class PostgresForecasts(Store):
             base_rate=rate.rate if rate else None,
             base_rate_cases=rate.cases if rate else None,
             as_of=forecast.as_of,
+            stance=forecast.stance,
         )
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
@@ -89,5 +90,6 @@ def made_forecast(row: Row) -> MadeForecast:
         probability=row["probability"],
         base_rate=BaseRate(row["base_rate"], BaseRateSource(row["base_rate_source"]), row["base_rate_cases"]),
         as_of=row["as_of"],
+        stance=Stance(row["stance"]),
     )
     return MadeForecast(forecast, decision, row["person_name"])

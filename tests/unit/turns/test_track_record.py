@@ -1,6 +1,6 @@
 """How good the forecasts were, as it is asked and told."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -10,6 +10,7 @@ from bot.agents.reflection_agent import ReflectionAgent
 from bot.domain.conversation.replies import Reply
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.forecasts.base_rates import BaseRateSource
+from bot.domain.trading.forecasts.forecast import Stance
 from bot.domain.trading.performance import Assessment
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from tests.fakes.core import Talk, button, text_of
@@ -155,6 +156,29 @@ async def test_rules_decide_the_same_whatever_was_learnt(talk: Talk) -> None:
     await talk.say("ann", "cancel")
     await talk.say("ann", "should I buy GOOG?")
     assert talk.decisions()[-1].proposal == first.proposal
+
+
+async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(talk: Talk) -> None:
+    await talk.say("ann", "hello")
+    await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 10, 31))
+    for number in range(2):
+        await talk.say("ann", f"buy {number + 1} IBM", thread=f"t{number}")
+    assert {each.stance for each in talk.memory.state.forecasts.values()} == {Stance.AGAINST}
+    await settle_all(talk)
+    await WriteReflections(talk.stores)(talk.account.tenant_id)
+
+    told = text_of(await talk.say("ann", "/review score"))
+    assert told.startswith(
+        "No forecast of an engine’s own is settled yet. "
+        "2 settled orders that the engine did not back are counted apart, in the details."
+    )
+    assert "it spoke against it: 2 of 2 came true" in told
+    assert "Ann: 2 of 2 came true" in told
+    assert "rules:" not in told
+    assert "引擎自己的预测还没有一项到期。" in text_of(await talk.say("ann", "你的预测准吗"))
+    learnt = text_of(await talk.say("ann", "why IBM?", thread="t1"))
+    assert ": an order that the engine spoke against; by 2012-11-29 the share was 2.0 % ahead of the market." in learnt
+    assert "its forecast" not in learnt
 
 
 @pytest.mark.parametrize(("cases", "is_told"), [(9, False), (10, True)])

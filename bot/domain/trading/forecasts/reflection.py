@@ -13,8 +13,8 @@ from bot.domain.models.facts import FactCatalogue
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
-from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, has_happened
-from bot.domain.trading.forecasts.forecast import MadeForecast
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, ForecastEvent, has_happened
+from bot.domain.trading.forecasts.forecast import MadeForecast, Stance, stance_of
 from bot.domain.trading.forecasts.scores import separate_cases
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
@@ -42,7 +42,9 @@ class Reflection:
     excess_percent: Decimal  # of the share over the market
     right: tuple[int, ...]  # places, among the decision's reasons, of those that pointed where the share went
     wrong: tuple[int, ...]  # likewise, the other way
-    cases: int  # forecasts of this event by this engine settled by then, this one included; of such as overlap, one
+    # Forecasts of this event by this engine, with the same stance, settled by then, this one included; of such as
+    # overlap, one.
+    cases: int
     cases_come_true: int
     words: ReflectionWords | None = None  # by a model; None: it is told by rules
 
@@ -58,6 +60,11 @@ class ToldReflection:
 
     reflection: Reflection
     decision: Decision
+
+    @property
+    def stance(self) -> Stance:
+        """Whether the forecast was the engine's own."""
+        return stance_of(self.decision.proposal)
 
     @property
     def right(self) -> tuple[Reason, ...]:
@@ -129,12 +136,10 @@ def reflect(
     if outcome is None:
         return None
     excess, settled_as_of = outcome.excess_percent, outcome.until
-    engine, event = made.decision.proposal.engine, made.forecast.event
     alike = (
         _outcome(each, results)
         for each in earlier
-        if each.decision.key != made.decision.key
-        and (each.decision.proposal.engine, each.forecast.event) == (engine, event)
+        if each.decision.key != made.decision.key and _kind(each) == _kind(made)
     )
     others = (each for each in alike if each is not None and each.until <= settled_as_of)
     known = (outcome, *separate_cases(each for each in others if not each.overlaps(outcome)))
@@ -151,6 +156,10 @@ def reflect(
         cases=len(known),
         cases_come_true=sum(each.came_true for each in known),
     )
+
+
+def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance]:
+    return made.decision.proposal.engine, made.forecast.event, made.forecast.stance
 
 
 def _outcome(made: MadeForecast, results: Mapping[DecisionKey, Iterable[ActualResult]]) -> _Outcome | None:

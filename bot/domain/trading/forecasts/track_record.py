@@ -10,7 +10,7 @@ from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, DecisionKey, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
-from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast
+from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast, Stance
 from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
 
 _PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
@@ -27,16 +27,17 @@ class Unscored(StrEnum):
 
 
 class Grouping(StrEnum):
-    """What scores are shown by."""
+    """What scores are shown by: an engine's own forecasts by the first two, trades that it did not back by the last."""
 
     ENGINE = "engine"
     ACTION = "action"
     PERSON = "person"
+    ORDER = "order"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The scores of the cases that have one engine, action or person."""
+    """The scores of the cases that have one engine, action, person or stance."""
 
     name: str  # a code, or a person's name
     scores: Scores
@@ -46,13 +47,14 @@ class Group:
 class TrackRecord:
     """How good the forecasts of an account were, as known at one market time."""
 
-    total: Scores | None  # None: no forecast is settled
+    total: Scores | None  # of the engines' own forecasts; None: none is settled
     bands: tuple[Band, ...]
     groups: Mapping[Grouping, tuple[Group, ...]]  # each with the most cases first
     unscored: Mapping[Unscored, int]
-    fates: Mapping[DecisionStatus, int]  # what became of the scored decisions
-    base_rates: Mapping[BaseRateSource, int]  # of the scored forecasts
+    fates: Mapping[DecisionStatus, int]  # what became of the decisions in `total`
+    base_rates: Mapping[BaseRateSource, int]  # of the forecasts in `total`
     made: int
+    orders: int = 0  # settled trades of people that the engine did not back; none of them is in `total`
 
     @property
     def proves_nothing(self) -> bool:
@@ -84,19 +86,23 @@ def track_record(
             scored.append((each, case))
         else:
             unscored[case] += 1
-    cases = [case for _, case in scored]
+    own = [(each, case) for each, case in scored if each.forecast.stance is Stance.OWN]
+    orders = [(each, case) for each, case in scored if each.forecast.stance is not Stance.OWN]
+    cases = [case for _, case in own]
     return TrackRecord(
         total=score(cases),
         bands=reliability(cases),
         groups={
-            Grouping.ENGINE: _groups(scored, lambda each: each.decision.proposal.engine),
-            Grouping.ACTION: _groups(scored, lambda each: each.decision.proposal.action),
+            Grouping.ENGINE: _groups(own, lambda each: each.decision.proposal.engine),
+            Grouping.ACTION: _groups(own, lambda each: each.decision.proposal.action),
             Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
+            Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance),
         },
         unscored=unscored,
-        fates=Counter(each.decision.status for each, _ in scored),
-        base_rates=Counter(each.forecast.base_rate.source for each, _ in scored if each.forecast.base_rate),
+        fates=Counter(each.decision.status for each, _ in own),
+        base_rates=Counter(each.forecast.base_rate.source for each, _ in own if each.forecast.base_rate),
         made=len(made),
+        orders=len(orders),
     )
 
 
