@@ -121,8 +121,8 @@ class Forecasts(Protocol):
         """Store what a new decision forecasts.
 
         A base rate that is None becomes that of the version before, if history showed it and the event is the same;
-        else that of the account's earlier forecasts of this event that were settled by then, if there are
-        `FEWEST_CASES`; else `UNKNOWN_RATE`.
+        else that of the account's earlier forecasts of this event that were settled by then, if
+        `FEWEST_CASES` of them are separate cases; else `UNKNOWN_RATE`.
         """
         ...
 

@@ -123,7 +123,7 @@ async def test_enough_earlier_cases_are_the_base_rate(world: StoreSet) -> None:
     month = CLOSE + timedelta(days=30)
     for number in range(FEWEST_CASES):
         assert await rate_of(world, await proposed(world, as_of=month)) == UNKNOWN
-        decision = await proposed(world)
+        decision = await proposed(world, symbol=f"S{number}")
         await settled(world, decision, excess="-1.5" if number < 3 else "0.5", at=month)
     tie = await proposed(world)
     await settled(world, tie, excess="0", at=month)
@@ -135,6 +135,21 @@ async def test_enough_earlier_cases_are_the_base_rate(world: StoreSet) -> None:
     assert await rate_of(world, sale) == UNKNOWN  # of this event there is no case
     elsewhere = await proposed(world, as_of=month, workspace="office")
     assert await rate_of(world, elsewhere) == UNKNOWN
+
+
+async def test_cases_on_one_share_that_overlap_are_one_case_of_the_base_rate(world: StoreSet) -> None:
+    month = timedelta(days=30)
+    for number in range(FEWEST_CASES - 1):
+        await settled(world, await proposed(world, symbol=f"S{number}"), excess="1", at=CLOSE + month)
+    for number in range(3):  # one separate case until `later`, two with that which begins then
+        early = await proposed(world, as_of=CLOSE + number * timedelta(days=1), symbol="S0")
+        await settled(world, early, excess="-1", at=CLOSE + month + number * timedelta(days=1))
+    later = CLOSE + month + timedelta(days=2)
+    assert await rate_of(world, await proposed(world, as_of=later)) == UNKNOWN
+    next_one = await proposed(world, as_of=later, symbol="S0")
+    await settled(world, next_one, excess="1", at=later + month)
+    known = BaseRate(D("0.7692"), BaseRateSource.FORECASTS, FEWEST_CASES)
+    assert await rate_of(world, await proposed(world, as_of=later + month)) == known
 
 
 async def test_the_same_version_forecasts_once(world: StoreSet) -> None:

@@ -94,4 +94,4 @@ learnt-lesson = { $stance ->
    *[other] Of { $cases } such orders settled by then, { $come_true } had turned out right.
 }
 
-calibration = Of { $cases } earlier forecasts with a confidence of { $low }–{ $high } %, settled when this was proposed, { $percent } % had come true. The confidence shown is as stated.
+calibration = Of { $cases } earlier forecasts with a confidence of { $low }–{ $high } %, settled when this was proposed, { $percent } % had come true ({ $least }–{ $most } %, by the { $independent } separate cases). The confidence shown is as stated.

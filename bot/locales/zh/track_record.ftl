@@ -76,4 +76,4 @@ learnt-lesson = { $stance ->
    *[other] 到那时为止到期的 { $cases } 笔同类指令中，{ $come_true } 笔后来证明是对的。
 }
 
-calibration = 提出此建议时，已到期的预测中信心在 { $low }–{ $high }% 的有 { $cases } 项，其中 { $percent }% 应验。显示的信心仍是原来所说的。
+calibration = 提出此建议时，已到期的预测中信心在 { $low }–{ $high }% 的有 { $cases } 项，其中 { $percent }% 应验（按互不重叠的 { $independent } 项，区间 { $least }–{ $most }%）。显示的信心仍是原来所说的。

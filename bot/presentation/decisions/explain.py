@@ -89,7 +89,10 @@ class ExplanationPresenter:
             low=round(band.low * 100),
             high=round(band.high * 100),
             cases=band.rate.cases,
+            independent=band.independent,
             percent=round(band.rate.value * 100),
+            least=round(band.rate.interval.low * 100),
+            most=round(band.rate.interval.high * 100),
         )
         return (Paragraph(text),)
 

@@ -181,18 +181,20 @@ async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(tal
     assert "its forecast" not in learnt
 
 
-@pytest.mark.parametrize(("cases", "is_told"), [(9, False), (10, True)])
+@pytest.mark.parametrize(("cases", "after", "is_told"), [(9, 0, False), (10, 0, True), (10, 29, False)])
 async def test_why_tells_how_often_such_a_confidence_had_come_true(
     talk: Talk,
     cases: int,
+    after: int,  # days from one case to its settlement: 0, and they are separate
     is_told: bool,  # noqa: FBT001 - a parametrised expectation
 ) -> None:
     for number in range(cases):
         await talk.say("ann", f"buy {number + 1} GOOG", thread=f"t{number}")
-    await settle_all(talk, after=timedelta(0))
+    await settle_all(talk, after=timedelta(days=after))
     await talk.say("ann", "buy 3 GOOG", thread="later")
     told = text_of(await talk.say("ann", "why?", thread="later"))
     sentence = f"Of {cases} earlier forecasts with a confidence of 80–90 %, settled when this was proposed, 100 % had"
+    sentence += f" come true (72–100 %, by the {cases} separate cases)."
     assert (sentence in told) is is_told
 
 
