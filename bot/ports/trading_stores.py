@@ -147,7 +147,7 @@ class Reflections(Protocol):
         ...
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
-        """Return the reflections on any of the shares or decisions, the latest settled first."""
+        """Return the latest reflections on each share, and those on the decisions, the latest settled first."""
         ...
 
 

@@ -106,7 +106,7 @@ class ExplanationLoader:
             account_id=account.id,
             known_at=view.market_time,
             symbols=(decision.proposal.symbol,),
-            limit=_REFLECTIONS,
+            per_share=_REFLECTIONS,
         )
         async with self.stores.read(decision.tenant_id) as tx:
             return await tx.reflections.known(query)

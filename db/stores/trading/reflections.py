@@ -44,14 +44,21 @@ SELECT s.symbol FROM unnest(%(symbols)s::text[]) AS s (symbol)
                   AND d.created_at >= %(since)s)
 """
 KNOWN: Final = """
+WITH of_shares AS (
+     SELECT r.decision_id, r.version
+       FROM unnest(%(symbols)s::text[]) AS asked (symbol)
+      CROSS JOIN LATERAL (SELECT x.decision_id, x.version FROM reflection x
+                           WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s
+                             AND x.symbol = asked.symbol AND x.settled_as_of <= %(known_at)s
+                           ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(per_share)s) r)
 SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true,
        x.words, x.words_language
   FROM reflection x
   JOIN decision d ON d.tenant_id = x.tenant_id AND d.id = x.decision_id AND d.version = x.version
  WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s AND x.settled_as_of <= %(known_at)s
-   AND (x.symbol = ANY (%(symbols)s::text[])
-        OR (x.decision_id, x.version) IN (SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[])))
- ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(limit)s
+   AND (x.decision_id, x.version) IN (SELECT * FROM of_shares
+                                       UNION ALL SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[]))
+ ORDER BY x.settled_as_of DESC, x.decision_id, x.version
 """
 
 
@@ -92,7 +99,7 @@ class PostgresReflections(Store):
             symbols=list(query.symbols),
             ids=[each.decision_id for each in query.decisions],
             versions=[each.version for each in query.decisions],
-            limit=query.limit,
+            per_share=query.per_share,
         )
         return tuple(_told(row) for row in rows)
 

@@ -98,13 +98,13 @@ class ToldReflection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReflectionQuery:
-    """A search for what is known of some shares, or of some decisions."""
+    """A search for what is known of some shares, and of some decisions, whatever their share."""
 
     account_id: AccountId
     known_at: datetime  # market time: what was settled later is not seen
     symbols: tuple[str, ...] = ()
     decisions: tuple[DecisionKey, ...] = ()
-    limit: int = 20  # the latest
+    per_share: int = 2  # the latest of each of `symbols`; those of `decisions` come in addition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
