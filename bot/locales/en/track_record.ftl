@@ -5,6 +5,7 @@ track-record-none = { $made ->
    *[other] No forecast is settled yet: that takes { $sessions } sessions.
 }
 track-record-none-of-own = No forecast of an engine’s own is settled yet.
+track-record-cut = Only the latest { $count } forecasts are counted; there are older ones.
 track-record-orders-apart = { $count ->
     [one] One settled order that the engine did not back is counted apart, in the details.
    *[other] { $count } settled orders that the engine did not back are counted apart, in the details.

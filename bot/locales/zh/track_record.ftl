@@ -5,6 +5,7 @@ track-record-none = { $made ->
    *[other] 还没有一项预测到期：要过 { $sessions } 个交易日。
 }
 track-record-none-of-own = 引擎自己的预测还没有一项到期。
+track-record-cut = 只计算最近的 { $count } 项预测，更早的未计入。
 track-record-orders-apart = 另有 { $count } 笔引擎并不赞成的指令已到期，单独计算，见详情。
 track-record-proves-nothing = 只有 { $cases } 项预测到期，说明不了任何问题。
 track-record-proves-nothing-separate = { $cases } 项预测到期，其中互不重叠的只有 { $independent } 项，说明不了任何问题。

@@ -113,7 +113,9 @@ class TrackRecordPresenter:
         yield self._say(locale, "no-edge")
 
     def _apart(self, locale: Locale, record: TrackRecord) -> Iterator[str]:
-        """Yield what is in no score of an engine: orders that it did not back, and what is not scored."""
+        """Yield what is in no score of an engine: older forecasts, orders that it did not back, what is not scored."""
+        if record.is_cut:
+            yield self._say(locale, "cut", count=record.made)
         if record.orders:
             yield self._say(locale, "orders-apart", count=record.orders)
         if record.unscored:

@@ -1,5 +1,6 @@
 """How good the forecasts were, as it is asked and told."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -8,12 +9,15 @@ from wcwidth import wrap
 
 from bot.agents.reflection_agent import ReflectionAgent
 from bot.domain.conversation.replies import Reply
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.forecasts.base_rates import BaseRateSource
-from bot.domain.trading.forecasts.forecast import Stance
+from bot.domain.trading.forecasts.forecast import ForecastQuery, Stance
 from bot.domain.trading.performance import Assessment
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
-from tests.fakes.core import Talk, button, text_of
+from bot.presentation.account.track_record import TrackRecordPresenter
+from bot.trading.performance.track_records import TrackRecordLoader
+from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.model import models
 
 D = Decimal
@@ -179,6 +183,21 @@ async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(tal
     learnt = text_of(await talk.say("ann", "why IBM?", thread="t1"))
     assert ": an order that the engine spoke against; by 2012-11-29 the share was 2.0 % ahead of the market." in learnt
     assert "its forecast" not in learnt
+
+
+async def test_only_the_latest_are_counted_then_it_says_so(talk: Talk) -> None:
+    for number in range(3):
+        await talk.say("ann", f"buy {number + 1} GOOG", thread=f"t{number}")
+    decision = talk.decisions()[0]
+    query = ForecastQuery(account_id=decision.account_id, known_at=decision.proposal.price_as_of)
+    told = []
+    for limit in (3, 2):
+        record = await TrackRecordLoader(talk.stores).load(decision.tenant_id, replace(query, limit=limit))
+        assert (record.made, record.is_cut) == (limit, limit == 2)
+        told += [TrackRecordPresenter(SAY).answer(Locale(each), record, ()).brief for each in Language]
+    sentences = [sentence("track-record-cut", each, count=2) for each in Language]
+    assert [each in text for each, text in zip(2 * sentences, told, strict=True)] == [False, False, True, True]
+    assert "Only the latest 2 forecasts are counted; there are older ones." in sentences
 
 
 @pytest.mark.parametrize(("cases", "after", "is_told"), [(9, 0, False), (10, 0, True), (10, 29, False)])

@@ -54,6 +54,7 @@ class TrackRecord:
     fates: Mapping[DecisionStatus, int]  # what became of the decisions in `total`
     base_rates: Mapping[BaseRateSource, int]  # of the forecasts in `total`
     made: int
+    is_cut: bool = False  # there are older forecasts, which are not among `made`
     orders: int = 0  # settled trades of people that the engine did not back; none of them is in `total`
 
     @property
