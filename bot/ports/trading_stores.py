@@ -122,7 +122,8 @@ class Forecasts(Protocol):
 
         A base rate that is None becomes that of the version before, if history showed it and the event is the same;
         else that of the account's earlier forecasts of this event that were settled by then, if
-        `FEWEST_CASES` of them are separate cases; else `UNKNOWN_RATE`.
+        `FEWEST_CASES` of them are separate cases; else `UNKNOWN_RATE`. What other engines
+        think is that of the version before where none is given.
         """
         ...
 

@@ -10,6 +10,7 @@ from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledR
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast, Stance
+from bot.domain.trading.forecasts.shadow import ShadowForecast
 from bot.domain.trading.performance import Assessment
 from bot.trading.decision_records import record_decisions
 from tests.contract.store_sets import CLOSE, StoreSet, a_decision, a_proposal, a_thread
@@ -84,6 +85,16 @@ async def test_whose_view_it_is_is_stored_with_it(world: StoreSet) -> None:
     decision = await proposed(world, reasons=(Reason("model_undecided", 0.0),))
     (made,) = await found(world, decision, at=CLOSE)
     assert made.forecast.stance is Stance.UNDECIDED
+
+
+async def test_what_other_engines_think_is_frozen_and_kept_by_the_next_version(world: StoreSet) -> None:
+    shadows = (ShadowForecast("rules", ForecastEvent.BEATS, D("0.61")), ShadowForecast("other", None, D("0.5")))
+    decision = await proposed(world, shadows=shadows)
+    version = replace(decision, version=2, proposal=replace(decision.proposal, shadows=()))
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        await record_decisions(tx, (version,), superseded=(decision,))
+    made = await found(world, decision, at=CLOSE)
+    assert [each.forecast.shadows for each in made] == [shadows, shadows]
 
 
 async def test_a_hold_forecasts_nothing(world: StoreSet) -> None:

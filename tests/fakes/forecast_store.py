@@ -16,6 +16,7 @@ from bot.domain.trading.forecasts.base_rates import (
 )
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.scores import separate_cases
+from bot.domain.trading.forecasts.shadow import ShadowForecast
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 
@@ -32,7 +33,8 @@ class FakeForecasts:
         assert forecast.key not in self._state.forecasts
         found = forecast.base_rate or self._before(forecast) or await self._earlier(forecast)
         found = found or BaseRate(UNKNOWN_RATE, BaseRateSource.UNKNOWN, 0)
-        self._state.forecasts[forecast.key] = replace(forecast, base_rate=found)
+        shadows = forecast.shadows or self._shadows_before(forecast)
+        self._state.forecasts[forecast.key] = replace(forecast, base_rate=found, shadows=shadows)
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
         found = [
@@ -62,6 +64,14 @@ class FakeForecasts:
             and each.base_rate.source is BaseRateSource.HISTORY
         ]
         return max(versions, key=lambda each: each.key.version).base_rate if versions else None
+
+    def _shadows_before(self, forecast: Forecast) -> tuple[ShadowForecast, ...]:
+        key = forecast.key
+        before = (
+            each for each in self._mine() if each.key.decision_id == key.decision_id and each.key.version < key.version
+        )
+        latest = max(before, key=lambda each: each.key.version, default=None)
+        return latest.shadows if latest is not None else ()
 
     async def _earlier(self, forecast: Forecast) -> BaseRate | None:
         earlier = [

@@ -31,6 +31,10 @@ track-record-by-confidence = 按显示的信心
 track-record-by-engine = 按引擎，并列同一时段一直持有同样的股票或大盘
 track-record-by-action = 按操作
 track-record-by-person = 按提问的人
+track-record-beside = { $engine } 与 { $other } 就同样的 { $cases } 项相比（{ $other } 按当时的看法）{ $left ->
+    [0] {""}
+   *[other] ；另有 { $left } 项 { $other } 不置可否
+}
 track-record-by-order = 引擎并不赞成的指令：除按提问的人外，不计入其他成绩
 track-record-order-undecided = 引擎不置可否
 track-record-order-against = 引擎表示反对

@@ -2,6 +2,8 @@ from typing import Final
 
 from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast, Stance
+from bot.domain.trading.forecasts.shadow import ShadowForecast
+from db.codec import decode
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row
@@ -12,18 +14,23 @@ from db.stores.trading.decisions import decision_from_row
 # first, then the next that begins after it: as `separate_cases`.
 ADD: Final = """
 INSERT INTO forecast (tenant_id, decision_id, version, account_id, event, sessions, probability, base_rate,
-                      base_rate_source, base_rate_cases, as_of, stance)
+                      base_rate_source, base_rate_cases, as_of, stance, shadows)
 SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions, f.probability,
        coalesce(f.base_rate, before.base_rate, earlier.rate, 0.5),
        CASE WHEN f.base_rate IS NOT NULL OR before.base_rate IS NOT NULL THEN 'history'
             WHEN earlier.rate IS NOT NULL THEN 'forecasts' ELSE 'unknown' END,
-       coalesce(f.base_rate_cases, before.base_rate_cases, earlier.cases, 0), f.as_of, f.stance
+       coalesce(f.base_rate_cases, before.base_rate_cases, earlier.cases, 0), f.as_of, f.stance,
+       CASE WHEN f.shadows = '[]' THEN coalesce(shadowed.shadows, '[]') ELSE f.shadows END
   FROM json_populate_recordset(NULL::forecast, %(forecast)s) f
   LEFT JOIN LATERAL (
        SELECT b.base_rate, b.base_rate_cases FROM forecast b
         WHERE f.base_rate IS NULL AND b.tenant_id = f.tenant_id AND b.decision_id = f.decision_id
           AND b.version < f.version AND b.event = f.event AND b.base_rate_source = 'history'
         ORDER BY b.version DESC LIMIT 1) before ON true
+  LEFT JOIN LATERAL (
+       SELECT b.shadows FROM forecast b
+        WHERE f.shadows = '[]' AND b.tenant_id = f.tenant_id AND b.decision_id = f.decision_id AND b.version < f.version
+        ORDER BY b.version DESC LIMIT 1) shadowed ON true
   LEFT JOIN LATERAL (
        WITH RECURSIVE settled AS MATERIALIZED (
             SELECT e.* FROM (
@@ -54,7 +61,7 @@ SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions,
 """
 FIND: Final = """
 SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
-       f.as_of, f.stance
+       f.as_of, f.stance, f.shadows
   FROM forecast f
   JOIN decision d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
   JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
@@ -82,6 +89,7 @@ class PostgresForecasts(Store):
             base_rate_cases=rate.cases if rate else None,
             as_of=forecast.as_of,
             stance=forecast.stance,
+            shadows=forecast.shadows,
         )
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
@@ -107,5 +115,6 @@ def made_forecast(row: Row) -> MadeForecast:
         base_rate=BaseRate(row["base_rate"], BaseRateSource(row["base_rate_source"]), row["base_rate_cases"]),
         as_of=row["as_of"],
         stance=Stance(row["stance"]),
+        shadows=tuple(decode(ShadowForecast, each) for each in row["shadows"]),
     )
     return MadeForecast(forecast, decision, row["person_name"])

@@ -14,7 +14,7 @@ from db.stores.trading.forecasts import made_forecast
 # Only those that can be judged: with the benchmark, and not equal to it.
 UNREFLECTED: Final = """
 SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
-       f.as_of, f.stance
+       f.as_of, f.stance, f.shadows
   FROM decision_result r
   JOIN forecast f ON f.tenant_id = r.tenant_id AND f.decision_id = r.decision_id AND f.version = r.decision_version
        AND f.sessions = r.sessions

@@ -11,13 +11,15 @@ from bot.agents.reflection_agent import ReflectionAgent
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
-from bot.domain.trading.forecasts.base_rates import BaseRateSource
+from bot.domain.trading.forecasts.base_rates import BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import ForecastQuery, Stance
 from bot.domain.trading.performance import Assessment
+from bot.engines.rules.engine import RulesEngine
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.trading.performance.track_records import TrackRecordLoader
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
+from tests.fakes.engine import ScriptedEngine, text_reason, trade_proposal
 from tests.fakes.model import models
 
 D = Decimal
@@ -183,6 +185,23 @@ async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(tal
     learnt = text_of(await talk.say("ann", "why IBM?", thread="t1"))
     assert ": an order that the engine spoke against; by 2012-11-29 the share was 2.0 % ahead of the market." in learnt
     assert "its forecast" not in learnt
+
+
+async def test_the_rules_stand_beside_another_engine_on_the_same_cases() -> None:
+    engine = ScriptedEngine(lambda features, _: trade_proposal(features, 3, text_reason("Earnings grew.")))
+    talk = Talk(engines=(engine, RulesEngine()))
+    await talk.say("ann", "should I buy GOOG?")
+    await talk.say("ann", "should I buy FB?", thread="other")  # on which the rules take no side
+    made = {each.proposal.symbol: each for each in talk.decisions()}
+    goog, fb = (talk.memory.state.forecasts[made[symbol].key].shadows for symbol in ("GOOG", "FB"))
+    assert [(each.engine, each.event) for each in (*goog, *fb)] == [("rules", ForecastEvent.BEATS), ("rules", None)]
+    await settle_all(talk)
+    told = text_of(await talk.say("ann", "/review score"))
+    named = {"engine": engine.name, "other": "rules", "cases": 1, "left": 1}
+    assert sentence("track-record-beside", **named) in told
+    assert "on the same case and what rules thought of the share then; on one more rules took no side" in told
+    assert "rules: 1 of 1 came true" in told
+    assert sentence("track-record-beside", Language.CHINESE, **named) in text_of(await talk.say("ann", "你的预测准吗"))
 
 
 async def test_only_the_latest_are_counted_then_it_says_so(talk: Talk) -> None:

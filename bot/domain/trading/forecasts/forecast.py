@@ -15,6 +15,7 @@ from bot.domain.ids import AccountId
 from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey, Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
+from bot.domain.trading.forecasts.shadow import ShadowForecast
 from bot.domain.trading.performance import HORIZON_SESSIONS
 
 _HALF: Final = Decimal("0.5")
@@ -49,6 +50,7 @@ class Forecast:
     base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
     as_of: datetime  # market time of the prices it was made at
     stance: Stance = Stance.OWN  # of the engine: whether it is its own forecast
+    shadows: tuple[ShadowForecast, ...] = ()  # of other engines; empty: the store takes those of the version before
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +101,5 @@ def forecast_of(decision: Decision) -> Forecast | None:
         base_rate=proposal.base_rate,
         as_of=proposal.price_as_of,
         stance=stance_of(proposal),
+        shadows=proposal.shadows,
     )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -12,6 +12,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
 from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast, Stance
 from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
+from bot.domain.trading.forecasts.shadow import ShadowForecast
 
 _PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
 
@@ -44,6 +45,15 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two engines on the same cases: those of one, beside what the other thought of the shares at the time."""
+
+    engine: Group  # that proposed
+    shadow: Group
+    undecided: int  # further cases of the engine, on which the other took no side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrackRecord:
     """How good the forecasts of an account were, as known at one market time."""
 
@@ -55,6 +65,7 @@ class TrackRecord:
     base_rates: Mapping[BaseRateSource, int]  # of the forecasts in `total`
     made: int
     is_cut: bool = False  # there are older forecasts, which are not among `made`
+    comparisons: tuple[Comparison, ...] = ()  # each of an engine's own forecasts with those of another
     orders: int = 0  # settled trades of people that the engine did not back; none of them is in `total`
 
     @property
@@ -103,7 +114,42 @@ def track_record(
         fates=Counter(each.decision.status for each, _ in own),
         base_rates=Counter(each.forecast.base_rate.source for each, _ in own if each.forecast.base_rate),
         made=len(made),
+        comparisons=_comparisons(own),
         orders=len(orders),
+    )
+
+
+def _comparisons(own: Sequence[tuple[MadeForecast, ScoredCase]]) -> tuple[Comparison, ...]:
+    """Return an engine beside each other one that has a view on at least one of its cases."""
+    by_engines: dict[tuple[str, str], list[tuple[ScoredCase, ScoredCase | None]]] = {}
+    for made, case in own:
+        for shadow in made.forecast.shadows:
+            key = made.decision.proposal.engine, shadow.engine
+            by_engines.setdefault(key, []).append((case, _shadow_case(case, made.forecast, shadow)))
+    found = []
+    for (engine, other), cases in sorted(by_engines.items()):
+        common = [(case, beside) for case, beside in cases if beside is not None]
+        scores, shadow_scores = score([case for case, _ in common]), score([beside for _, beside in common])
+        if scores is not None and shadow_scores is not None:
+            undecided = len(cases) - len(common)
+            groups = Group(engine, scores), Group(other, shadow_scores)
+            found.append(Comparison(engine=groups[0], shadow=groups[1], undecided=undecided))
+    return tuple(found)
+
+
+def _shadow_case(case: ScoredCase, forecast: Forecast, shadow: ShadowForecast) -> ScoredCase | None:
+    """Return a case as another engine forecast it; None: it took no side."""
+    if shadow.event is None:
+        return None
+    probability = float(shadow.probability)
+    if shadow.event is forecast.event:
+        return replace(case, probability=probability)
+    return replace(
+        case,
+        probability=probability,
+        base_rate=1 - case.base_rate,
+        has_happened=not case.has_happened,
+        direction=-case.direction,
     )
 
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from bot.domain.ids import DecisionId
 from bot.domain.trading.actual_result import ActualResult, ResultBasis
 from bot.domain.trading.decisions import Action, DecisionKey, DecisionStatus, Reason
-from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource
+from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import MadeForecast, Stance, forecast_of
+from bot.domain.trading.forecasts.shadow import ShadowForecast
 from bot.domain.trading.forecasts.track_record import Grouping, TrackRecord, Unscored, track_record
 from bot.domain.trading.performance import Assessment
 from tests.fakes.console import NOW, make_decision
@@ -133,6 +134,31 @@ def test_an_order_that_the_engine_does_not_back_is_no_case_of_it(code: str, conf
         [] if is_own else [(stance, 0)]
     )
     assert [each.scores.cases for each in found.groups[Grouping.PERSON]] == [2]
+
+
+def test_two_engines_are_compared_on_what_both_had_a_view_on() -> None:
+    def beside(number: int, event: ForecastEvent | None) -> MadeForecast:
+        shadow = ShadowForecast("rules", event, D("0.70"))
+        one = made(number, engine="committee")
+        return replace(one, forecast=replace(one.forecast, shadows=(shadow,)))
+
+    (found,) = record(
+        [
+            (beside(1, ForecastEvent.BEATS), result("3")),
+            (beside(2, ForecastEvent.FALLS_BEHIND), result("-3")),
+            (beside(3, None), result("3")),
+            (beside(4, ForecastEvent.BEATS), None),
+            (made(5, engine="committee"), result("3")),
+            (made(6), result("3")),
+        ]
+    ).comparisons
+    engine, shadow = found.engine, found.shadow
+    assert (engine.name, shadow.name, found.undecided) == ("committee", "rules", 1)
+    assert (engine.scores.hits.hits, shadow.scores.hits.hits, shadow.scores.cases) == (1, 2, 2)
+    assert (engine.scores.result.value, shadow.scores.result.value) == (0, 3)
+    assert (engine.scores.excess.value, shadow.scores.excess.value) == ((2 - 4) / 2, (2 + 4) / 2)
+    assert shadow.scores.brier == pytest.approx(0.09)
+    assert (engine.scores.held, engine.scores.benchmark) == (shadow.scores.held, shadow.scores.benchmark)
 
 
 def test_what_is_not_scored_is_counted_by_its_reason() -> None:
