@@ -11,7 +11,7 @@ from typing import Final
 from bot.agents.model_client import ModelClient
 from bot.domain.market.features import Features
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
-from bot.domain.trading.forecasts.shadow import ShadowForecast
+from bot.domain.trading.forecasts.views import ShadowForecast
 from bot.engines.common.argument_update import ArgumentUpdate
 from bot.engines.common.rules_view import RulesViewOf
 from bot.engines.dual.engine import DUAL, DualEngine

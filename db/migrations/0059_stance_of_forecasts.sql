@@ -8,11 +8,10 @@ UPDATE forecast f SET stance = CASE
            WHEN d.reasons @> '[{"code": "score_against_now"}]' THEN 'against'
            WHEN d.reasons @> '[{"code": "score_undecided_now"}]' THEN 'undecided'
            WHEN d.reasons @> '[{"code": "against_the_model"}]' THEN 'against'
-           WHEN d.reasons @> '[{"code": "model_undecided"}]' THEN 'undecided'
-           ELSE 'against' END
+           ELSE 'undecided' END
   FROM decision d
  WHERE d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
-   AND (d.confidence < 0.5 OR d.reasons @> '[{"code": "score_against_now"}]'
+   AND (d.reasons @> '[{"code": "score_against_now"}]'
         OR d.reasons @> '[{"code": "score_undecided_now"}]' OR d.reasons @> '[{"code": "against_the_model"}]'
         OR d.reasons @> '[{"code": "model_undecided"}]');
 ALTER TABLE forecast ENABLE TRIGGER forecast_is_append_only;

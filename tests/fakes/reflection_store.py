@@ -7,6 +7,7 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
+from bot.domain.trading.forecasts.views import Stance
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 
@@ -65,10 +66,14 @@ class FakeReflections:
         }
         decisions = self._state.decisions
         return tuple(
-            ToldReflection(each, decisions[each.key.decision_id, each.key.version])
+            ToldReflection(each, decisions[each.key.decision_id, each.key.version], self._stance(each.key))
             for each in found
             if each.key in of_shares or each.key in query.decisions
         )
+
+    def _stance(self, key: DecisionKey) -> Stance:
+        forecast = self._state.forecasts.get(key)
+        return forecast.stance or Stance.OWN if forecast is not None else Stance.OWN
 
     def _is_mine(self, key: DecisionKey) -> bool:
         return self._state.decisions[key.decision_id, key.version].tenant_id == self._tenant_id

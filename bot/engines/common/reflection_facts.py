@@ -6,8 +6,8 @@ from bot.domain.models.fact_sheet import FactGroup, FactSheet
 from bot.domain.models.references import rename_references
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.forecasts.forecast import Stance
 from bot.domain.trading.forecasts.reflection import OUTCOME, ToldReflection
+from bot.domain.trading.forecasts.views import Stance
 
 _MOST: Final = 2  # reflections on one share; as many on similar cases
 

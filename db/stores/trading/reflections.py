@@ -6,6 +6,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ReflectionWords, ToldReflection
+from bot.domain.trading.forecasts.views import Stance
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row
@@ -52,8 +53,9 @@ WITH of_shares AS (
                              AND x.symbol = asked.symbol AND x.settled_as_of <= %(known_at)s
                            ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(per_share)s) r)
 SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true,
-       x.words, x.words_language
+       x.words, x.words_language, coalesce(f.stance, 'own') AS stance
   FROM reflection x
+  LEFT JOIN forecast f ON f.tenant_id = x.tenant_id AND f.decision_id = x.decision_id AND f.version = x.version
   JOIN decision d ON d.tenant_id = x.tenant_id AND d.id = x.decision_id AND d.version = x.version
  WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s AND x.settled_as_of <= %(known_at)s
    AND (x.decision_id, x.version) IN (SELECT * FROM of_shares
@@ -119,4 +121,4 @@ def _told(row: Row) -> ToldReflection:
         cases_come_true=row["cases_come_true"],
         words=ReflectionWords(row["words"], Language(row["words_language"])) if row["words"] else None,
     )
-    return ToldReflection(reflection, decision)
+    return ToldReflection(reflection, decision, Stance(row["stance"]))

@@ -12,7 +12,8 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.forecasts.base_rates import BaseRateSource, ForecastEvent
-from bot.domain.trading.forecasts.forecast import ForecastQuery, Stance
+from bot.domain.trading.forecasts.forecast import ForecastQuery
+from bot.domain.trading.forecasts.views import Stance
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.engine import RulesEngine
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
@@ -187,6 +188,20 @@ async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(tal
     assert "its forecast" not in learnt
 
 
+async def test_an_order_of_which_a_model_expects_less_than_one_half_is_no_forecast_of_its_own() -> None:
+    engine = ScriptedEngine(
+        lambda features, _: replace(trade_proposal(features, 3, text_reason("It fell.")), confidence=D("0.40"))
+    )
+    talk = Talk(engines=(engine, RulesEngine()))
+    await talk.say("ann", "buy 3 GOOG")
+    await talk.say("ann", "should I buy IBM?", thread="other")
+    stances = {each.proposal.symbol: talk.memory.state.forecasts[each.key].stance for each in talk.decisions()}
+    assert stances == {"GOOG": Stance.AGAINST, "IBM": Stance.OWN}
+    await settle_all(talk)
+    await WriteReflections(talk.stores)(talk.account.tenant_id)
+    assert "3 GOOG: an order that the engine spoke against; by" in text_of(await talk.say("ann", "why GOOG?"))
+
+
 async def test_the_rules_stand_beside_another_engine_on_the_same_cases() -> None:
     engine = ScriptedEngine(lambda features, _: trade_proposal(features, 3, text_reason("Earnings grew.")))
     talk = Talk(engines=(engine, RulesEngine()))
@@ -197,11 +212,13 @@ async def test_the_rules_stand_beside_another_engine_on_the_same_cases() -> None
     assert [(each.engine, each.event) for each in (*goog, *fb)] == [("rules", ForecastEvent.BEATS), ("rules", None)]
     await settle_all(talk)
     told = text_of(await talk.say("ann", "/review score"))
-    named = {"engine": engine.name, "other": "rules", "cases": 1, "left": 1}
-    assert sentence("track-record-beside", **named) in told
+    english, chinese = (
+        sentence("track-record-beside", each, engine=engine.name, other="rules", cases=1, left=1) for each in Language
+    )
+    assert english in told
     assert "on the same case and what rules thought of the share then; on one more rules took no side" in told
     assert "rules: 1 of 1 came true" in told
-    assert sentence("track-record-beside", Language.CHINESE, **named) in text_of(await talk.say("ann", "你的预测准吗"))
+    assert chinese in text_of(await talk.say("ann", "你的预测准吗"))
 
 
 async def test_only_the_latest_are_counted_then_it_says_so(talk: Talk) -> None:

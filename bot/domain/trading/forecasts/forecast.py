@@ -8,26 +8,14 @@ it. Compared are changes of prices over the same two closes, without dividends: 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from enum import StrEnum
 from typing import Final
 
 from bot.domain.ids import AccountId
 from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey, Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
-from bot.domain.trading.forecasts.shadow import ShadowForecast
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 from bot.domain.trading.performance import HORIZON_SESSIONS
-
-_HALF: Final = Decimal("0.5")
-
-
-class Stance(StrEnum):
-    """Whether an engine would make a trade by itself."""
-
-    OWN = "own"  # it has proposed it, or agrees with a person's order
-    UNDECIDED = "undecided"  # a person's order, for which it speaks neither for nor against
-    AGAINST = "against"  # a person's order that it speaks against
-
 
 # By code of a reason; of several the first one here counts: what was found at a newer price.
 _DISSENT: Final = {
@@ -49,7 +37,8 @@ class Forecast:
     probability: Decimal  # of the event: the confidence shown
     base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
     as_of: datetime  # market time of the prices it was made at
-    stance: Stance = Stance.OWN  # of the engine: whether it is its own forecast
+    # Of the engine: whether it is its own forecast. None: as that of the version before, if the event is the same.
+    stance: Stance | None = Stance.OWN
     shadows: tuple[ShadowForecast, ...] = ()  # of other engines; empty: the store takes those of the version before
 
 
@@ -77,14 +66,15 @@ def forecast_event(side: Side) -> ForecastEvent:
     return ForecastEvent.BEATS if side is Side.BUY else ForecastEvent.FALLS_BEHIND
 
 
-def stance_of(proposal: Proposal) -> Stance:
-    """Return whether the engine of a trade would make it by itself.
+def stance_of(proposal: Proposal) -> Stance | None:
+    """Return whether the engine of a trade would make it by itself; None: nothing tells it.
 
-    What an engine itself gives less than one half is not its own view, whatever reasons it names.
+    The rules weigh their reasons, and name their dissent among them. Of other engines it is told with the proposal.
     """
     codes = {reason.code for reason in proposal.reasons}
-    found = next((stance for code, stance in _DISSENT.items() if code in codes), Stance.OWN)
-    return Stance.AGAINST if found is Stance.OWN and proposal.confidence < _HALF else found
+    dissent = next((stance for code, stance in _DISSENT.items() if code in codes), None)
+    weighs = any(reason.weight for reason in proposal.reasons)
+    return dissent or (Stance.OWN if weighs else proposal.stance)
 
 
 def forecast_of(decision: Decision) -> Forecast | None:

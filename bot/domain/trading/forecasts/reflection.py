@@ -14,8 +14,9 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, ForecastEvent, has_happened
-from bot.domain.trading.forecasts.forecast import MadeForecast, Stance, stance_of
+from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.scores import separate_cases
+from bot.domain.trading.forecasts.views import Stance
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
 
@@ -60,11 +61,7 @@ class ToldReflection:
 
     reflection: Reflection
     decision: Decision
-
-    @property
-    def stance(self) -> Stance:
-        """Whether the forecast was the engine's own."""
-        return stance_of(self.decision.proposal)
+    stance: Stance = Stance.OWN  # whether the forecast was the engine's own
 
     @property
     def right(self) -> tuple[Reason, ...]:
@@ -158,7 +155,7 @@ def reflect(
     )
 
 
-def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance]:
+def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance | None]:
     return made.decision.proposal.engine, made.forecast.event, made.forecast.stance
 
 

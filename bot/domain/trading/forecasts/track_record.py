@@ -10,9 +10,9 @@ from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, DecisionKey, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
-from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast, Stance
+from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast
 from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
-from bot.domain.trading.forecasts.shadow import ShadowForecast
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 
 _PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
 
@@ -98,8 +98,8 @@ def track_record(
             scored.append((each, case))
         else:
             unscored[case] += 1
-    own = [(each, case) for each, case in scored if each.forecast.stance is Stance.OWN]
-    orders = [(each, case) for each, case in scored if each.forecast.stance is not Stance.OWN]
+    own = [(each, case) for each, case in scored if _is_own(each)]
+    orders = [(each, case) for each, case in scored if not _is_own(each)]
     cases = [case for _, case in own]
     return TrackRecord(
         total=score(cases),
@@ -108,7 +108,7 @@ def track_record(
             Grouping.ENGINE: _groups(own, lambda each: each.decision.proposal.engine),
             Grouping.ACTION: _groups(own, lambda each: each.decision.proposal.action),
             Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
-            Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance),
+            Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance or Stance.OWN),
         },
         unscored=unscored,
         fates=Counter(each.decision.status for each, _ in own),
@@ -186,6 +186,10 @@ def _case(made: MadeForecast, forecast: Forecast, result: ActualResult) -> Score
         benchmark=float(benchmark),
         direction=1 if made.decision.proposal.side is Side.BUY else -1,
     )
+
+
+def _is_own(made: MadeForecast) -> bool:
+    return made.forecast.stance in {Stance.OWN, None}
 
 
 def _person_name(made: MadeForecast) -> str:

@@ -14,9 +14,9 @@ from bot.domain.ids import DecisionId
 from bot.domain.trading.actual_result import ActualResult, ResultBasis
 from bot.domain.trading.decisions import Action, DecisionKey, DecisionStatus, Reason
 from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
-from bot.domain.trading.forecasts.forecast import MadeForecast, Stance, forecast_of
-from bot.domain.trading.forecasts.shadow import ShadowForecast
+from bot.domain.trading.forecasts.forecast import MadeForecast, forecast_of
 from bot.domain.trading.forecasts.track_record import Grouping, TrackRecord, Unscored, track_record
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 from bot.domain.trading.performance import Assessment
 from tests.fakes.console import NOW, make_decision
 
@@ -45,7 +45,7 @@ def made(  # noqa: PLR0913 - each test changes one of them
         confidence=D(confidence),
         price_as_of=as_of,
         base_rate=RATE,
-        reasons=(Reason(code, 0.0),),
+        reasons=(Reason("below_sma50", -0.1), Reason(code, 0.0)),
         symbol=f"S{number}",
     )
     key = DecisionId(UUID(int=number))
@@ -117,8 +117,7 @@ def test_cases_are_scored_by_engine_action_and_person() -> None:
         ("score_against_now", "0.25", Stance.AGAINST),
         ("model_undecided", "0.50", Stance.UNDECIDED),
         ("score_undecided_now", "0.50", Stance.UNDECIDED),
-        ("a_models_words", "0.49", Stance.AGAINST),
-        ("a_models_words", "0.50", Stance.OWN),
+        ("above_sma200", "0.49", Stance.OWN),
     ],
 )
 def test_an_order_that_the_engine_does_not_back_is_no_case_of_it(code: str, confidence: str, stance: Stance) -> None:
