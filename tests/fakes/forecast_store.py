@@ -73,9 +73,8 @@ class FakeForecasts:
 
     def _previous(self, forecast: Forecast) -> Forecast | None:
         key = forecast.key
-        before = (
-            each for each in self._mine() if each.key.decision_id == key.decision_id and each.key.version < key.version
-        )
+        stored = self._state.forecasts.values()
+        before = (each for each in stored if each.key.decision_id == key.decision_id and each.key.version < key.version)
         return max(before, key=lambda each: each.key.version, default=None)
 
     async def _earlier(self, forecast: Forecast) -> BaseRate | None:
