@@ -14,7 +14,6 @@ from bot.domain.models.requests import SCHEDULED_WORK, Caller
 from bot.domain.text.locale import Language
 from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ToldReflection, reflect
-from bot.domain.trading.forecasts.views import Stance
 from bot.errors import ModelError, ModelGarbledError
 from bot.ports import Clock, Stores, Transaction
 
@@ -48,7 +47,7 @@ class ReflectionWriter:
             found = each
             if is_asked and each.symbol in followed:
                 language = languages[made.decision.conversation_id]
-                told = ToldReflection(each, made.decision, made.forecast.stance or Stance.OWN)
+                told = ToldReflection(each, made.decision, made.forecast.stance)
                 request = ReflectionRequest(told=told, event=made.forecast.event, language=language, caller=caller)
                 try:
                     found = replace(each, words=await self.agent.write(request))

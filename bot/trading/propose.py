@@ -20,11 +20,10 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.forecasts.base_rates import historical_base_rate
 from bot.domain.trading.forecasts.forecast import forecast_event
-from bot.domain.trading.forecasts.views import Stance
 from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
-from bot.domain.trading.sizes.sizing import HALF, BuyingPower
+from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.sizes.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
@@ -121,7 +120,7 @@ class Propose:
             reserved_cash=decision_request.reserved_cash,
         )
         told = tuple(
-            _with_views(_with_base_rate(each, snapshots, market.shares), decision_request, by=engine.name)
+            _with_shadows(_with_base_rate(each, snapshots, market.shares), features)
             for each in _with_bounds_told(result.proposals, decision_request)
         )
         return EngineResult(result=replace(result, proposals=told), features=features, faults=faults)
@@ -200,22 +199,11 @@ def _with_base_rate(proposal: Proposal, snapshots: Iterable[Snapshot], market: S
     return replace(proposal, base_rate=rate)
 
 
-def _with_views(proposal: Proposal, request: DecisionRequest, *, by: str) -> Proposal:
-    """Return a trade with whether its engine backs it, and what other engines think; a hold forecasts nothing.
-
-    A model names no dissent: an order of a person of which it expects less than one half is none that it backs. What is
-    changed without it keeps its stance.
-    """
-    features = next((each for each in request.features if each.symbol == proposal.symbol), None)
-    if proposal.side is None or features is None:
+def _with_shadows(proposal: Proposal, features: Mapping[str, Features]) -> Proposal:
+    """Return a trade with what other engines think of its share; a hold forecasts nothing to compare it with."""
+    if proposal.side is None:
         return proposal
-    is_unbacked = request.trade_request.is_order and proposal.confidence < HALF
-    stance = Stance.AGAINST if is_unbacked else Stance.OWN
-    return replace(
-        proposal,
-        stance=stance if proposal.engine == by else None,
-        shadows=shadow_forecasts(proposal.engine, features),
-    )
+    return replace(proposal, shadows=shadow_forecasts(proposal.engine, features[proposal.symbol]))
 
 
 def _settle_size(request: DecisionRequest) -> TradeRequest | Reason:

@@ -81,23 +81,10 @@ async def test_a_trade_is_stored_with_what_it_forecasts(world: StoreSet) -> None
     assert (forecast.probability, forecast.as_of) == (decision.proposal.confidence, CLOSE)
 
 
-@pytest.mark.parametrize(
-    ("reason", "told", "stance"),
-    [
-        (Reason("model_undecided", 0.0), None, Stance.UNDECIDED),
-        (Reason("text", 0.0), Stance.AGAINST, Stance.AGAINST),
-        (Reason("text", 0.0), None, Stance.OWN),
-        (Reason("above_sma200", 0.2), Stance.AGAINST, Stance.OWN),  # the rules name their dissent themselves
-    ],
-)
-async def test_whose_view_it_is_is_frozen_and_kept_by_the_next_version(
-    world: StoreSet, reason: Reason, told: Stance | None, stance: Stance
-) -> None:
-    decision = await proposed(world, reasons=(reason,), stance=told)
-    version = replace(decision, version=2, proposal=replace(decision.proposal, stance=None))
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        await record_decisions(tx, (version,), superseded=(decision,))
-    assert {each.forecast.stance for each in await found(world, decision, at=CLOSE)} == {stance}
+async def test_whose_view_it_is_is_frozen_with_it(world: StoreSet) -> None:
+    decision = await proposed(world, reasons=(Reason("model_undecided", 0.0),))
+    (made,) = await found(world, decision, at=CLOSE)
+    assert made.forecast.stance is Stance.UNDECIDED
 
 
 async def test_what_other_engines_think_is_frozen_and_kept_by_the_next_version(world: StoreSet) -> None:

@@ -16,7 +16,7 @@ from bot.domain.trading.forecasts.base_rates import (
 )
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.scores import separate_cases
-from bot.domain.trading.forecasts.views import Stance
+from bot.domain.trading.forecasts.views import ShadowForecast
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 
@@ -33,14 +33,8 @@ class FakeForecasts:
         assert forecast.key not in self._state.forecasts
         found = forecast.base_rate or self._before(forecast) or await self._earlier(forecast)
         found = found or BaseRate(UNKNOWN_RATE, BaseRateSource.UNKNOWN, 0)
-        previous = self._previous(forecast)
-        self._state.forecasts[forecast.key] = replace(
-            forecast,
-            base_rate=found,
-            stance=forecast.stance
-            or (previous.stance if previous is not None and previous.event is forecast.event else Stance.OWN),
-            shadows=forecast.shadows or (previous.shadows if previous is not None else ()),
-        )
+        shadows = forecast.shadows or self._shadows_before(forecast)
+        self._state.forecasts[forecast.key] = replace(forecast, base_rate=found, shadows=shadows)
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
         found = [
@@ -71,11 +65,12 @@ class FakeForecasts:
         ]
         return max(versions, key=lambda each: each.key.version).base_rate if versions else None
 
-    def _previous(self, forecast: Forecast) -> Forecast | None:
+    def _shadows_before(self, forecast: Forecast) -> tuple[ShadowForecast, ...]:
         key = forecast.key
         stored = self._state.forecasts.values()
         before = (each for each in stored if each.key.decision_id == key.decision_id and each.key.version < key.version)
-        return max(before, key=lambda each: each.key.version, default=None)
+        latest = max(before, key=lambda each: each.key.version, default=None)
+        return latest.shadows if latest is not None else ()
 
     async def _earlier(self, forecast: Forecast) -> BaseRate | None:
         earlier = [

@@ -73,7 +73,7 @@ class FakeReflections:
 
     def _stance(self, key: DecisionKey) -> Stance:
         forecast = self._state.forecasts.get(key)
-        return forecast.stance or Stance.OWN if forecast is not None else Stance.OWN
+        return forecast.stance if forecast is not None else Stance.OWN
 
     def _is_mine(self, key: DecisionKey) -> bool:
         return self._state.decisions[key.decision_id, key.version].tenant_id == self._tenant_id

@@ -19,8 +19,7 @@ SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions,
        coalesce(f.base_rate, before.base_rate, earlier.rate, 0.5),
        CASE WHEN f.base_rate IS NOT NULL OR before.base_rate IS NOT NULL THEN 'history'
             WHEN earlier.rate IS NOT NULL THEN 'forecasts' ELSE 'unknown' END,
-       coalesce(f.base_rate_cases, before.base_rate_cases, earlier.cases, 0), f.as_of,
-       coalesce(f.stance, CASE WHEN previous.event = f.event THEN previous.stance END, 'own'),
+       coalesce(f.base_rate_cases, before.base_rate_cases, earlier.cases, 0), f.as_of, f.stance,
        CASE WHEN f.shadows = '[]' THEN coalesce(previous.shadows, '[]') ELSE f.shadows END
   FROM json_populate_recordset(NULL::forecast, %(forecast)s) f
   LEFT JOIN LATERAL (
@@ -29,8 +28,8 @@ SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions,
           AND b.version < f.version AND b.event = f.event AND b.base_rate_source = 'history'
         ORDER BY b.version DESC LIMIT 1) before ON true
   LEFT JOIN LATERAL (
-       SELECT b.event, b.stance, b.shadows FROM forecast b
-        WHERE b.tenant_id = f.tenant_id AND b.decision_id = f.decision_id AND b.version < f.version
+       SELECT b.shadows FROM forecast b
+        WHERE f.shadows = '[]' AND b.tenant_id = f.tenant_id AND b.decision_id = f.decision_id AND b.version < f.version
         ORDER BY b.version DESC LIMIT 1) previous ON true
   LEFT JOIN LATERAL (
        WITH RECURSIVE settled AS MATERIALIZED (

@@ -188,20 +188,6 @@ async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(tal
     assert "its forecast" not in learnt
 
 
-async def test_an_order_of_which_a_model_expects_less_than_one_half_is_no_forecast_of_its_own() -> None:
-    engine = ScriptedEngine(
-        lambda features, _: replace(trade_proposal(features, 3, text_reason("It fell.")), confidence=D("0.40"))
-    )
-    talk = Talk(engines=(engine, RulesEngine()))
-    await talk.say("ann", "buy 3 GOOG")
-    await talk.say("ann", "should I buy IBM?", thread="other")
-    stances = {each.proposal.symbol: talk.memory.state.forecasts[each.key].stance for each in talk.decisions()}
-    assert stances == {"GOOG": Stance.AGAINST, "IBM": Stance.OWN}
-    await settle_all(talk)
-    await WriteReflections(talk.stores)(talk.account.tenant_id)
-    assert "3 GOOG: an order that the engine spoke against; by" in text_of(await talk.say("ann", "why GOOG?"))
-
-
 async def test_the_rules_stand_beside_another_engine_on_the_same_cases() -> None:
     engine = ScriptedEngine(lambda features, _: trade_proposal(features, 3, text_reason("Earnings grew.")))
     talk = Talk(engines=(engine, RulesEngine()))

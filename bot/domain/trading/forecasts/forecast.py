@@ -17,12 +17,16 @@ from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
 from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 from bot.domain.trading.performance import HORIZON_SESSIONS
 
-# By code of a reason; of several the first one here counts: what was found at a newer price.
+# By code of a reason that engines give beside a person's order. Of several the first one here counts: what was found at
+# a newer price.
 _DISSENT: Final = {
     "score_against_now": Stance.AGAINST,
     "score_undecided_now": Stance.UNDECIDED,
     "against_the_model": Stance.AGAINST,
     "model_undecided": Stance.UNDECIDED,
+    "model_would_buy": Stance.AGAINST,
+    "model_would_sell": Stance.AGAINST,
+    "model_would_hold": Stance.UNDECIDED,
 }
 
 
@@ -37,8 +41,7 @@ class Forecast:
     probability: Decimal  # of the event: the confidence shown
     base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
     as_of: datetime  # market time of the prices it was made at
-    # Of the engine: whether it is its own forecast. None: as that of the version before, if the event is the same.
-    stance: Stance | None = Stance.OWN
+    stance: Stance = Stance.OWN  # of the engine: whether it is its own forecast
     shadows: tuple[ShadowForecast, ...] = ()  # of other engines; empty: the store takes those of the version before
 
 
@@ -66,15 +69,10 @@ def forecast_event(side: Side) -> ForecastEvent:
     return ForecastEvent.BEATS if side is Side.BUY else ForecastEvent.FALLS_BEHIND
 
 
-def stance_of(proposal: Proposal) -> Stance | None:
-    """Return whether the engine of a trade would make it by itself; None: nothing tells it.
-
-    The rules weigh their reasons, and name their dissent among them. Of other engines it is told with the proposal.
-    """
+def stance_of(proposal: Proposal) -> Stance:
+    """Return whether the engine of a trade would make it by itself: it names its dissent among the reasons."""
     codes = {reason.code for reason in proposal.reasons}
-    dissent = next((stance for code, stance in _DISSENT.items() if code in codes), None)
-    weighs = any(reason.weight for reason in proposal.reasons)
-    return dissent or (Stance.OWN if weighs else proposal.stance)
+    return next((stance for code, stance in _DISSENT.items() if code in codes), Stance.OWN)
 
 
 def forecast_of(decision: Decision) -> Forecast | None:

@@ -155,7 +155,7 @@ def reflect(
     )
 
 
-def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance | None]:
+def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance]:
     return made.decision.proposal.engine, made.forecast.event, made.forecast.stance
 
 

@@ -98,8 +98,8 @@ def track_record(
             scored.append((each, case))
         else:
             unscored[case] += 1
-    own = [(each, case) for each, case in scored if _is_own(each)]
-    orders = [(each, case) for each, case in scored if not _is_own(each)]
+    own = [(each, case) for each, case in scored if each.forecast.stance is Stance.OWN]
+    orders = [(each, case) for each, case in scored if each.forecast.stance is not Stance.OWN]
     cases = [case for _, case in own]
     return TrackRecord(
         total=score(cases),
@@ -108,7 +108,7 @@ def track_record(
             Grouping.ENGINE: _groups(own, lambda each: each.decision.proposal.engine),
             Grouping.ACTION: _groups(own, lambda each: each.decision.proposal.action),
             Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
-            Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance or Stance.OWN),
+            Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance),
         },
         unscored=unscored,
         fates=Counter(each.decision.status for each, _ in own),
@@ -186,10 +186,6 @@ def _case(made: MadeForecast, forecast: Forecast, result: ActualResult) -> Score
         benchmark=float(benchmark),
         direction=1 if made.decision.proposal.side is Side.BUY else -1,
     )
-
-
-def _is_own(made: MadeForecast) -> bool:
-    return made.forecast.stance in {Stance.OWN, None}
 
 
 def _person_name(made: MadeForecast) -> str:

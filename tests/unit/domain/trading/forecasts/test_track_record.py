@@ -45,7 +45,7 @@ def made(  # noqa: PLR0913 - each test changes one of them
         confidence=D(confidence),
         price_as_of=as_of,
         base_rate=RATE,
-        reasons=(Reason("below_sma50", -0.1), Reason(code, 0.0)),
+        reasons=(Reason(code, 0.0),),
         symbol=f"S{number}",
     )
     key = DecisionId(UUID(int=number))
@@ -117,6 +117,9 @@ def test_cases_are_scored_by_engine_action_and_person() -> None:
         ("score_against_now", "0.25", Stance.AGAINST),
         ("model_undecided", "0.50", Stance.UNDECIDED),
         ("score_undecided_now", "0.50", Stance.UNDECIDED),
+        ("model_would_sell", "0.30", Stance.AGAINST),
+        ("model_would_hold", "0.50", Stance.UNDECIDED),
+        ("model_agrees", "0.49", Stance.OWN),
         ("above_sma200", "0.49", Stance.OWN),
     ],
 )
