@@ -46,13 +46,13 @@ track-record-by-confidence = By the confidence shown
 track-record-by-engine = By engine, beside holding the same shares or the market over the same spans
 track-record-by-action = By action
 track-record-by-person = By who asked
-track-record-beside = { $engine } beside { $other }, on the same { $cases ->
+track-record-beside = { $engine } beside { $other } on the same { $cases ->
     [one] case
    *[other] { $cases } cases
- } and what { $other } thought of the share then{ $left ->
+ }, by what { $other } thought of the share then{ $left ->
     [0] {""}
-    [one] ; on one more { $other } took no side
-   *[other] ; on { $left } more { $other } took no side
+    [one] ; on one more, { $other } took no side
+   *[other] ; on { $left } more, { $other } took no side
 }
 track-record-by-order = Orders of people that the engine did not back: in no other score but by who asked
 track-record-order-undecided = it took no side

@@ -202,7 +202,7 @@ async def test_the_rules_stand_beside_another_engine_on_the_same_cases() -> None
         sentence("track-record-beside", each, engine=engine.name, other="rules", cases=1, left=1) for each in Language
     )
     assert english in told
-    assert "on the same case and what rules thought of the share then; on one more rules took no side" in told
+    assert "on the same case, by what rules thought of the share then; on one more, rules took no side" in told
     assert "rules: 1 of 1 came true" in told
     assert chinese in text_of(await talk.say("ann", "你的预测准吗"))
 
