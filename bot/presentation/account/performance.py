@@ -70,7 +70,7 @@ class PerformancePresenter:
 
     def _split_sentence(self, locale: Locale, performance: DecisionPerformance, since: PriceSince) -> tuple[str, ...]:
         """Return a sentence where the price then is that of a share as it is after a split."""
-        if since.performance.price_then == performance.reference.price:
+        if not since.is_after_split:
             return ()
         return (self.cards.texts.render(locale, "since-split", price=performance.reference.price),)
 

@@ -33,6 +33,7 @@ class PriceSince:
     assessed: Quote  # the price assessed: the latest or, after the horizon, the close that settles the performance
     sessions: int  # closed since, at most `HORIZON_SESSIONS`
     performance: Performance
+    is_after_split: bool = False  # its price then is that of a share of after a split; not told of a stored result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +135,9 @@ class DecisionPerformanceLoader:
         performance = assess_performance(
             decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference.after_split(ratio)
         )
-        return PriceSince(latest=latest, assessed=assessed, sessions=sessions, performance=performance)
+        return PriceSince(
+            latest=latest, assessed=assessed, sessions=sessions, performance=performance, is_after_split=ratio != 1
+        )
 
 
 async def _price_since_settled(decision: Decision, result: ActualResult, market_view: MarketView | None) -> PriceSince:
