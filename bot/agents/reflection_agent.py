@@ -74,6 +74,7 @@ class ReflectionAgent:
             "action": told.decision.proposal.action.value,
             "forecast": request.event.value,
             "came_true": told.reflection.came_true,
+            "stance": told.stance.value,
             "right": _codes(told.right),
             "wrong": _codes(told.wrong),
             "facts": {fact.id: self.texts.render_fact(locale, fact) for fact in facts},

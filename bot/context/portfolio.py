@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.price_history import PriceChange, price_change
@@ -68,6 +69,16 @@ class MarketView:
     async def quote(self, symbol: str) -> Quote:
         """Return the last price of `symbol` at this view's instant. Raises: MarketDataError."""
         return await self.market.quote(symbol, as_of=self.as_of)
+
+    async def split_ratio(self, symbol: str, *, after: date, through: date) -> Decimal:
+        """Return how many shares each share held at the close of `after` has become at the close of `through`.
+
+        Raises: MarketDataError.
+        """
+        if after >= through:
+            return Decimal(1)
+        history = await self.market.history(symbol, first=after, as_of=self.as_of)
+        return history.split_ratio(after=after, through=through)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

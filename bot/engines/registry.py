@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.agents.model_client import ModelClient
+from bot.domain.market.features import Features
+from bot.domain.trading.forecasts.base_rates import ForecastEvent
+from bot.domain.trading.forecasts.views import ShadowForecast
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.argument_update import ArgumentUpdate
+from bot.engines.common.rules_view import RulesViewOf
 from bot.engines.dual.engine import DUAL, DualEngine
 from bot.engines.dual.filter_agent import FilterMode
 from bot.engines.rules.argument_update import update_arguments
@@ -41,7 +45,11 @@ class EngineEntry:
     build: Callable[[EngineParts], Engine | None]  # returns None if a dependency is missing
     argues_by_rules: bool = False  # its arguments and their weights are those of the scored rules
     update_arguments: ArgumentUpdate | None = None  # of an earlier proposal, without a model; None: they are kept
+    view: RulesViewOf | None = None  # what it thinks of a share, without a model
     build_for_amendments: Callable[[], Engine] | None = None  # decides an order of given size without a model
+
+
+_EVENT_OF_RATING: Final = {"buy": ForecastEvent.BEATS, "sell": ForecastEvent.FALLS_BEHIND}
 
 
 def _build_dual(parts: EngineParts) -> Engine | None:
@@ -71,6 +79,7 @@ ENGINES: Final = (
         build=lambda _: RulesEngine(),
         argues_by_rules=True,
         update_arguments=update_arguments,
+        view=rules_view,
         build_for_amendments=RulesEngine,
     ),
     EngineEntry(name=COMMITTEE, needs_model=False, build=_build_committee),
@@ -91,6 +100,12 @@ def needs_model(name: str) -> bool:
     """Return whether the engine of this name needs a language model."""
     entry = engine_entry(name)
     return entry is not None and entry.needs_model
+
+
+def shadow_forecasts(engine: str, features: Features) -> tuple[ShadowForecast, ...]:
+    """Return what the engines that need no model think of a share, without `engine`, which proposes."""
+    views = ((entry.name, entry.view(features)) for entry in ENGINES if entry.view and entry.name != engine)
+    return tuple(ShadowForecast(name, _EVENT_OF_RATING.get(view.rating), view.confidence) for name, view in views)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Final
 
 from bot.context.policy import Policy
-from bot.context.portfolio import PortfolioService
+from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.trading.actual_result import ActualResult, known_results
 from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery, Reason
 from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
 from bot.domain.trading.forecasts.reflection import ReflectionQuery
+from bot.domain.trading.performance import ReferencePrice, reference_price
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.trading.performance.decision_performance import closed_sessions
@@ -44,11 +47,13 @@ class PastDecisions:
             decisions_by_symbol = await self._find_decisions(tx, context, wanted)
             refused = await self._find_refused_orders(tx, context, wanted)
             reflections = await tx.reflections.known(_reflection_query(context, wanted))
+            results = await self._find_results(tx, context, decisions_by_symbol.values())
         market_view = await self.portfolio.market_view(context.account)
         quotes = await market_view.quotes(decisions_by_symbol)
+        since = _Since(market_view, quotes, results)
         return RetrievalResult(
             past_decisions={
-                symbol: tuple(self._past_decision(d, quotes[symbol], context) for d in decisions)
+                symbol: tuple([await self._past_decision(d, since, context) for d in decisions])
                 for symbol, decisions in decisions_by_symbol.items()
             },
             refused_orders=refused,
@@ -69,21 +74,34 @@ class PastDecisions:
         found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
         return _by_symbol((d for decisions in found for d in decisions), symbols)
 
-    def _past_decision(self, decision: Decision, quote: Quote | MarketDataError, context: TurnContext) -> PastDecision:
+    async def _find_results(
+        self, tx: Transaction, context: TurnContext, decisions: Iterable[tuple[Decision, ...]]
+    ) -> Mapping[DecisionKey, tuple[ActualResult, ...]]:
+        """Return the stored results of decisions; before a session has closed since one there is none to look for."""
+        keys = [each.key for some in decisions for each in some if self._sessions_since(each, context)]
+        return await tx.actual_results.find(keys) if keys else {}
+
+    async def _past_decision(self, decision: Decision, since: "_Since", context: TurnContext) -> PastDecision:
         p = decision.proposal
+        reference, change = await since.change(decision)
+        known = known_results(since.results.get(decision.key, ()), context.market_time)
         return PastDecision(
             symbol=p.symbol,
             session=market_date(p.price_as_of),
             action=p.action,
             status=decision.status,
-            price=p.price,
-            shares=p.shares,
+            price=reference.price,
+            shares=reference.shares,
             confidence=p.confidence,
             reasons=tuple(_reason_text(reason) for reason in p.reasons),
-            change_since=quote.price / p.price - 1 if isinstance(quote, Quote) else None,
-            sessions_since=closed_sessions(self.calendar, p.price_as_of, context.market_time),
+            change_since=change,
+            sessions_since=self._sessions_since(decision, context),
             facts=tuple(fact for reason in p.reasons for fact in reason.facts),
+            result=max(known, key=lambda each: each.sessions, default=None),
         )
+
+    def _sessions_since(self, decision: Decision, context: TurnContext) -> int:
+        return closed_sessions(self.calendar, decision.proposal.price_as_of, context.market_time)
 
     async def _find_refused_orders(
         self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
@@ -104,6 +122,30 @@ class PastDecisions:
             reason=report.rejection.code if report and report.rejection else "unknown",
             required=cost if order.side is Side.BUY else order.shares,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Since:
+    """What is known of the prices since some decisions."""
+
+    view: MarketView
+    quotes: Mapping[str, Quote | MarketDataError]
+    results: Mapping[DecisionKey, tuple[ActualResult, ...]]
+
+    async def change(self, decision: Decision) -> tuple[ReferencePrice, Decimal | None]:
+        """Return the price of a decision, and its change since; None: not known.
+
+        A split in between is taken into account.
+        """
+        reference, quote = reference_price(decision.proposal, None), self.quotes[decision.proposal.symbol]
+        if isinstance(quote, MarketDataError):
+            return reference, None
+        try:
+            ratio = await self.view.split_ratio(quote.symbol, after=market_date(reference.as_of), through=quote.session)
+        except MarketDataError:
+            return reference, None
+        reference = reference.after_split(ratio)
+        return reference, quote.price / reference.price - 1
 
 
 def _query(context: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:

@@ -47,7 +47,7 @@ class ReflectionWriter:
             found = each
             if is_asked and each.symbol in followed:
                 language = languages[made.decision.conversation_id]
-                told = ToldReflection(each, made.decision)
+                told = ToldReflection(each, made.decision, made.forecast.stance)
                 request = ReflectionRequest(told=told, event=made.forecast.event, language=language, caller=caller)
                 try:
                     found = replace(each, words=await self.agent.write(request))

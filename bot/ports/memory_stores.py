@@ -129,8 +129,13 @@ class ActualResults(Protocol):
         """
         ...
 
-    async def unresolved(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[int, ...]]:
-        """Return the horizons, in sessions, of which a decision has no result for good: there was no price."""
+    async def unresolved(
+        self, keys: Collection[DecisionKey], *, until: datetime
+    ) -> Mapping[DecisionKey, tuple[int, ...]]:
+        """Return the horizons, in sessions, of which a decision has no result for good: there was no price.
+
+        Only of those whose last close is not later than `until`, a market time.
+        """
         ...
 
     async def due(self, query: DueQuery) -> tuple[DueDecision, ...]:

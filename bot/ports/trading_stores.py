@@ -121,8 +121,9 @@ class Forecasts(Protocol):
         """Store what a new decision forecasts.
 
         A base rate that is None becomes that of the version before, if history showed it and the event is the same;
-        else that of the account's earlier forecasts of this event that were settled by then, if there are
-        `FEWEST_CASES`; else `UNKNOWN_RATE`.
+        else that of the account's earlier forecasts of this event that were settled by then, if
+        `FEWEST_CASES` of them are separate cases; else `UNKNOWN_RATE`. What other engines
+        think is that of the version before where none is given.
         """
         ...
 
@@ -147,7 +148,7 @@ class Reflections(Protocol):
         ...
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
-        """Return the reflections on any of the shares or decisions, the latest settled first."""
+        """Return the latest reflections on each share, and those on the decisions, the latest settled first."""
         ...
 
 

@@ -35,7 +35,7 @@ class Explanation:
     performance: DecisionPerformance | None  # None: the decision is pending, or a fallback
     levels: tuple[TriggerLevel, ...] = ()  # of a pending decision by rules: prices at which an argument turns
     reflections: tuple[ToldReflection, ...] = ()  # on its share, as known at the account's market time
-    calibration: Band | None = None  # of enough forecasts as confident as this one, settled when it was proposed
+    calibration: Band | None = None  # of enough separate forecasts as confident, settled when it was proposed
 
     @property
     def is_pending(self) -> bool:
@@ -93,7 +93,7 @@ class ExplanationLoader:
         query = ForecastQuery(account_id=decision.account_id, known_at=proposal.price_as_of)
         record = await TrackRecordLoader(self.stores).load(decision.tenant_id, query)
         found = band_of(float(proposal.confidence), record.bands)
-        return found if found is not None and found.rate.cases >= FEWEST_CASES else None
+        return found if found is not None and found.independent >= FEWEST_CASES else None
 
     async def _load_reflections(self, decision: Decision) -> tuple[ToldReflection, ...]:
         """Return the latest reflections on the decision's share; none if the market does not know its time."""
@@ -107,7 +107,7 @@ class ExplanationLoader:
             account_id=account.id,
             known_at=view.market_time,
             symbols=(decision.proposal.symbol,),
-            limit=_REFLECTIONS,
+            per_share=_REFLECTIONS,
         )
         async with self.stores.read(decision.tenant_id) as tx:
             return await tx.reflections.known(query)

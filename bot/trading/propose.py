@@ -28,7 +28,7 @@ from bot.domain.trading.sizes.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
-from bot.engines.registry import needs_model
+from bot.engines.registry import needs_model, shadow_forecasts
 from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Clock, Engine, Stores
 from bot.trading.market_change import read_market
@@ -120,7 +120,7 @@ class Propose:
             reserved_cash=decision_request.reserved_cash,
         )
         told = tuple(
-            _with_base_rate(each, snapshots, market.shares)
+            _with_shadows(_with_base_rate(each, snapshots, market.shares), features)
             for each in _with_bounds_told(result.proposals, decision_request)
         )
         return EngineResult(result=replace(result, proposals=told), features=features, faults=faults)
@@ -197,6 +197,13 @@ def _with_base_rate(proposal: Proposal, snapshots: Iterable[Snapshot], market: S
     event = forecast_event(proposal.side)
     rate = historical_base_rate(event, bars, [each.bars for each in market], sessions=HORIZON_SESSIONS)
     return replace(proposal, base_rate=rate)
+
+
+def _with_shadows(proposal: Proposal, features: Mapping[str, Features]) -> Proposal:
+    """Return a trade with what other engines think of its share; a hold forecasts nothing to compare it with."""
+    if proposal.side is None:
+        return proposal
+    return replace(proposal, shadows=shadow_forecasts(proposal.engine, features[proposal.symbol]))
 
 
 def _settle_size(request: DecisionRequest) -> TradeRequest | Reason:

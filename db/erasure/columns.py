@@ -177,7 +177,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "erasure": {"reference": "random", "counts": "names of ours, and numbers"},
     "feedback": {"vote": _CODE, "engines": _CODE},
     "fill": {"symbol": _SYMBOL, "side": _CODE, "broker_fill_id": _ORDER},
-    "forecast": {"event": _CODE, "base_rate_source": _CODE},
+    "forecast": {"event": _CODE, "base_rate_source": _CODE, "stance": _CODE, "shadows": "names of engines and codes"},
     "job_stat": {"name": _CODE},
     "knowledge_base": {"channel": _PLACE},
     "knowledge_document": {"digest": "a digest"},

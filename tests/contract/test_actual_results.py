@@ -90,7 +90,7 @@ async def test_first_result_of_a_horizon_stays_and_the_episode_is_indexed_anew(w
 
     async with world.stores.transaction(decision.tenant_id) as tx:
         assert await tx.actual_results.find([decision.key]) == {decision.key: (a_day_later(), a_result())}
-        assert await tx.actual_results.unresolved([decision.key]) == {}
+        assert await tx.actual_results.unresolved([decision.key], until=LATER) == {}
         episode = await tx.episodes.get(decision_episode_id(decision.key))
         assert episode is not None
         assert episode.actual_results == (a_day_later(), a_result())
@@ -231,7 +231,9 @@ async def test_given_up_then_it_is_counted_and_gets_no_result(world: StoreSet) -
 
     assert await settle(world, decision, a_day_later()) == []
     async with world.stores.read(decision.tenant_id) as tx:
-        assert await tx.actual_results.unresolved([decision.key]) == {decision.key: (1,)}
+        assert await tx.actual_results.unresolved([decision.key], until=CLOSE) == {decision.key: (1,)}
+        earlier = CLOSE - timedelta(seconds=1)
+        assert await tx.actual_results.unresolved([decision.key], until=earlier) == {}
         assert await tx.actual_results.find([decision.key]) == {}
 
 

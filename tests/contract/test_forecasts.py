@@ -7,9 +7,10 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 from bot.domain.trading.performance import Assessment
 from bot.trading.decision_records import record_decisions
 from tests.contract.store_sets import CLOSE, StoreSet, a_decision, a_proposal, a_thread
@@ -80,6 +81,22 @@ async def test_a_trade_is_stored_with_what_it_forecasts(world: StoreSet) -> None
     assert (forecast.probability, forecast.as_of) == (decision.proposal.confidence, CLOSE)
 
 
+async def test_whose_view_it_is_is_frozen_with_it(world: StoreSet) -> None:
+    decision = await proposed(world, reasons=(Reason("model_undecided", 0.0),))
+    (made,) = await found(world, decision, at=CLOSE)
+    assert made.forecast.stance is Stance.UNDECIDED
+
+
+async def test_what_other_engines_think_is_frozen_and_kept_by_the_next_version(world: StoreSet) -> None:
+    shadows = (ShadowForecast("rules", ForecastEvent.BEATS, D("0.61")), ShadowForecast("other", None, D("0.5")))
+    decision = await proposed(world, shadows=shadows)
+    version = replace(decision, version=2, proposal=replace(decision.proposal, shadows=()))
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        await record_decisions(tx, (version,), superseded=(decision,))
+    made = await found(world, decision, at=CLOSE)
+    assert [each.forecast.shadows for each in made] == [shadows, shadows]
+
+
 async def test_a_hold_forecasts_nothing(world: StoreSet) -> None:
     decision = await proposed(world, action=Action.HOLD, shares=D(0), cash_change=D(0), target_cash_amount=D(0))
     assert await found(world, decision, at=CLOSE) == []
@@ -117,7 +134,7 @@ async def test_enough_earlier_cases_are_the_base_rate(world: StoreSet) -> None:
     month = CLOSE + timedelta(days=30)
     for number in range(FEWEST_CASES):
         assert await rate_of(world, await proposed(world, as_of=month)) == UNKNOWN
-        decision = await proposed(world)
+        decision = await proposed(world, symbol=f"S{number}")
         await settled(world, decision, excess="-1.5" if number < 3 else "0.5", at=month)
     tie = await proposed(world)
     await settled(world, tie, excess="0", at=month)
@@ -129,6 +146,21 @@ async def test_enough_earlier_cases_are_the_base_rate(world: StoreSet) -> None:
     assert await rate_of(world, sale) == UNKNOWN  # of this event there is no case
     elsewhere = await proposed(world, as_of=month, workspace="office")
     assert await rate_of(world, elsewhere) == UNKNOWN
+
+
+async def test_cases_on_one_share_that_overlap_are_one_case_of_the_base_rate(world: StoreSet) -> None:
+    month = timedelta(days=30)
+    for number in range(FEWEST_CASES - 1):
+        await settled(world, await proposed(world, symbol=f"S{number}"), excess="1", at=CLOSE + month)
+    for number in range(3):  # one separate case until `later`, two with that which begins then
+        early = await proposed(world, as_of=CLOSE + number * timedelta(days=1), symbol="S0")
+        await settled(world, early, excess="-1", at=CLOSE + month + number * timedelta(days=1))
+    later = CLOSE + month + timedelta(days=2)
+    assert await rate_of(world, await proposed(world, as_of=later)) == UNKNOWN
+    next_one = await proposed(world, as_of=later, symbol="S0")
+    await settled(world, next_one, excess="1", at=later + month)
+    known = BaseRate(D("0.7692"), BaseRateSource.FORECASTS, FEWEST_CASES)
+    assert await rate_of(world, await proposed(world, as_of=later + month)) == known
 
 
 async def test_the_same_version_forecasts_once(world: StoreSet) -> None:

@@ -98,7 +98,19 @@ async def test_it_is_found_by_its_share_or_its_decision_in_its_workspace(world: 
     assert {each.decision.key for each in await known(world, apple)} == {apple.key}
     both = await known(world, apple, decisions=(ibm.key,))
     assert {each.decision.key for each in both} == {apple.key, ibm.key}
-    assert len(await known(world, apple, decisions=(ibm.key,), limit=1)) == 1
+
+
+async def test_many_on_one_share_crowd_out_no_other_share_and_no_similar_case(world: StoreSet) -> None:
+    apples = [await proposed(world, as_of=CLOSE + day * DAY) for day in range(4)]
+    ibm, similar = await proposed(world, symbol="IBM"), await proposed(world, symbol="MSFT")
+    for number, each in enumerate((ibm, similar, *apples)):
+        await settled(world, each, excess="1", at=CLOSE + MONTH + number * DAY)
+    await write(world, ibm)
+    found = await known(world, ibm, symbols=("AAPL", "IBM"), decisions=(similar.key, apples[3].key))
+    expected = [apples[3], apples[2], similar, ibm]
+    assert [each.decision.key for each in found] == [each.key for each in expected]
+    alone = await known(world, ibm, per_share=3)
+    assert [each.decision.key for each in alone] == [each.key for each in (apples[3], apples[2], apples[1])]
 
 
 async def test_moved_at_random_the_clock_never_shows_a_later_reflection(world: StoreSet) -> None:

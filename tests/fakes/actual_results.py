@@ -25,8 +25,17 @@ class FakeActualResults:
         found = {key: tuple(each for each in self._of(key).values() if each is not None) for key in keys}
         return {key: results for key, results in found.items() if results}
 
-    async def unresolved(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[int, ...]]:
-        found = {key: tuple(sessions for sessions, each in self._of(key).items() if each is None) for key in keys}
+    async def unresolved(
+        self, keys: Collection[DecisionKey], *, until: datetime
+    ) -> Mapping[DecisionKey, tuple[int, ...]]:
+        found = {
+            key: tuple(
+                sessions
+                for sessions, each in self._of(key).items()
+                if each is None and self._state.given_up[key, sessions] <= until
+            )
+            for key in keys
+        }
         return {key: sessions for key, sessions in found.items() if sessions}
 
     async def due(self, query: DueQuery) -> tuple[DueDecision, ...]:
@@ -46,8 +55,9 @@ class FakeActualResults:
             self._add_lines(key, [each.result for each in of_decision])
         return tuple(stored)
 
-    async def give_up(self, key: DecisionKey, sessions: int, *, as_of: datetime) -> None:  # noqa: ARG002 - the port's
-        self._store(key, sessions, None)
+    async def give_up(self, key: DecisionKey, sessions: int, *, as_of: datetime) -> None:
+        if self._store(key, sessions, None):
+            self._state.given_up[key, sessions] = as_of
 
     async def postpone(self, postponed: Sequence[Postponement]) -> None:
         for each in postponed:

@@ -1,12 +1,22 @@
 """The store of forecasts, in memory."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import TenantId
-from bot.domain.trading.forecasts.base_rates import UNKNOWN_RATE, BaseRate, BaseRateSource, base_rate, has_happened
+from bot.domain.trading.forecasts.base_rates import (
+    FEWEST_CASES,
+    UNKNOWN_RATE,
+    BaseRate,
+    BaseRateSource,
+    base_rate,
+    has_happened,
+)
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
+from bot.domain.trading.forecasts.scores import separate_cases
+from bot.domain.trading.forecasts.views import ShadowForecast
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 
@@ -23,7 +33,8 @@ class FakeForecasts:
         assert forecast.key not in self._state.forecasts
         found = forecast.base_rate or self._before(forecast) or await self._earlier(forecast)
         found = found or BaseRate(UNKNOWN_RATE, BaseRateSource.UNKNOWN, 0)
-        self._state.forecasts[forecast.key] = replace(forecast, base_rate=found)
+        shadows = forecast.shadows or self._shadows_before(forecast)
+        self._state.forecasts[forecast.key] = replace(forecast, base_rate=found, shadows=shadows)
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
         found = [
@@ -54,6 +65,13 @@ class FakeForecasts:
         ]
         return max(versions, key=lambda each: each.key.version).base_rate if versions else None
 
+    def _shadows_before(self, forecast: Forecast) -> tuple[ShadowForecast, ...]:
+        key = forecast.key
+        stored = self._state.forecasts.values()
+        before = (each for each in stored if each.key.decision_id == key.decision_id and each.key.version < key.version)
+        latest = max(before, key=lambda each: each.key.version, default=None)
+        return latest.shadows if latest is not None else ()
+
     async def _earlier(self, forecast: Forecast) -> BaseRate | None:
         earlier = [
             each.key
@@ -61,14 +79,28 @@ class FakeForecasts:
             if (each.account_id, each.event) == (forecast.account_id, forecast.event) and each.as_of < forecast.as_of
         ]
         results = await FakeActualResults(self._state, self._tenant_id).find(earlier)
-        return base_rate(
-            (
-                has_happened(forecast.event, change=each.excess_percent, benchmark=Decimal(0))
-                for found in results.values()
-                for each in found
-                if each.sessions == forecast.sessions
-                and each.as_of <= forecast.as_of
-                and each.excess_percent is not None
-            ),
-            BaseRateSource.FORECASTS,
-        )
+        cases = [
+            _Case(
+                self._state.decisions[key.decision_id, key.version].proposal.symbol,
+                self._state.forecasts[key].as_of,
+                each.as_of,
+                happened,
+            )
+            for key, found in results.items()
+            for each in found
+            if each.sessions == forecast.sessions
+            and each.as_of <= forecast.as_of
+            and each.excess_percent is not None
+            and (happened := has_happened(forecast.event, change=each.excess_percent, benchmark=Decimal(0))) is not None
+        ]
+        separate = len(separate_cases(cases))
+        rate = base_rate((each.happened for each in cases), BaseRateSource.FORECASTS)
+        return replace(rate, cases=separate) if rate is not None and separate >= FEWEST_CASES else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    symbol: str
+    since: datetime
+    until: datetime
+    happened: bool

@@ -133,6 +133,7 @@ class StoredState:
     forecasts: dict[DecisionKey, Forecast] = field(default_factory=dict)
     reflections: dict[DecisionKey, Reflection] = field(default_factory=dict)
     confirming: dict[tuple[DecisionId, int], tuple[TurnId, datetime]] = field(default_factory=dict)
+    given_up: dict[tuple[DecisionKey, int], datetime] = field(default_factory=dict)  # by horizon: its last close
     settle_after: dict[DecisionKey, datetime | None] = field(default_factory=dict)  # absent: soon after its price
     decision_results: dict[DecisionKey, Mapping[int, ActualResult | None]] = field(default_factory=dict)  # by horizon
     approvals: dict[DecisionId, Approval] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
+from bot.domain.trading.forecasts.views import Stance
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 
@@ -54,15 +55,25 @@ class FakeReflections:
         found = [
             each
             for each in self._state.reflections.values()
-            if self._is_mine(each.key)
-            and each.account_id == query.account_id
-            and each.settled_as_of <= query.known_at
-            and (each.symbol in query.symbols or each.key in query.decisions)
+            if self._is_mine(each.key) and each.account_id == query.account_id and each.settled_as_of <= query.known_at
         ]
         found.sort(key=lambda each: each.key.decision_id)
         found.sort(key=lambda each: each.settled_as_of, reverse=True)
+        of_shares = {
+            each.key
+            for symbol in query.symbols
+            for each in [each for each in found if each.symbol == symbol][: query.per_share]
+        }
         decisions = self._state.decisions
-        return tuple(ToldReflection(r, decisions[r.key.decision_id, r.key.version]) for r in found[: query.limit])
+        return tuple(
+            ToldReflection(each, decisions[each.key.decision_id, each.key.version], self._stance(each.key))
+            for each in found
+            if each.key in of_shares or each.key in query.decisions
+        )
+
+    def _stance(self, key: DecisionKey) -> Stance:
+        forecast = self._state.forecasts.get(key)
+        return forecast.stance if forecast is not None else Stance.OWN
 
     def _is_mine(self, key: DecisionKey) -> bool:
         return self._state.decisions[key.decision_id, key.version].tenant_id == self._tenant_id

@@ -13,6 +13,7 @@ from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.models.facts import ModelFact
+from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.forecasts.reflection import ToldReflection
 
@@ -63,13 +64,14 @@ class PastDecision:
     session: date  # of its price
     action: Action
     status: DecisionStatus
-    price: Decimal
-    shares: Decimal
+    price: Decimal  # of one share as it is now: a split since is taken into account
+    shares: Decimal  # likewise
     confidence: Decimal
     reasons: tuple[str, ...]  # codes or a model's sentences, with references to `facts`
     change_since: Decimal | None  # of the price, a fraction; None: not known
     sessions_since: int
     facts: tuple[ModelFact, ...] = ()  # as they were when it was proposed
+    result: ActualResult | None = None  # the stored one of the longest horizon known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, Turn
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Side
 from bot.domain.trading.forecasts.base_rates import BaseRate
+from bot.domain.trading.forecasts.views import ShadowForecast
 
 
 class Action(StrEnum):
@@ -113,6 +114,8 @@ class Proposal:
     run_id: UUID | None = None  # the engine run that made it; None: no model was used
     # How often what it forecasts has happened in the share's past; stored with the forecast, not with the decision.
     base_rate: BaseRate | None = field(default=None, compare=False)
+    # What other engines think of the share at the same prices; likewise.
+    shadows: tuple[ShadowForecast, ...] = field(default=(), compare=False)
 
     @property
     def side(self) -> Side | None:

@@ -1,10 +1,10 @@
 """The performance of a decision: the price change since, and whether the decision was right so far."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.execution.orders import OrderReport
@@ -32,6 +32,10 @@ class ReferencePrice:
     price: Decimal
     shares: Decimal
     as_of: datetime  # market time
+
+    def after_split(self, ratio: Decimal) -> Self:
+        """Return the same value in the shares of after a split, of which there are `ratio` for each old one."""
+        return replace(self, price=self.price / ratio, shares=self.shares * ratio)
 
 
 def reference_price(proposal: Proposal, report: OrderReport | None) -> ReferencePrice:

@@ -4,7 +4,7 @@ Prices are as traded, splits in between are taken into account, dividends are on
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
@@ -68,7 +68,7 @@ def measure_result(
     if price is None or (needs_benchmark and benchmark.symbols and benchmark.fraction is None):
         return None
     ratio = history.split_ratio(after=market_date(reference.as_of), through=last)
-    in_new_shares = replace(reference, price=reference.price / ratio, shares=reference.shares * ratio)
+    in_new_shares = reference.after_split(ratio)
     performance = assess_performance(proposal, price_now=price, sessions=span.sessions, reference=in_new_shares)
     return ActualResult(
         sessions=span.sessions,

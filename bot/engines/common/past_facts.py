@@ -44,6 +44,9 @@ def _add_past(sheet: FactSheet, past: PastDecision, name: str) -> str:
     about.count(f"{name}.shares", past.shares)
     about.change(f"{name}.change_since", past.change_since)
     about.count(f"{name}.sessions_since", past.sessions_since)
+    if past.result is not None:
+        about.change(f"{name}.result", past.result.change_percent / 100)
+        about.count(f"{name}.result_sessions", past.result.sessions)
     share = f"{past.symbol.lower()}."
 
     def recalled_id(fact_id: str) -> str:
@@ -54,4 +57,7 @@ def _add_past(sheet: FactSheet, past: PastDecision, name: str) -> str:
         if any(f"{{{recalled_id(fact.id)}}}" in reason for reason in reasons):
             sheet.add(replace(fact, id=recalled_id(fact.id)))
     said = [shorten(single_line(reason, limit=_REASON_LENGTH), limit_tokens=_REASON_TOKENS) for reason in reasons]
-    return "; ".join([f"{name}: {past.action.value}, {past.status.value}", *said])
+    outcome = [past.action.value, past.status.value]
+    if past.result is not None:
+        outcome.append(f"result {past.result.assessment.value.replace('_', ' ')}")
+    return "; ".join([f"{name}: {', '.join(outcome)}", *said])

@@ -7,6 +7,7 @@ from bot.domain.models.references import rename_references
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.forecasts.reflection import OUTCOME, ToldReflection
+from bot.domain.trading.forecasts.views import Stance
 
 _MOST: Final = 2  # reflections on one share; as many on similar cases
 
@@ -37,11 +38,22 @@ def _add_reflection(group: FactGroup, told: ToldReflection, name: str, *, share:
         told.add_cases(group, f"{name}.")
     parts = [
         f"{name}: {share}{told.decision.proposal.action.value}",
-        "came true" if reflection.came_true else "did not come true",
+        _outcome(told),
         *_learnt(group, told, name),
         "a lesson of all such cases" if reflection.is_lesson else "one case, no lesson",
     ]
     return f"{parts[0]}, {'; '.join(parts[1:])}"
+
+
+def _outcome(told: ToldReflection) -> str:
+    match told.stance:
+        case Stance.OWN:
+            return "came true" if told.reflection.came_true else "did not come true"
+        case Stance.AGAINST:
+            view = "spoke against it"
+        case Stance.UNDECIDED:
+            view = "took no side"
+    return f"a person's order, {'right' if told.reflection.came_true else 'wrong'}: the engine {view}"
 
 
 def _learnt(group: FactGroup, told: ToldReflection, name: str) -> list[str]:

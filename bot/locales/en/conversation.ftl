@@ -274,6 +274,7 @@ status-word-cancelled = cancelled
 status-word-expired = expired
 status-word-superseded = replaced
 since = { NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %: { $verdict }.
+since-split = It was { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share before the split since; both prices are of a share after it.
 price-later = The price now: { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }.
 proposed-and-bought = Proposed at { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }; bought at { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }.
 proposed-and-sold = Proposed at { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }; sold at { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }.

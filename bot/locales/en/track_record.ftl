@@ -4,6 +4,12 @@ track-record-none = { $made ->
     [0] There is no forecast yet: each proposed trade makes one.
    *[other] No forecast is settled yet: that takes { $sessions } sessions.
 }
+track-record-none-of-own = No forecast of an engine’s own is settled yet.
+track-record-cut = Only the latest { $count } forecasts are counted; there are older ones.
+track-record-orders-apart = { $count ->
+    [one] One settled order that the engine did not back is counted apart, in the details.
+   *[other] { $count } settled orders that the engine did not back are counted apart, in the details.
+}
 track-record-proves-nothing = { $cases ->
     [one] One settled forecast proves nothing.
    *[other] { $cases } settled forecasts prove nothing.
@@ -40,6 +46,17 @@ track-record-by-confidence = By the confidence shown
 track-record-by-engine = By engine, beside holding the same shares or the market over the same spans
 track-record-by-action = By action
 track-record-by-person = By who asked
+track-record-beside = { $engine } beside { $other } on the same { $cases ->
+    [one] case
+   *[other] { $cases } cases
+ }, by what { $other } thought of the share then{ $left ->
+    [0] {""}
+    [one] ; on one more, { $other } took no side
+   *[other] ; on { $left } more, { $other } took no side
+}
+track-record-by-order = Orders of people that the engine did not back: in no other score but by who asked
+track-record-order-undecided = it took no side
+track-record-order-against = it spoke against it
 track-record-action-increase = buy
 track-record-action-decrease = sell
 track-record-action-close = sell all
@@ -49,7 +66,7 @@ track-record-group = { $name }: { $hits } of { $cases } came true, { $rate }; re
    *[no] {""}
 }
 track-record-how = How this is counted
-track-record-event = A proposal to buy forecasts that the share beats the market over { $sessions } sessions, one to sell that it falls behind it, with the confidence shown. It is stored with the proposal and never changed. A hold forecasts nothing.
+track-record-event = A proposal to buy forecasts that the share beats the market over { $sessions } sessions, one to sell that it falls behind it, with the confidence shown. It is stored with the proposal and never changed. A hold forecasts nothing. An order that the engine spoke against, or on which it took no side, is no forecast of its own.
 track-record-independence = { $cases ->
     [one] One case
    *[other] { $cases } cases
@@ -66,9 +83,13 @@ track-record-no-edge = None of this shows that a later forecast will come true.
 # What was learnt of a decision
 
 learnt = Looking back on { $symbol }
-learnt-outcome = { $date } { $what }: its forecast { $came ->
-    [yes] came true
-   *[no] did not come true
+learnt-outcome = { $date } { $what }: { $stance ->
+    [own] its forecast { $came ->
+        [yes] came true
+       *[no] did not come true
+     }
+    [against] an order that the engine spoke against
+   *[undecided] an order on which the engine took no side
 }; by { $settled } the share was { NUMBER($percent, minimumFractionDigits: 1) } % { $side ->
     [behind] behind
    *[ahead] ahead of
@@ -77,6 +98,9 @@ learnt-right = Right: { $arguments }.
 learnt-wrong = Wrong: { $arguments }.
 learnt-by-model = By a model: { $words }
 learnt-one-case = This is one case: no lesson.
-learnt-lesson = Of { $cases } such forecasts settled by then, { $come_true } had come true.
+learnt-lesson = { $stance ->
+    [own] Of { $cases } such forecasts settled by then, { $come_true } had come true.
+   *[other] Of { $cases } such orders settled by then, { $come_true } had turned out right.
+}
 
-calibration = Of { $cases } earlier forecasts with a confidence of { $low }–{ $high } %, settled when this was proposed, { $percent } % had come true. The confidence shown is as stated.
+calibration = Of { $cases } earlier forecasts with a confidence of { $low }–{ $high } %, settled when this was proposed, { $percent } % had come true ({ $least }–{ $most } %, by the { $independent } separate cases). The confidence shown is as stated.

@@ -269,6 +269,7 @@ status-word-cancelled = 已取消
 status-word-expired = 已过期
 status-word-superseded = 已被取代
 since = { NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%：{ $verdict }。
+since-split = 其后有拆股，原价为每股 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }；以上两个价格均按拆股后计。
 price-later = 现价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。
 proposed-and-bought = 建议价 { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }，成交价 { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。
 proposed-and-sold = 建议价 { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }，卖出价 { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。

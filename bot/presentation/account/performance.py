@@ -31,18 +31,22 @@ class PerformancePresenter:
         p, since = performance.decision.proposal, performance.since
         if since is None:
             unknown = self.cards.texts.render(locale, "since-unknown", symbol=p.symbol)
-            return (*self._fill_sentence(locale, performance), unknown)
+            return (*self._fill_sentence(locale, performance), unknown, *self._results(locale, performance))
         if p.action is Action.HOLD and not since.sessions:
             return ()
         verdict = self._verdict_sentence(locale, since)
-        results = self.results_line(locale, performance)
         later = self._later_price(locale, since)
-        return (*self._fill_sentence(locale, performance), verdict, *((results,) if results else ()), *later)
+        filled, split = self._fill_sentence(locale, performance), self._split_sentence(locale, performance, since)
+        return (*filled, verdict, *split, *self._results(locale, performance), *later)
 
     def results_line(self, locale: Locale, performance: DecisionPerformance) -> str:
         """Return the actual results by horizon, and which are still open; empty until the first is known."""
         line = self.results.line(locale, performance.outcomes)
         return self.cards.texts.render(locale, "result-line", results=line) if line else ""
+
+    def _results(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
+        results = self.results_line(locale, performance)
+        return (results,) if results else ()
 
     def market_notes(self, locale: Locale, performances: Iterable[DecisionPerformance]) -> tuple[Block, ...]:
         """Return what the results of some decisions are compared with; nothing where none is known."""
@@ -63,6 +67,12 @@ class PerformancePresenter:
             when=self.cards.price_time(locale, reference.as_of, p.price_source),
         )
         return (sentence,)
+
+    def _split_sentence(self, locale: Locale, performance: DecisionPerformance, since: PriceSince) -> tuple[str, ...]:
+        """Return a sentence where the price then is that of a share as it is after a split."""
+        if not since.is_after_split:
+            return ()
+        return (self.cards.texts.render(locale, "since-split", price=performance.reference.price),)
 
     def _verdict_sentence(self, locale: Locale, since: PriceSince) -> str:
         texts, performance, quote = self.cards.texts, since.performance, since.assessed

@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
-from bot.domain.trading.forecasts.track_record import Group, Grouping, TrackRecord
+from bot.domain.trading.forecasts.track_record import Comparison, Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.locales import Catalogue
 from bot.presentation.signs import sign_of
@@ -29,18 +29,21 @@ class TrackRecordPresenter:
 
     def answer(self, locale: Locale, record: TrackRecord, symbols: tuple[str, ...]) -> Answer:
         """Return the scores of all cases, at the top that they prove nothing where there are too few."""
-        unscored = self._unscored(locale, record)
+        unscored = self.texts.join(locale, *self._apart(locale, record))
         if record.total is None:
-            none = self._say(locale, "none", made=record.made, sessions=HORIZON_SESSIONS)
-            return Answer(blocks=(Paragraph(self.texts.join(locale, none, unscored)),), symbols=symbols)
+            message_id = "none-of-own" if record.orders else "none"
+            none = self._say(locale, message_id, made=record.made, sessions=HORIZON_SESSIONS)
+            details = tuple(self._groups(locale, record))
+            blocks = (Paragraph(self.texts.join(locale, none, unscored)),)
+            return Answer(blocks=blocks, details=details, symbols=symbols)
         total = record.total
         heading = self._say(locale, "heading", hits=total.hits.hits, cases=total.cases)
-        blocks: list[Block] = [Bullets(heading, tuple(self._totals(locale, total)))]
+        shown: list[Block] = [Bullets(heading, tuple(self._totals(locale, total)))]
         if record.proves_nothing:
-            blocks.insert(0, Paragraph(self._proves_nothing(locale, total)))
+            shown.insert(0, Paragraph(self._proves_nothing(locale, total)))
         if unscored:
-            blocks.append(Paragraph(unscored))
-        return Answer(blocks=tuple(blocks), details=tuple(self._details(locale, record, total)), symbols=symbols)
+            shown.append(Paragraph(unscored))
+        return Answer(blocks=tuple(shown), details=tuple(self._details(locale, record, total)), symbols=symbols)
 
     def _proves_nothing(self, locale: Locale, total: Scores) -> str:
         if total.independent == total.cases:
@@ -56,10 +59,22 @@ class TrackRecordPresenter:
 
     def _details(self, locale: Locale, record: TrackRecord, total: Scores) -> Iterator[Block]:
         yield Bullets(self._say(locale, "by-confidence"), tuple(self._band(locale, each) for each in record.bands))
-        for grouping, groups in record.groups.items():
-            heading = self.texts.render_code(locale, f"{_PREFIX}-by", grouping)
-            yield Bullets(heading, tuple(self._group(locale, grouping, each) for each in groups))
+        yield from self._groups(locale, record)
+        for comparison in record.comparisons:
+            yield self._comparison(locale, comparison)
         yield Bullets(self._say(locale, "how"), tuple(self._method(locale, record, total)))
+
+    def _groups(self, locale: Locale, record: TrackRecord) -> Iterator[Block]:
+        for grouping, groups in record.groups.items():
+            if groups:
+                heading = self.texts.render_code(locale, f"{_PREFIX}-by", grouping)
+                yield Bullets(heading, tuple(self._group(locale, grouping, each) for each in groups))
+
+    def _comparison(self, locale: Locale, comparison: Comparison) -> Block:
+        engine, shadow = comparison.engine, comparison.shadow
+        names = {"engine": engine.name, "other": shadow.name}
+        heading = self._say(locale, "beside", **names, cases=engine.scores.cases, left=comparison.undecided)
+        return Bullets(heading, tuple(self._group(locale, Grouping.ENGINE, each) for each in (engine, shadow)))
 
     def _band(self, locale: Locale, band: Band) -> str:
         return self._say(
@@ -91,8 +106,8 @@ class TrackRecordPresenter:
 
     def _group_name(self, locale: Locale, grouping: Grouping, name: str) -> str:
         match grouping:
-            case Grouping.ACTION:
-                return self.texts.render_code(locale, f"{_PREFIX}-action", name)
+            case Grouping.ACTION | Grouping.ORDER:
+                return self.texts.render_code(locale, f"{_PREFIX}-{grouping}", name)
             case Grouping.ENGINE | Grouping.PERSON:
                 return name
 
@@ -105,11 +120,15 @@ class TrackRecordPresenter:
         yield self._say(locale, "base-rates", sources=self._counted(locale, f"{_PREFIX}-base-rate", record.base_rates))
         yield self._say(locale, "no-edge")
 
-    def _unscored(self, locale: Locale, record: TrackRecord) -> str:
-        if not record.unscored:
-            return ""
-        reasons = self._counted(locale, f"{_PREFIX}-unscored", record.unscored)
-        return self._say(locale, "not-scored", reasons=reasons)
+    def _apart(self, locale: Locale, record: TrackRecord) -> Iterator[str]:
+        """Yield what is in no score of an engine: older forecasts, orders that it did not back, what is not scored."""
+        if record.is_cut:
+            yield self._say(locale, "cut", count=record.made)
+        if record.orders:
+            yield self._say(locale, "orders-apart", count=record.orders)
+        if record.unscored:
+            reasons = self._counted(locale, f"{_PREFIX}-unscored", record.unscored)
+            yield self._say(locale, "not-scored", reasons=reasons)
 
     def _counted(self, locale: Locale, prefix: str, counts: Mapping[_Code, int]) -> str:
         return self.texts.list_of(

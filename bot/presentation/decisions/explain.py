@@ -89,7 +89,10 @@ class ExplanationPresenter:
             low=round(band.low * 100),
             high=round(band.high * 100),
             cases=band.rate.cases,
+            independent=band.independent,
             percent=round(band.rate.value * 100),
+            least=round(band.rate.interval.low * 100),
+            most=round(band.rate.interval.high * 100),
         )
         return (Paragraph(text),)
 
@@ -110,6 +113,7 @@ class ExplanationPresenter:
                 date=market_date(p.price_as_of),
                 what=self.cards.action_phrase(locale, p),
                 settled=market_date(r.settled_as_of),
+                stance=told.stance,
                 came="yes" if r.came_true else "no",
                 side="behind" if ahead < 0 else "ahead",
                 percent=abs(ahead),
@@ -117,7 +121,7 @@ class ExplanationPresenter:
         ]
         parts += self._learnt(locale, told)
         message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
-        variables = {"cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
+        variables = {"stance": told.stance, "cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
         return texts.join(locale, *parts, texts.render(locale, message_id, **variables))
 
     def _learnt(self, locale: Locale, told: ToldReflection) -> list[str]:

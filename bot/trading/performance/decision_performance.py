@@ -4,7 +4,7 @@ Once a decision is settled, its actual results are stored (`SettleResults`) and 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.context.portfolio import MarketView, PortfolioService
@@ -21,7 +21,7 @@ from bot.domain.trading.performance import (
     assess_performance,
     reference_price,
 )
-from bot.errors import MarketDataError
+from bot.errors import MarketDataError, NoPriceError
 from bot.ports import Stores, TradingCalendar, Transaction
 
 
@@ -33,6 +33,7 @@ class PriceSince:
     assessed: Quote  # the price assessed: the latest or, after the horizon, the close that settles the performance
     sessions: int  # closed since, at most `HORIZON_SESSIONS`
     performance: Performance
+    is_after_split: bool = False  # its price then is that of a share of after a split; not told of a stored result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class DecisionPerformance:
 
     decision: Decision
     reference: ReferencePrice
-    since: PriceSince | None  # None: the market has no price
+    since: PriceSince | None  # None: the market has no price, or not that of the session that settles it
     outcomes: tuple[HorizonOutcome, ...] = ()  # by horizon; empty: it gets no results, or not yet
 
 
@@ -124,17 +125,19 @@ class DecisionPerformanceLoader:
         symbol = decision.proposal.symbol
         try:
             latest = assessed = await market_view.quote(symbol)
-            sessions = closed_sessions(self.calendar, reference.as_of, latest.as_of)
-            if sessions >= HORIZON_SESSIONS:
-                sessions = HORIZON_SESSIONS
+            sessions = min(closed_sessions(self.calendar, reference.as_of, latest.as_of), HORIZON_SESSIONS)
+            if sessions == HORIZON_SESSIONS:
                 settling_close = self.calendar.close_after(market_date(reference.as_of), sessions)
-                assessed = await replace(market_view, as_of=settling_close).quote(symbol)
+                assessed = await _closing_quote(market_view, symbol, settling_close)
+            ratio = await market_view.split_ratio(symbol, after=market_date(reference.as_of), through=assessed.session)
         except MarketDataError:
             return None
         performance = assess_performance(
-            decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference
+            decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference.after_split(ratio)
         )
-        return PriceSince(latest=latest, assessed=assessed, sessions=sessions, performance=performance)
+        return PriceSince(
+            latest=latest, assessed=assessed, sessions=sessions, performance=performance, is_after_split=ratio != 1
+        )
 
 
 async def _price_since_settled(decision: Decision, result: ActualResult, market_view: MarketView | None) -> PriceSince:
@@ -159,6 +162,17 @@ async def _price_since_settled(decision: Decision, result: ActualResult, market_
         is_settled=True,
     )
     return PriceSince(latest=latest, assessed=settled, sessions=result.sessions, performance=performance)
+
+
+async def _closing_quote(market_view: MarketView, symbol: str, closes: datetime) -> Quote:
+    """Return the close of exactly one session. Raises: MarketDataError: it has none; no other one is taken for it."""
+    session = market_date(closes)
+    history = await market_view.market.history(symbol, first=session, as_of=market_view.as_of)
+    price = history.close_of(session)
+    if price is None:
+        raise NoPriceError(symbol=symbol, at=closes.isoformat())
+    source = market_view.market.name
+    return Quote(symbol=symbol, price=price, as_of=closes, session=session, source=source, is_close=True)
 
 
 def closed_sessions(calendar: TradingCalendar, since: datetime, until: datetime) -> int:

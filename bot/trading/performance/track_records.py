@@ -1,8 +1,9 @@
 """Reads how good the forecasts of an account were."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.domain.ids import TenantId
+from bot.domain.trading.due_results import PATIENCE
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.domain.trading.forecasts.track_record import TrackRecord, track_record
 from bot.ports import Stores
@@ -15,12 +16,16 @@ class TrackRecordLoader:
     stores: Stores
 
     async def load(self, tenant_id: TenantId, query: ForecastQuery) -> TrackRecord:
-        """Return the track record of the forecasts that match, as known at the query's market time.
+        """Return the track record of the forecasts that match, as known at the query's market time: of the latest ones.
 
         Raises: StoreUnavailableError.
         """
         async with self.stores.read(tenant_id) as tx:
-            made = await tx.forecasts.find(query)
+            found = await tx.forecasts.find(replace(query, limit=query.limit + 1))
+            made = found[: query.limit]
             keys = [each.forecast.key for each in made]
-            results, unresolved = await tx.actual_results.find(keys), await tx.actual_results.unresolved(keys)
-        return track_record(made, results, unresolved, at=query.known_at)
+            results = await tx.actual_results.find(keys)
+            # What is given up later is waited for still, as seen from there.
+            unresolved = await tx.actual_results.unresolved(keys, until=query.known_at - PATIENCE)
+        record = track_record(made, results, unresolved, at=query.known_at)
+        return replace(record, is_cut=len(found) > len(made))

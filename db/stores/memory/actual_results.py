@@ -16,7 +16,7 @@ from db.stores.trading.decisions import decision_from_row
 from db.stores.trading.orders import report_from_row
 
 OF_DECISIONS: Final = """
-SELECT decision_id, decision_version, sessions, result FROM decision_result
+SELECT decision_id, decision_version, sessions, as_of, result FROM decision_result
  WHERE tenant_id = %(tenant_id)s
    AND (decision_id, decision_version) IN (SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[]))
  ORDER BY sessions
@@ -85,10 +85,12 @@ class PostgresActualResults(Store):
                 found[_key(row)] = (*found.get(_key(row), ()), decode(ActualResult, row["result"]))
         return found
 
-    async def unresolved(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[int, ...]]:
+    async def unresolved(
+        self, keys: Collection[DecisionKey], *, until: datetime
+    ) -> Mapping[DecisionKey, tuple[int, ...]]:
         found: dict[DecisionKey, tuple[int, ...]] = {}
         for row in await self._of_decisions(keys):
-            if row["result"] is None:
+            if row["result"] is None and row["as_of"] <= until:
                 found[_key(row)] = (*found.get(_key(row), ()), row["sessions"])
         return found
 

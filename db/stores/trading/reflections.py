@@ -6,6 +6,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ReflectionWords, ToldReflection
+from bot.domain.trading.forecasts.views import Stance
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row
@@ -14,7 +15,7 @@ from db.stores.trading.forecasts import made_forecast
 # Only those that can be judged: with the benchmark, and not equal to it.
 UNREFLECTED: Final = """
 SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
-       f.as_of
+       f.as_of, f.stance, f.shadows
   FROM decision_result r
   JOIN forecast f ON f.tenant_id = r.tenant_id AND f.decision_id = r.decision_id AND f.version = r.decision_version
        AND f.sessions = r.sessions
@@ -44,14 +45,22 @@ SELECT s.symbol FROM unnest(%(symbols)s::text[]) AS s (symbol)
                   AND d.created_at >= %(since)s)
 """
 KNOWN: Final = """
+WITH of_shares AS (
+     SELECT r.decision_id, r.version
+       FROM unnest(%(symbols)s::text[]) AS asked (symbol)
+      CROSS JOIN LATERAL (SELECT x.decision_id, x.version FROM reflection x
+                           WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s
+                             AND x.symbol = asked.symbol AND x.settled_as_of <= %(known_at)s
+                           ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(per_share)s) r)
 SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true,
-       x.words, x.words_language
+       x.words, x.words_language, coalesce(f.stance, 'own') AS stance
   FROM reflection x
+  LEFT JOIN forecast f ON f.tenant_id = x.tenant_id AND f.decision_id = x.decision_id AND f.version = x.version
   JOIN decision d ON d.tenant_id = x.tenant_id AND d.id = x.decision_id AND d.version = x.version
  WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s AND x.settled_as_of <= %(known_at)s
-   AND (x.symbol = ANY (%(symbols)s::text[])
-        OR (x.decision_id, x.version) IN (SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[])))
- ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(limit)s
+   AND (x.decision_id, x.version) IN (SELECT * FROM of_shares
+                                       UNION ALL SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[]))
+ ORDER BY x.settled_as_of DESC, x.decision_id, x.version
 """
 
 
@@ -92,7 +101,7 @@ class PostgresReflections(Store):
             symbols=list(query.symbols),
             ids=[each.decision_id for each in query.decisions],
             versions=[each.version for each in query.decisions],
-            limit=query.limit,
+            per_share=query.per_share,
         )
         return tuple(_told(row) for row in rows)
 
@@ -112,4 +121,4 @@ def _told(row: Row) -> ToldReflection:
         cases_come_true=row["cases_come_true"],
         words=ReflectionWords(row["words"], Language(row["words_language"])) if row["words"] else None,
     )
-    return ToldReflection(reflection, decision)
+    return ToldReflection(reflection, decision, Stance(row["stance"]))

@@ -13,6 +13,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
+from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
 from bot.domain.trading.forecasts.reflection import Reflection
@@ -169,6 +170,29 @@ class TestPastDecisions:
         talk.market.error = MarketSourceError(symbol="GOOG")
         (past,) = (await look.histories(look.asked[-1], ("GOOG",))).past_decisions["GOOG"]
         assert past.change_since is None
+
+    async def test_after_a_split_then_prices_are_compared_in_its_shares(self, talk: Talk) -> None:
+        look = looks(talk)
+        await confirmed(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 3")
+        (before,) = (await look.at(talk, "GOOG")).past_decisions["GOOG"]
+        talk.market.actions = (CorporateAction("GOOG", date(2013, 2, 4), ActionKind.SPLIT, D(2)),)
+        talk.market.prices["GOOG"] = (await talk.market.quote("GOOG", as_of=talk.account.market_time)).price / 2
+        (past,) = (await look.at(talk, "GOOG")).past_decisions["GOOG"]
+        assert past.change_since == before.change_since
+        assert (past.price, past.shares) == (before.price / 2, D(6))
+
+    async def test_what_is_settled_is_told_as_stored_once_it_is_known(self, talk: Talk) -> None:
+        look = looks(talk)
+        await confirmed(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 20")
+        (past,) = (await look.at(talk, "GOOG")).past_decisions["GOOG"]
+        assert past.result is not None
+        assert (past.result.sessions, past.result.price) == (20, D("806.19"))
+        fifth = calendar().close_after(date(2013, 1, 31), 5)
+        (past,) = (await look.at(talk, "GOOG", seen=partial(_at_time, fifth))).past_decisions["GOOG"]
+        assert past.result is not None
+        assert past.result.sessions == 5
 
     async def test_no_symbol_then_nothing_is_looked_up(self, talk: Talk) -> None:
         assert await looks(talk).at(talk) == RetrievalResult()

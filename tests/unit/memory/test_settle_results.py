@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.jobs import SETTLE_RESULTS
+from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
@@ -17,7 +18,7 @@ from bot.domain.trading.performance import Assessment
 from bot.errors import MarketSourceError, NoPriceError
 from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
-from tests.fakes.core import Talk, button
+from tests.fakes.core import Talk, button, text_of
 from tests.fakes.core_ports import calendar
 
 
@@ -153,6 +154,32 @@ async def test_source_is_down_then_it_is_tried_each_day_and_the_results_are_the_
     assert list((await stored(talk, decision)).values()) == [each.result for each in undisturbed]
 
 
+async def test_the_session_of_the_horizon_has_no_close_then_no_other_one_gives_a_verdict(talk: Talk) -> None:
+    decision = await decided(talk)
+    history = talk.market.history
+
+    async def halted(symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        found = await history(symbol, first=first, as_of=as_of)
+        closes = (each for each in found.closes if (symbol, each.session) != ("GOOG", date(2013, 1, 2)))
+        return replace(found, closes=tuple(closes))
+
+    talk.market.history = halted  # type: ignore[method-assign]
+    await move_on(talk, 40)
+    assert await settling(talk)(decision.tenant_id) == 2
+
+    (shown,) = await loader(talk).load(decision.tenant_id, (decision,))
+    assert shown.since is None
+    assert [(bool(each.result), each.is_unresolved) for each in shown.outcomes] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
+    told = text_of(await talk.say("ann", "/review all"))
+    assert "I have no price of GOOG to compare with." in told
+    assert "20 d no price" in told
+    assert "right after 20 sessions" not in told
+
+
 async def test_share_has_no_price_for_ten_days_then_it_counts_as_unresolved(talk: Talk) -> None:
     decision = await decided(talk)
     for sessions, unresolved in ((1, ()), (5, ()), (3, (1,)), (30, (1, 5, 20))):
@@ -161,7 +188,10 @@ async def test_share_has_no_price_for_ten_days_then_it_counts_as_unresolved(talk
         talk.market.error = NoPriceError(symbol="GOOG", at="")
         assert await settling(talk)(decision.tenant_id) == 0
         async with talk.stores.read(decision.tenant_id) as tx:
-            assert (await tx.actual_results.unresolved([decision.key])).get(decision.key, ()) == unresolved
+            found = await tx.actual_results.unresolved(
+                [decision.key], until=talk.account.market_time or talk.clock.now()
+            )
+            assert found.get(decision.key, ()) == unresolved
     talk.market.error = None
 
     assert talk.memory.state.settle_after[decision.key] is None

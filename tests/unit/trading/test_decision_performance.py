@@ -8,11 +8,13 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.ids import TenantId
+from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.text.locale import Language
 from bot.domain.trading.performance import HORIZON_SESSIONS, Assessment
 from bot.errors import MarketSourceError
 from bot.ports import Stores, Transaction
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader, closed_sessions
-from tests.fakes.core import Talk, button
+from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar
 
 
@@ -83,6 +85,28 @@ async def test_when_the_market_is_away_then_the_reference_price_remains(talk: Ta
 
     assert loaded.since is None
     assert loaded.reference.price == decision.proposal.price
+
+
+async def test_after_a_split_then_compared_in_its_shares_before_anything_is_settled(talk: Talk) -> None:
+    await talk.say("ann", "hello")
+    await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 12, 3))
+    await talk.press("ann", button(await talk.proposed(text="buy 3 shares of GOOG"), "confirm"))
+    (decision,) = talk.decisions()
+    await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 12, 6))
+    whole = (await talk.market.quote("GOOG", as_of=talk.account.market_time)).price
+    talk.market.actions = (CorporateAction("GOOG", date(2012, 12, 5), ActionKind.SPLIT, Decimal(2)),)
+    talk.market.prices["GOOG"] = whole / 2
+
+    (loaded,) = await loader(talk).load(decision.tenant_id, (decision,))
+
+    assert loaded.since is not None
+    performance = loaded.since.performance
+    assert performance.price_then == loaded.reference.price / 2
+    assert performance.change_percent == round((whole / loaded.reference.price - 1) * 100, 4)
+    assert performance.gain == (whole - loaded.reference.price) * 3
+    for language, question in ((Language.ENGLISH, "why did we buy GOOG?"), (Language.CHINESE, "为什么买了 GOOG？")):
+        told = sentence("since-split", language, price=loaded.reference.price)
+        assert told in text_of(await talk.say("ann", question, thread=language))
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ class BaseRate:
 
     rate: Decimal  # in [0, 1], four places
     source: BaseRateSource
-    cases: int  # 0: unknown
+    cases: int  # 0: unknown; of forecasts: those that are separate
 
 
 def has_happened(event: ForecastEvent, *, change: Decimal, benchmark: Decimal) -> bool | None:

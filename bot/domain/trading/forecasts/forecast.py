@@ -1,18 +1,35 @@
 """What a proposal forecasts, frozen when it is made: an event, its probability, and how often it happened before.
 
 A purchase forecasts that the share beats the benchmark over the horizon, a sale that it falls behind it; a hold
-forecasts nothing. Compared are changes of prices over the same two closes, without dividends: `ActualResult` has them.
+forecasts nothing. Whether it is the engine's own view, or only that of the person who ordered the trade, is frozen with
+it. Compared are changes of prices over the same two closes, without dividends: `ActualResult` has them.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.ids import AccountId
-from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey
+from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey, Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 from bot.domain.trading.performance import HORIZON_SESSIONS
+
+# By code of a reason that engines give beside a person's order. Of several the first one here counts: what was found at
+# a newer price.
+_DISSENT: Final = {
+    "score_against_now": Stance.AGAINST,
+    "score_undecided_now": Stance.UNDECIDED,
+    "against_the_model": Stance.AGAINST,
+    "model_undecided": Stance.UNDECIDED,
+    "model_would_buy": Stance.AGAINST,
+    "model_would_sell": Stance.AGAINST,
+    "model_would_hold": Stance.UNDECIDED,
+    "committee_against_order": Stance.AGAINST,
+    "committee_undecided_on_order": Stance.UNDECIDED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +43,8 @@ class Forecast:
     probability: Decimal  # of the event: the confidence shown
     base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
     as_of: datetime  # market time of the prices it was made at
+    stance: Stance = Stance.OWN  # of the engine: whether it is its own forecast
+    shadows: tuple[ShadowForecast, ...] = ()  # of other engines; empty: the store takes those of the version before
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +71,12 @@ def forecast_event(side: Side) -> ForecastEvent:
     return ForecastEvent.BEATS if side is Side.BUY else ForecastEvent.FALLS_BEHIND
 
 
+def stance_of(proposal: Proposal) -> Stance:
+    """Return whether the engine of a trade would make it by itself: it names its dissent among the reasons."""
+    codes = {reason.code for reason in proposal.reasons}
+    return next((stance for code, stance in _DISSENT.items() if code in codes), Stance.OWN)
+
+
 def forecast_of(decision: Decision) -> Forecast | None:
     """Return what a decision forecasts; None: a hold forecasts nothing."""
     proposal = decision.proposal
@@ -65,4 +90,6 @@ def forecast_of(decision: Decision) -> Forecast | None:
         probability=proposal.confidence,
         base_rate=proposal.base_rate,
         as_of=proposal.price_as_of,
+        stance=stance_of(proposal),
+        shadows=proposal.shadows,
     )

@@ -13,9 +13,10 @@ from bot.domain.models.facts import FactCatalogue
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
-from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, has_happened
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, ForecastEvent, has_happened
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.scores import separate_cases
+from bot.domain.trading.forecasts.views import Stance
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
 
@@ -42,7 +43,9 @@ class Reflection:
     excess_percent: Decimal  # of the share over the market
     right: tuple[int, ...]  # places, among the decision's reasons, of those that pointed where the share went
     wrong: tuple[int, ...]  # likewise, the other way
-    cases: int  # forecasts of this event by this engine settled by then, this one included; of such as overlap, one
+    # Forecasts of this event by this engine, with the same stance, settled by then, this one included; of such as
+    # overlap, one.
+    cases: int
     cases_come_true: int
     words: ReflectionWords | None = None  # by a model; None: it is told by rules
 
@@ -58,6 +61,7 @@ class ToldReflection:
 
     reflection: Reflection
     decision: Decision
+    stance: Stance = Stance.OWN  # whether the forecast was the engine's own
 
     @property
     def right(self) -> tuple[Reason, ...]:
@@ -91,13 +95,13 @@ class ToldReflection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReflectionQuery:
-    """A search for what is known of some shares, or of some decisions."""
+    """A search for what is known of some shares, and of some decisions, whatever their share."""
 
     account_id: AccountId
     known_at: datetime  # market time: what was settled later is not seen
     symbols: tuple[str, ...] = ()
     decisions: tuple[DecisionKey, ...] = ()
-    limit: int = 20  # the latest
+    per_share: int = 2  # the latest of each of `symbols`; those of `decisions` come in addition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,12 +133,10 @@ def reflect(
     if outcome is None:
         return None
     excess, settled_as_of = outcome.excess_percent, outcome.until
-    engine, event = made.decision.proposal.engine, made.forecast.event
     alike = (
         _outcome(each, results)
         for each in earlier
-        if each.decision.key != made.decision.key
-        and (each.decision.proposal.engine, each.forecast.event) == (engine, event)
+        if each.decision.key != made.decision.key and _kind(each) == _kind(made)
     )
     others = (each for each in alike if each is not None and each.until <= settled_as_of)
     known = (outcome, *separate_cases(each for each in others if not each.overlaps(outcome)))
@@ -151,6 +153,10 @@ def reflect(
         cases=len(known),
         cases_come_true=sum(each.came_true for each in known),
     )
+
+
+def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance]:
+    return made.decision.proposal.engine, made.forecast.event, made.forecast.stance
 
 
 def _outcome(made: MadeForecast, results: Mapping[DecisionKey, Iterable[ActualResult]]) -> _Outcome | None:

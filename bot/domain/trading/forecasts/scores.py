@@ -121,6 +121,7 @@ class Band:
     high: float
     stated: float  # on average
     rate: Rate
+    independent: int  # spans that do not overlap
 
 
 def score(cases: Sequence[ScoredCase]) -> Scores | None:
@@ -226,7 +227,8 @@ def reliability(cases: Sequence[ScoredCase]) -> tuple[Band, ...]:
     for low, high in pairwise(edges):
         inside = [each for each in cases if _band_edge(each.probability) == low]
         if inside:
-            bands.append(Band(low, high, fmean(each.probability for each in inside), _rate(inside)))
+            stated = fmean(each.probability for each in inside)
+            bands.append(Band(low, high, stated, _rate(inside), effective_count(inside)))
     return tuple(bands)
 
 

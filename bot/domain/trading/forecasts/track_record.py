@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -12,6 +12,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
 from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast
 from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 
 _PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
 
@@ -27,32 +28,45 @@ class Unscored(StrEnum):
 
 
 class Grouping(StrEnum):
-    """What scores are shown by."""
+    """What scores are shown by: an engine's own forecasts by the first two, trades that it did not back by the last."""
 
     ENGINE = "engine"
     ACTION = "action"
     PERSON = "person"
+    ORDER = "order"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The scores of the cases that have one engine, action or person."""
+    """The scores of the cases that have one engine, action, person or stance."""
 
     name: str  # a code, or a person's name
     scores: Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two engines on the same cases: those of one, beside what the other thought of the shares at the time."""
+
+    engine: Group  # that proposed
+    shadow: Group
+    undecided: int  # further cases of the engine, on which the other took no side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrackRecord:
     """How good the forecasts of an account were, as known at one market time."""
 
-    total: Scores | None  # None: no forecast is settled
+    total: Scores | None  # of the engines' own forecasts; None: none is settled
     bands: tuple[Band, ...]
     groups: Mapping[Grouping, tuple[Group, ...]]  # each with the most cases first
     unscored: Mapping[Unscored, int]
-    fates: Mapping[DecisionStatus, int]  # what became of the scored decisions
-    base_rates: Mapping[BaseRateSource, int]  # of the scored forecasts
+    fates: Mapping[DecisionStatus, int]  # what became of the decisions in `total`
+    base_rates: Mapping[BaseRateSource, int]  # of the forecasts in `total`
     made: int
+    is_cut: bool = False  # there are older forecasts, which are not among `made`
+    comparisons: tuple[Comparison, ...] = ()  # each of an engine's own forecasts with those of another
+    orders: int = 0  # settled trades of people that the engine did not back; none of them is in `total`
 
     @property
     def proves_nothing(self) -> bool:
@@ -84,19 +98,58 @@ def track_record(
             scored.append((each, case))
         else:
             unscored[case] += 1
-    cases = [case for _, case in scored]
+    own = [(each, case) for each, case in scored if each.forecast.stance is Stance.OWN]
+    orders = [(each, case) for each, case in scored if each.forecast.stance is not Stance.OWN]
+    cases = [case for _, case in own]
     return TrackRecord(
         total=score(cases),
         bands=reliability(cases),
         groups={
-            Grouping.ENGINE: _groups(scored, lambda each: each.decision.proposal.engine),
-            Grouping.ACTION: _groups(scored, lambda each: each.decision.proposal.action),
+            Grouping.ENGINE: _groups(own, lambda each: each.decision.proposal.engine),
+            Grouping.ACTION: _groups(own, lambda each: each.decision.proposal.action),
             Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
+            Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance),
         },
         unscored=unscored,
-        fates=Counter(each.decision.status for each, _ in scored),
-        base_rates=Counter(each.forecast.base_rate.source for each, _ in scored if each.forecast.base_rate),
+        fates=Counter(each.decision.status for each, _ in own),
+        base_rates=Counter(each.forecast.base_rate.source for each, _ in own if each.forecast.base_rate),
         made=len(made),
+        comparisons=_comparisons(own),
+        orders=len(orders),
+    )
+
+
+def _comparisons(own: Sequence[tuple[MadeForecast, ScoredCase]]) -> tuple[Comparison, ...]:
+    """Return an engine beside each other one that has a view on at least one of its cases."""
+    by_engines: dict[tuple[str, str], list[tuple[ScoredCase, ScoredCase | None]]] = {}
+    for made, case in own:
+        for shadow in made.forecast.shadows:
+            key = made.decision.proposal.engine, shadow.engine
+            by_engines.setdefault(key, []).append((case, _shadow_case(case, made.forecast, shadow)))
+    found = []
+    for (engine, other), cases in sorted(by_engines.items()):
+        common = [(case, beside) for case, beside in cases if beside is not None]
+        scores, shadow_scores = score([case for case, _ in common]), score([beside for _, beside in common])
+        if scores is not None and shadow_scores is not None:
+            undecided = len(cases) - len(common)
+            groups = Group(engine, scores), Group(other, shadow_scores)
+            found.append(Comparison(engine=groups[0], shadow=groups[1], undecided=undecided))
+    return tuple(found)
+
+
+def _shadow_case(case: ScoredCase, forecast: Forecast, shadow: ShadowForecast) -> ScoredCase | None:
+    """Return a case as another engine forecast it; None: it took no side."""
+    if shadow.event is None:
+        return None
+    probability = float(shadow.probability)
+    if shadow.event is forecast.event:
+        return replace(case, probability=probability)
+    return replace(
+        case,
+        probability=probability,
+        base_rate=1 - case.base_rate,
+        has_happened=not case.has_happened,
+        direction=-case.direction,
     )
 
 

@@ -23,10 +23,12 @@ from bot.domain.models.requests import PromptRole
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.actual_result import ActualResult, ResultBasis
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionWords, ToldReflection
+from bot.domain.trading.performance import Assessment
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input, told_facts
 from bot.engines.common.past_facts import MAX_PAST
@@ -207,6 +209,24 @@ class TestBefore:
         assert of_ibm(asked)["past"][0] == "past1: increase, filled; above_sma200"
         assert len(of_ibm(asked)["past"]) == MAX_PAST
         assert "change_since" not in starting_with("ibm.past2.", asked)
+
+    def test_a_stored_result_is_told_beside_the_change_until_now(self) -> None:
+        result = ActualResult(
+            sessions=20,
+            as_of=CLOSE,
+            price=D(81),
+            source="sample",
+            basis=ResultBasis.FILL,
+            price_then=D(90),
+            then=CLOSE - timedelta(days=29),
+            change_percent=D(-10),
+            gain=D(-90),
+            assessment=Assessment.WRONG,
+        )
+        asked = decision_request(retrieved=RetrievalResult(past_decisions={"IBM": (past(result=result),)}))
+        told = starting_with("ibm.past1.", asked)
+        assert (told["result"], told["result_sessions"], told["change_since"]) == ("−10.0 %", "20", "+11.1 %")
+        assert of_ibm(asked)["past"] == ["past1: increase, filled, result wrong; above_sma200"]
 
     def test_of_decisions_that_came_to_nothing_each_is_told_once_a_day(self) -> None:
         cancelled = [past(status=DecisionStatus.CANCELLED)] * 4

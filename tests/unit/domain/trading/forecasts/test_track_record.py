@@ -6,15 +6,17 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.ids import DecisionId
 from bot.domain.trading.actual_result import ActualResult, ResultBasis
-from bot.domain.trading.decisions import Action, DecisionKey, DecisionStatus
-from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource
+from bot.domain.trading.decisions import Action, DecisionKey, DecisionStatus, Reason
+from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import MadeForecast, forecast_of
 from bot.domain.trading.forecasts.track_record import Grouping, TrackRecord, Unscored, track_record
+from bot.domain.trading.forecasts.views import ShadowForecast, Stance
 from bot.domain.trading.performance import Assessment
 from tests.fakes.console import NOW, make_decision
 
@@ -33,6 +35,7 @@ def made(  # noqa: PLR0913 - each test changes one of them
     status: DecisionStatus = BOUGHT,
     confidence: str = "0.60",
     as_of: datetime = NOW,
+    code: str = "above_sma200",
 ) -> MadeForecast:
     decision = make_decision()
     proposal = replace(
@@ -42,6 +45,7 @@ def made(  # noqa: PLR0913 - each test changes one of them
         confidence=D(confidence),
         price_as_of=as_of,
         base_rate=RATE,
+        reasons=(Reason(code, 0.0),),
         symbol=f"S{number}",
     )
     key = DecisionId(UUID(int=number))
@@ -99,10 +103,64 @@ def test_cases_are_scored_by_engine_action_and_person() -> None:
         Grouping.ENGINE: [("rules", 2, 2), ("dual", 0, 1)],
         Grouping.ACTION: [("increase", 1, 2), ("close", 1, 1)],
         Grouping.PERSON: [("Ann", 1, 2), ("Bob", 1, 1)],
+        Grouping.ORDER: [],
     }
     assert dict(found.fates) == {BOUGHT: 2, CANCELLED: 1}
     assert found.total.result.value == (3 + 0 + 2) / 3
     assert found.total.excess.value == (2 - 1 + 3) / 3
+
+
+@pytest.mark.parametrize(
+    ("code", "confidence", "stance"),
+    [
+        ("against_the_model", "0.25", Stance.AGAINST),
+        ("score_against_now", "0.25", Stance.AGAINST),
+        ("model_undecided", "0.50", Stance.UNDECIDED),
+        ("score_undecided_now", "0.50", Stance.UNDECIDED),
+        ("model_would_sell", "0.30", Stance.AGAINST),
+        ("model_would_hold", "0.50", Stance.UNDECIDED),
+        ("model_agrees", "0.49", Stance.OWN),
+        ("above_sma200", "0.49", Stance.OWN),
+    ],
+)
+def test_an_order_that_the_engine_does_not_back_is_no_case_of_it(code: str, confidence: str, stance: Stance) -> None:
+    ordered = made(2, confidence=confidence, code=code)
+    found = record([(made(1), result("3")), (ordered, result("0"))])
+    assert ordered.forecast.stance is stance
+    assert found.total is not None
+    is_own = stance is Stance.OWN
+    assert (found.total.cases, found.orders) == ((2, 0) if is_own else (1, 1))
+    assert sum(each.scores.cases for each in found.groups[Grouping.ENGINE]) == found.total.cases
+    assert sum(band.rate.cases for band in found.bands) == found.total.cases
+    assert [(each.name, each.scores.hits.hits) for each in found.groups[Grouping.ORDER]] == (
+        [] if is_own else [(stance, 0)]
+    )
+    assert [each.scores.cases for each in found.groups[Grouping.PERSON]] == [2]
+
+
+def test_two_engines_are_compared_on_what_both_had_a_view_on() -> None:
+    def beside(number: int, event: ForecastEvent | None) -> MadeForecast:
+        shadow = ShadowForecast("rules", event, D("0.70"))
+        one = made(number, engine="committee")
+        return replace(one, forecast=replace(one.forecast, shadows=(shadow,)))
+
+    (found,) = record(
+        [
+            (beside(1, ForecastEvent.BEATS), result("3")),
+            (beside(2, ForecastEvent.FALLS_BEHIND), result("-3")),
+            (beside(3, None), result("3")),
+            (beside(4, ForecastEvent.BEATS), None),
+            (made(5, engine="committee"), result("3")),
+            (made(6), result("3")),
+        ]
+    ).comparisons
+    engine, shadow = found.engine, found.shadow
+    assert (engine.name, shadow.name, found.undecided) == ("committee", "rules", 1)
+    assert (engine.scores.hits.hits, shadow.scores.hits.hits, shadow.scores.cases) == (1, 2, 2)
+    assert (engine.scores.result.value, shadow.scores.result.value) == (0, 3)
+    assert (engine.scores.excess.value, shadow.scores.excess.value) == ((2 - 4) / 2, (2 + 4) / 2)
+    assert shadow.scores.brier == pytest.approx(0.09)
+    assert (engine.scores.held, engine.scores.benchmark) == (shadow.scores.held, shadow.scores.benchmark)
 
 
 def test_what_is_not_scored_is_counted_by_its_reason() -> None:
