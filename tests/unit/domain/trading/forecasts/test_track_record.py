@@ -119,6 +119,8 @@ def test_cases_are_scored_by_engine_action_and_person() -> None:
         ("score_undecided_now", "0.50", Stance.UNDECIDED),
         ("model_would_sell", "0.30", Stance.AGAINST),
         ("model_would_hold", "0.50", Stance.UNDECIDED),
+        ("committee_undecided_on_order", "0.50", Stance.UNDECIDED),
+        ("committee_against_order", "0.40", Stance.AGAINST),
         ("model_agrees", "0.49", Stance.OWN),
         ("above_sma200", "0.49", Stance.OWN),
     ],
