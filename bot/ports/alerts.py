@@ -40,6 +40,10 @@ class Alerts(Protocol):
         """Store state, bounds, reference and times of an alert unless it has changed since; return whether it was."""
         ...
 
+    async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:
+        """Store up to which market time the shares of alerts were asked for."""
+        ...
+
     async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
         """Remove all alerts of a channel that Parley can no longer tell them in; None: of the workspace.
 

@@ -10,6 +10,7 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.bootstrap.passing_time import pass_time_on
+from bot.calendar import ask_shares
 from bot.calendar.pass_time import PassTime, RunSchedule
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
@@ -61,8 +62,10 @@ class LiveMarket(SampleMarket):
     name = "yahoo"
     benchmark: tuple[str, ...] = ("MSFT",)
 
-    def __init__(self, *, unavailable: frozenset[str] = frozenset()) -> None:
+    def __init__(self, *, unavailable: frozenset[str] = frozenset(), hangs: frozenset[str] = frozenset()) -> None:
         super().__init__()
+        self.asked = list[str]()
+        self._hangs = hangs  # shares of which it does not even tell that it tells nothing
         self._unavailable = unavailable  # shares of which the source tells nothing
 
     def data_range(self) -> None:  # type: ignore[override]
@@ -73,7 +76,10 @@ class LiveMarket(SampleMarket):
         return await super().history(symbol, first=first, as_of=as_of)
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        self.asked.append(symbol)
         self._require_answer(symbol)
+        if symbol in self._hangs:
+            await asyncio.Event().wait()
         return await super().bars(symbol, first=first, as_of=as_of)
 
     def _require_answer(self, symbol: str) -> None:
@@ -98,12 +104,16 @@ def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketS
 
 
 def scheduled(world: StoreSet, at: datetime, *, unavailable: frozenset[str] = frozenset()) -> RunSchedule:
+    return scheduled_on(world, at, LiveMarket(unavailable=unavailable))
+
+
+def scheduled_on(world: StoreSet, at: datetime, market: LiveMarket, *, seconds: float = 20) -> RunSchedule:
     async def open_pass_time() -> PassTime:
-        opened = ResultMarket(market=LiveMarket(unavailable=unavailable), calendar=calendar())
+        opened = ResultMarket(market=market, calendar=calendar())
         cards = DecisionCards(Catalogue())
         return pass_time_on(opened, world.stores, cards=cards, clock=MovedClock(at), new_id=world.new_id)
 
-    return RunSchedule(world.stores, MovedClock(at), open_pass_time)
+    return RunSchedule(world.stores, MovedClock(at), open_pass_time, seconds=seconds)
 
 
 async def passed_to(world: StoreSet, tenant_id: TenantId) -> datetime | None:
@@ -256,3 +266,38 @@ async def test_a_share_without_prices_keeps_none_of_the_others_and_is_caught_up(
 
     assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
     assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
+
+
+async def test_a_share_that_hangs_keeps_none_of_the_others_and_is_caught_up(
+    world: StoreSet, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ask_shares, "PATIENCE", 0.5)
+    decision, falls, rises = await waiting_for_prices(world)
+
+    assert await scheduled_on(world, TUESDAY, LiveMarket(hangs=frozenset({"IBM"})))(decision.tenant_id)
+    assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
+    assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
+    assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
+
+
+async def test_a_run_without_time_for_all_shares_tells_some_and_the_next_asks_for_the_others_only(
+    world: StoreSet, deployment: Deployment
+) -> None:
+    decision, falls, rises = await waiting_for_prices(world)
+    turn = await world.turn()
+    async with world.stores.read(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market="yahoo")
+    bounds = AlertBounds(lower=Decimal(1))
+    await stored(world, turn, await an_alert(world, turn, account_id=account.id, market="yahoo", bounds=bounds))
+
+    slow = LiveMarket(hangs=frozenset({"IBM"}))
+    assert not await scheduled_on(world, TUESDAY, slow, seconds=2)(decision.tenant_id)
+    assert posted(deployment, falls, rises) == ["AAPL"]
+    assert await passed_to(world, decision.tenant_id) == FRIDAY
+    assert await schedule(world, TUESDAY).add_due_jobs() == 1
+
+    market = LiveMarket()
+    done = [await scheduled_on(world, TUESDAY, market)(decision.tenant_id) for _ in range(2)]
+    assert done == [True, False]
+    assert market.asked == ["IBM"]
+    assert sorted(posted(deployment, falls, rises)) == sorted(ALL_POSTED)
