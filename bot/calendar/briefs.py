@@ -39,7 +39,7 @@ from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.presentation.watching.briefs import BriefPresenter
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
-_LONGEST: Final = timedelta(days=40)  # more than the longest horizon of results takes
+_LONGEST: Final = timedelta(days=50)  # more than the longest horizon of results takes, and its price is waited for
 _MOST_DECISIONS: Final = 500  # of that time
 MOST_AT_ONCE: Final = 6  # briefs for a channel, as time passes: those of three sessions
 
@@ -60,11 +60,17 @@ class DueBrief:
     event: SessionEvent
     language: Language
     answer: Answer
+    read_at: datetime = field(compare=False)  # wall clock, when what was known was read
 
     @property
     def at(self) -> datetime:
         """The market time at which it is due."""
         return self.event.at
+
+    @property
+    def channel(self) -> str:
+        """The channel that it is posted in."""
+        return self.subscription.thread.channel
 
     @property
     def occasion(self) -> str:
@@ -157,6 +163,7 @@ class BriefsOfSpan:
         """
         if not span.events:
             return PlannedBriefs()
+        read_at = self.clock.now()
         stored = await self._stored(span)
         if stored is None:
             return PlannedBriefs()
@@ -179,11 +186,12 @@ class BriefsOfSpan:
                     source=self.news.market.name,
                     shares=shares.found,
                     outcomes=known,
+                    late=() if channel in {each.channel for each in planned} else self._late(reader, moment, known),
                     waiting=account.waiting,
                     near=tuple(each for each in near_now if each.channel == channel),
                     left_out=reader.left_out_before(event),
                 )
-                planned.append(self._due(reader, event, shown))
+                planned.append(self._due(reader, event, shown, read_at=read_at))
         return PlannedBriefs(tuple(planned))
 
     async def record(self, tx: Transaction, briefs: Sequence[DueBrief]) -> None:
@@ -203,6 +211,9 @@ class BriefsOfSpan:
         for due in wanted:
             if _reply_id(due.subscription, due.event) not in stored:
                 await tx.replies.add_reply(await self._reply(tx, due))
+        if not self.news.is_simulated:
+            for channel, read_at in {due.channel: due.read_at for due in wanted}.items():
+                await tx.briefs.mark_told(channel, until=read_at)
 
     async def compose_now(
         self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale, near: Sequence[NearAlert] = ()
@@ -294,12 +305,19 @@ class BriefsOfSpan:
         times = [each.at for each in before if each.phase in phases and each.at < event.at]
         return times[-1] if times else event.at - timedelta(days=1)
 
-    def _due(self, reader: _Reader, event: SessionEvent, known: BriefInput) -> DueBrief:
+    def _late(self, reader: _Reader, moment: BriefMoment, known: Sequence[BriefOutcome]) -> tuple[BriefOutcome, ...]:
+        """Return the results that no brief has told; a clock that can be set settles all in time."""
+        if self.news.is_simulated:
+            return ()
+        return tuple(each for each in known if each.is_late(reader.subscription, since=moment.since))
+
+    def _due(self, reader: _Reader, event: SessionEvent, known: BriefInput, *, read_at: datetime) -> DueBrief:
         return DueBrief(
             subscription=reader.subscription,
             event=event,
             language=reader.locale.language,
             answer=self.presenter.answer(reader.locale, compose_brief(known)),
+            read_at=read_at,
         )
 
     async def _reply(self, tx: Transaction, due: DueBrief) -> Reply:
@@ -331,6 +349,7 @@ def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
         sessions=result.sessions,
         percent=result.change_percent,
         compared=result.comparison,
+        known_at=result.known_at,
     )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
@@ -80,7 +80,8 @@ class SettleResults:
         now = market.prices_until(until)
         query = DueQuery(now=now, limit=self.most_planned, account_id=account.id)
         measured = await self._measure(market, account.tenant_id, query)
-        results = (result for each in measured for result in each.results)
+        known_at = self.clock.now()
+        results = (_known(result, known_at) for each in measured for result in each.results)
         return tuple(sorted(results, key=lambda each: (each.at, each.decision.created_at, each.result.sessions)))
 
     async def record(self, tx: Transaction, results: Iterable[SettledResult]) -> tuple[SettledResult, ...]:
@@ -117,7 +118,8 @@ class SettleResults:
         if not measured:
             return 0
         async with self.stores.transaction(tenant_id) as tx:
-            stored = await self.record(tx, [result for each in measured for result in each.results])
+            now = self.clock.now()
+            stored = await self.record(tx, [_known(result, now) for each in measured for result in each.results])
             for each in measured:
                 for span in each.given_up:
                     await tx.actual_results.give_up(each.due.decision.key, span.sessions, as_of=span.ends)
@@ -214,3 +216,7 @@ class _MeasuredAt:
         later = [each.ends for each in spans if each.ends > self.now]
         is_beyond_calendar = not later and len(spans) < len(due.open_horizons())
         return min((*later, *([self.now + _RETRY_AFTER] if is_missing or is_beyond_calendar else ())), default=None)
+
+
+def _known(settled: SettledResult, at: datetime) -> SettledResult:
+    return replace(settled, result=replace(settled.result, known_at=at))

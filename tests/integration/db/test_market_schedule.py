@@ -15,14 +15,16 @@ from bot.calendar.pass_time import PassTime, RunSchedule
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import Bar
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.due_results import Postponement
 from bot.domain.watching.alerts import AlertBounds, PriceAlert
 from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
 from bot.errors import MarketSourceError
 from bot.locales import Catalogue
-from bot.memory.settle_results import ResultMarket
+from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.presentation.decisions.cards import DecisionCards
 from db.background.market_schedule import MarketSchedule
 from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
@@ -190,7 +192,9 @@ def deployment(database_url: str, tmp_path: Path) -> Deployment:
     return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
 
 
-async def waiting_for_prices(world: StoreSet) -> tuple[Decision, PriceAlert, PriceAlert]:
+async def waiting_for_prices(
+    world: StoreSet, *, phases: frozenset[SessionPhase] = BOTH_PHASES
+) -> tuple[Decision, PriceAlert, PriceAlert]:
     """Return a decision declined on Thursday, and alerts on AAPL and IBM; there is a subscription to briefs."""
     turn = await world.turn()
     await opened_at(world, FRIDAY)
@@ -201,7 +205,7 @@ async def waiting_for_prices(world: StoreSet) -> tuple[Decision, PriceAlert, Pri
             turn_id=turn.id,
             person=ANN,
             language=Language.ENGLISH,
-            phases=BOTH_PHASES,
+            phases=phases,
             subscribed_at=CLOSE,
         )
         await tx.briefs.change(BriefChange(channel=turn.thread.channel, subscription=subscription))
@@ -301,3 +305,39 @@ async def test_a_run_without_time_for_all_shares_tells_some_and_the_next_asks_fo
     assert done == [True, False]
     assert market.asked == ["IBM"]
     assert sorted(posted(deployment, falls, rises)) == sorted(ALL_POSTED)
+
+
+@pytest.mark.parametrize("phases", [BOTH_PHASES, frozenset({SessionPhase.POST_CLOSE})], ids=["both", "after the close"])
+async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no_other(
+    world: StoreSet, deployment: Deployment, phases: frozenset[SessionPhase]
+) -> None:
+    decision, *_ = await waiting_for_prices(world, phases=phases)
+    saturday = AFTER_CLOSE + timedelta(days=1)
+
+    async def open_market() -> ResultMarket:
+        return ResultMarket(market=LiveMarket(), calendar=calendar())
+
+    job = SettleResults(stores=world.stores, clock=MovedClock(saturday), new_id=world.new_id, open_market=open_market)
+
+    assert await scheduled(world, AFTER_CLOSE, unavailable=frozenset({"AAPL"}))(decision.tenant_id)
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        await tx.actual_results.postpone([Postponement(decision, CLOSE)])
+    assert await job(decision.tenant_id) == 1
+    for days in (3, 4):
+        assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
+
+    told = deployment.rows(
+        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%' ORDER BY seq"
+    )
+    first = "pre_open" if SessionPhase.PRE_OPEN in phases else "post_close"
+    assert [row["occasion"] for row in told] == [f"brief:2013-02-04/{first}"]
+
+
+async def test_a_result_that_is_settled_in_time_is_told_once(world: StoreSet, deployment: Deployment) -> None:
+    decision, *_ = await waiting_for_prices(world)
+    for days in (0, 3, 4):
+        assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
+    told = deployment.rows(
+        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%'"
+    )
+    assert [row["occasion"] for row in told] == ["brief:2013-02-01/post_close"]
