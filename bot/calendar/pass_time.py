@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
@@ -22,7 +22,7 @@ from bot.domain.watching.alerts import FiredAlert
 from bot.domain.watching.briefs import BriefOutcome
 from bot.errors import MarketDataError, MarketSourceError
 from bot.memory.settle_results import SettleResults
-from bot.ports import Clock, MarketData, Meter, NoMeter, Stores, TradingCalendar, Transaction
+from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 
 _TERMINAL: Final = "console"
 # Seconds that a run on a live market asks its source for, far below those of a job; what is left over is for the next.
@@ -199,7 +199,6 @@ class RunSchedule:
     stores: Stores
     clock: Clock
     open_pass_time: Callable[[], Awaitable[PassTime]]
-    meter: Meter = field(default_factory=NoMeter)
     seconds: float = _RUN  # in which the source is asked
 
     async def __call__(self, tenant_id: TenantId) -> bool:
@@ -222,13 +221,13 @@ class RunSchedule:
             return False
         passed = await pass_time.plan(pass_time.span(account, since=since, until=until), by=by)
         passes_to = until if passed.is_complete else since  # then too by compare-and-set: one run after the other
-        told: tuple[FiredAlert, ...] = ()
         async with self.stores.transaction(tenant_id) as tx:
             is_first = await tx.accounts.pass_time(account.id, since=since, until=passes_to)
             if is_first:
-                told = await pass_time.record(tx, passed)
-        for each in told:
-            self.meter.alert_told((self.clock.now() - each.at).total_seconds())
+                told, now = await pass_time.record(tx, passed), self.clock.now()
+                late = [max((now - each.at).total_seconds(), 0) for each in told]
+                if late:
+                    await tx.alerts.add_up_caught_up(account.market, late)
         return is_first and passed.is_complete
 
 

@@ -48,6 +48,7 @@ RETURNING id
 MARK_LOOKED_UP: Final = """
 UPDATE price_alert SET looked_up_to = %(until)s WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)
 """
+ADD_UP_CAUGHT_UP: Final = "SELECT add_up_caught_up_alerts(%(market)s, %(alerts)s, %(seconds)s)"
 END_ALERTS: Final = """
 UPDATE price_alert SET state = 'removed'
  WHERE tenant_id = %(tenant_id)s AND (%(channel)s::text IS NULL OR channel = %(channel)s)
@@ -91,6 +92,9 @@ class PostgresAlerts(Store):
 
     async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:
         await self._execute(MARK_LOOKED_UP, ids=list(ids), until=until)
+
+    async def add_up_caught_up(self, market: str, seconds: Collection[float]) -> None:
+        await self._execute(ADD_UP_CAUGHT_UP, market=market, alerts=len(seconds), seconds=float(sum(seconds)))
 
     async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
         await self._execute(END_ALERTS, channel=channel, asked_by=asked_by)

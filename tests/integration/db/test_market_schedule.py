@@ -12,6 +12,7 @@ from adapters.market.sample import SampleMarket
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar import ask_shares
 from bot.calendar.pass_time import PassTime, RunSchedule
+from bot.domain.backlog import CaughtUpAlerts
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import PriceHistory
@@ -26,6 +27,7 @@ from bot.errors import MarketSourceError
 from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.presentation.decisions.cards import DecisionCards
+from db.background.gauges import PostgresGauges
 from db.background.market_schedule import MarketSchedule
 from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
@@ -341,3 +343,14 @@ async def test_a_result_that_is_settled_in_time_is_told_once(world: StoreSet, de
         "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%'"
     )
     assert [row["occasion"] for row in told] == ["brief:2013-02-01/post_close"]
+
+
+async def test_alerts_that_are_caught_up_are_counted_with_how_late_they_are(world: StoreSet) -> None:
+    decision, *_ = await waiting_for_prices(world)
+    for now in (TUESDAY, WEDNESDAY):
+        await scheduled(world, now)(decision.tenant_id)
+    assert world.database is not None
+    friday, monday = datetime(2013, 2, 1, 14, 30, tzinfo=UTC), datetime(2013, 2, 4, 21, tzinfo=UTC)  # opening, close
+    late = [(TUESDAY - each).total_seconds() for each in (friday, monday)]
+    (found,) = (await PostgresGauges(world.database).read_backlog()).caught_up_alerts
+    assert found == CaughtUpAlerts("yahoo", 2, sum(late))
