@@ -345,7 +345,9 @@ async def test_a_result_that_is_settled_in_time_is_told_once(world: StoreSet, de
     assert [row["occasion"] for row in told] == ["brief:2013-02-01/post_close"]
 
 
-async def test_alerts_that_are_caught_up_are_counted_with_how_late_they_are(world: StoreSet) -> None:
+async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
+    world: StoreSet, deployment: Deployment
+) -> None:
     decision, *_ = await waiting_for_prices(world)
     for now in (TUESDAY, WEDNESDAY):
         await scheduled(world, now)(decision.tenant_id)
@@ -354,3 +356,7 @@ async def test_alerts_that_are_caught_up_are_counted_with_how_late_they_are(worl
     late = [(TUESDAY - each).total_seconds() for each in (friday, monday)]
     (found,) = (await PostgresGauges(world.database).read_backlog()).caught_up_alerts
     assert found == CaughtUpAlerts("yahoo", 2, sum(late))
+    notices = deployment.rows("SELECT answer::text AS text FROM reply WHERE occasion LIKE 'alert:%%' ORDER BY seq")
+    assert ["I tell this 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [
+        True
+    ] * 2
