@@ -118,7 +118,14 @@ SEARCHED = (
     "episode_vector",
 )
 # Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
-OF_NO_TENANT = {"alert_poll", "background_call_stat", "job_stat", "process", "slack_oauth_state"}
+OF_NO_TENANT = {
+    "alert_poll",
+    "background_call_stat",
+    "caught_up_alert_stat",
+    "job_stat",
+    "process",
+    "slack_oauth_state",
+}
 HOSTILE = (
     "ALTER TABLE turn DISABLE ROW LEVEL SECURITY",
     "DROP POLICY one_tenant ON turn",
@@ -151,6 +158,7 @@ HOSTILE = (
     "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
     "SELECT * FROM job_stat",
     "SELECT * FROM background_call_stat",
+    "SELECT * FROM caught_up_alert_stat",
     "SELECT * FROM slack_oauth_state",
     "SELECT * FROM process",
     "SELECT register_process('me', 1)",

@@ -1,5 +1,6 @@
 """Briefs as time passes: each once for a subscription and event, in order, from what was known at that event."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -15,7 +16,7 @@ from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.replies import Reply
 from bot.domain.market.sessions import SessionEvent
-from bot.domain.market.snapshot import market_date
+from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
 from bot.domain.watching.briefs import BriefMoment, BriefOutcome, NearAlert
@@ -45,7 +46,7 @@ async def span_of(talk: Talk, since: datetime, until: datetime) -> TimeSpan:
 
 
 async def plan(talk: Talk, since: datetime, until: datetime, market: MarketData | None = None) -> tuple[DueBrief, ...]:
-    return await briefs(talk, market).plan(await span_of(talk, since, until))
+    return (await briefs(talk, market).plan(await span_of(talk, since, until))).briefs
 
 
 async def record(talk: Talk, planned: Sequence[DueBrief]) -> list[Reply]:
@@ -156,7 +157,7 @@ class TestPlan:
             ]
 
         span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
-        (brief,) = await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near))
+        (brief,) = (await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda _: read(near))).briefs
         text = brief.answer.whole_text
         assert "Result of GOOG (buy): +3.1 % in 5 sessions" in text
         assert "Near: AAPL $440.00, 3.4 % below $455.49" in text
@@ -213,7 +214,7 @@ class TestLongSpan:
     ) -> None:
         talk = await watching(f"/brief {subscribed}")
         span = await span_of(talk, session_close(date(2011, 1, 31)), session_close(date(2013, 1, 18)))
-        first, *later = await briefs(talk).plan(span)
+        first, *later = (await briefs(talk).plan(span)).briefs
 
         phases = {each.event.phase for each in (first, *later)}
         due = [each for each in span.events if each.phase in phases]
@@ -246,7 +247,7 @@ class TestCaughtUp:
         for key, each in subscriptions.items():
             subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
 
-        planned = await briefs(talk, _LiveMarket()).plan(events)
+        planned = (await briefs(talk, _LiveMarket()).plan(events)).briefs
 
         held = {each.event.key: each for each in planned if "IBM" in each.answer.whole_text}
         assert held
@@ -261,6 +262,44 @@ class TestCaughtUp:
         told = (await reader.read("IBM", moment, is_held=True)).news
         assert told
         assert max(each.published for each in told) <= event_at < max(each.published for each in known_today)
+
+
+class TestShortOfTime:
+    """What there is no time for is left to the next run: a brief is not sent with holes where others took the time."""
+
+    @pytest.mark.parametrize(("has_all_time", "written"), [(False, 0), (True, 1)])
+    async def test_no_time_then_only_a_brief_that_would_never_get_more_is_written(
+        self,
+        has_all_time: bool,  # noqa: FBT001 - a parametrised case
+        written: int,
+    ) -> None:
+        talk = await watching("/brief on")
+        span, now = await span_of(talk, CLOSE, CLOSE + timedelta(days=4)), asyncio.get_running_loop().time()
+        planned = await briefs(talk).plan(span, by=now, has_all_time=has_all_time)
+        assert (len(planned.briefs), planned.is_complete) == (written, False)
+
+    async def test_on_a_live_market_those_that_an_earlier_run_has_stored_are_not_written_again(self) -> None:
+        talk = await watching("/brief on")
+        span = await span_of(talk, CLOSE, CLOSE + timedelta(days=4))
+        subscriptions = talk.memory.state.brief_subscriptions
+        for key, each in subscriptions.items():
+            subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
+        first, *later = (await briefs(talk, _LiveMarket()).plan(span)).briefs
+        await record(talk, [first])
+        again = (await briefs(talk, _LiveMarket()).plan(span)).briefs
+        assert [(each.event, each.answer) for each in again] == [(each.event, each.answer) for each in later]
+
+    async def test_a_live_brief_asks_for_headlines_and_not_for_figures(self) -> None:
+        class NoFigures(_LiveMarket):
+            async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+                raise AssertionError(symbol, as_of)
+
+            async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+                return (await SampleMarket().snapshot(symbol)).news
+
+        day = date(2013, 1, 22)
+        moment = BriefMoment(since=session_close(day), at=session_close(day) + timedelta(days=1), day=day)
+        assert (await ShareNewsReader(NoFigures(), calendar()).read("IBM", moment, is_held=True)).news
 
 
 class TestRecord:
@@ -309,7 +348,7 @@ class TestLength:
             ]
 
         span = await span_of(talk, session_close(date(2013, 1, 18)), CLOSE + timedelta(hours=2))
-        for due in await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near)):
+        for due in (await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda _: read(near))).briefs:
             assert len(phone_lines(due.answer.brief)) <= MOST_LINES, due.answer.brief
             assert due.answer.details
 
