@@ -12,7 +12,8 @@ RESERVE = """
 INSERT INTO llm_day AS today (
        tenant_id, day, part, prompt_tokens, completion_tokens, cost,
        set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost, set_aside_at)
-SELECT %(tenant_id)s, %(day)s, %(part)s, %(prompt)s, %(completion)s, %(cost)s, %(prompt)s, %(completion)s, %(cost)s, %(at)s
+SELECT %(tenant_id)s, %(day)s, %(part)s, %(prompt)s, %(completion)s, %(cost)s,
+       %(prompt)s, %(completion)s, %(cost)s, %(at)s
  WHERE %(prompt)s::bigint <= %(most_prompt)s AND %(completion)s::bigint <= %(most_completion)s
    AND (%(most_cost)s::numeric IS NULL OR %(cost)s::numeric <= %(most_cost)s)
 ON CONFLICT (tenant_id, day, part) DO UPDATE
