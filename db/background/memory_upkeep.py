@@ -22,7 +22,7 @@ SELECT w.tenant_id
                           AND e.said_until < %(said_before)s)) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
-# Nobody can tell the prices of another market here. The clock of the sample market stands still until somebody moves the
+# Nobody knows the prices of another market here. The clock of the sample market stands still until somebody moves the
 # account's: what is left was decided since.
 UNSETTLED: Final = f"""
 SELECT w.tenant_id
