@@ -41,6 +41,7 @@ class PersistNode:
                 result=result,
                 is_about_memory=understood.command in _ABOUT_MEMORY or _is_about_core_memory(understood),
                 symbols=context.entities.symbols,
+                market_time=context.market_time,
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
