@@ -1,9 +1,11 @@
 """Briefs as time passes: each once for a subscription and event, in order, from what was known at that event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from random import Random
+from uuid import UUID
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.replies import Reply
+from bot.domain.ids import DecisionId
 from bot.domain.market.sessions import SessionEvent
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
@@ -26,6 +29,7 @@ from tests.fakes.core_ports import calendar
 from tests.fakes.phone import phone_lines
 
 CLOSE = session_close(date(2013, 1, 31))
+SOME, OTHER = (DecisionId(UUID(int=each)) for each in (1, 2))
 
 
 def briefs(talk: Talk, market: MarketData | None = None) -> BriefsOfSpan:
@@ -139,7 +143,9 @@ class TestPlan:
     async def test_outcomes_of_the_time_and_alerts_of_the_channel_are_told(self) -> None:
         talk = await watching("/brief post")
         outcomes = [
-            BriefOutcome(at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14"))
+            BriefOutcome(
+                decision_id=SOME, at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14")
+            )
             for at, symbol in ((CLOSE, "GOOG"), (CLOSE - timedelta(days=3), "MSFT"))
         ]
 
@@ -157,6 +163,15 @@ class TestPlan:
         assert "Near: AAPL to $440.00 from $455.49, 3.4 % below" in text
         assert "Result of MSFT" not in text
         assert "FB to" not in text
+
+    async def test_equal_results_of_two_decisions_are_told_both_and_each_once(self) -> None:
+        talk = await watching("/brief post")
+        told = BriefOutcome(
+            decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.INCREASE, sessions=1, percent=Decimal(2)
+        )
+        outcomes = [told, replace(told, decision_id=OTHER), told]
+        (brief,) = await briefs(talk).plan(await span_of(talk, CLOSE, CLOSE + timedelta(hours=2)), outcomes=outcomes)
+        assert brief.answer.brief.count("Result of GOOG (buy): +2.0 % in 1 session") == 2
 
     async def test_the_channels_language_goes_before_that_of_whoever_subscribed(self) -> None:
         talk = await watching("/brief post", "/settings language zh")
@@ -234,7 +249,9 @@ class TestLength:
     async def test_a_brief_takes_at_most_15_lines_of_a_phone_and_the_rest_is_a_detail(self, language: str) -> None:
         talk = await watching("/brief on", f"/settings language {language}", "buy 1 IBM", "buy 2 GOOG", "buy 3 MSFT")
         outcomes = [
-            BriefOutcome(at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each))
+            BriefOutcome(
+                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
+            )
             for each in range(9)
         ]
 
