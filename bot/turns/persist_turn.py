@@ -54,6 +54,7 @@ class FinishedTurn:
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
     is_changed: bool = False  # the message was edited or deleted while it was being answered
     market_time: datetime | None = None  # when it began; None: of a press
+    is_of_any_time: bool = False  # it shows a person what was said before, however the market's clock was moved since
 
     @property
     def other_conversations(self) -> frozenset[ConversationId]:
@@ -229,13 +230,14 @@ class PersistTurn:
         )
         await tx.messages.add_message(question)
         is_partial = finished.result.answer.fallback == BROKEN_OFF
-        # Messages without an intent are left out of summaries.
+        is_later = finished.is_of_any_time and finished.market_time is not None
+        # Messages without an intent are told to no model, and left out of summaries.
         answer = replace(
             question,
             id=self.new_id(),
             role=Role.ASSISTANT,
             author=PARLEY,
-            intent=None if is_partial else finished.intent,
+            intent=None if is_partial or is_later else finished.intent,
             text=finished.result.answer.brief,
             state_before=state_after_intent,
             state_after=after.state,

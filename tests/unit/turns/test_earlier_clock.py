@@ -103,6 +103,23 @@ async def test_what_a_move_of_the_clock_and_a_press_tell_is_of_the_time_after_it
     assert engine.questions[-1].context.window == engine.questions[-1].context.whole == ()
 
 
+async def test_what_a_person_is_shown_of_any_time_is_told_to_no_engine() -> None:
+    engine = TalkativeEngine()
+    talk = Talk(engines=(engine,))
+    await talk.say("ann", "analyze GOOG")
+    later = f"close of {DEFAULT}"
+    await set_clock(talk, DAYS[0])
+    for command in ("/details", "/history", "details"):
+        await talk.say("ann", command)
+    assert later in talk.messages()[3].text
+
+    await talk.say("ann", "should I buy GOOG?")
+
+    window = engine.questions[-1].context.window
+    assert [each.text for each in window] == ["/details", "/history", "details"]
+    assert not any(later in each for each in _told(engine.questions[-1]))
+
+
 async def test_a_question_about_what_was_said_is_bound_to_the_clock_as_well(talk: Talk) -> None:
     await talk.say("ann", "hello")
     await set_clock(talk, DAYS[-1])
