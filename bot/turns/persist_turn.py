@@ -150,7 +150,7 @@ class PersistTurn:
         if self.market.data_range() is None:
             return None
         move = finished.result.clock_move
-        times = (counts.market_time or await self.market.now(), finished.market_time, move and move.to)
+        times = (counts.market_time or await self.market.now(), finished.market_time, move.to if move else None)
         return max(each for each in times if each is not None)
 
     async def _lock_conversations(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
