@@ -348,6 +348,7 @@ class BriefsOfSpan:
 def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
     """Return a settled result as a brief tells it."""
     return BriefOutcome(
+        decision_id=decision.id,
         at=result.as_of,
         symbol=decision.proposal.symbol,
         action=decision.proposal.action,

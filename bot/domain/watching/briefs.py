@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.ids import TurnId
+from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem
@@ -68,6 +68,7 @@ class Publication:
 class BriefOutcome:
     """A decision whose actual result was settled."""
 
+    decision_id: DecisionId  # two decisions may have the same result
     at: datetime  # market time at which it was settled
     symbol: str
     action: Action

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from random import Random
+from uuid import UUID
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.replies import Reply
+from bot.domain.ids import DecisionId
 from bot.domain.market.sessions import SessionEvent
 from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.locale import Language
@@ -28,6 +30,7 @@ from tests.fakes.core_ports import calendar
 from tests.fakes.phone import phone_lines
 
 CLOSE = session_close(date(2013, 1, 31))
+SOME, OTHER = (DecisionId(UUID(int=each)) for each in (1, 2))
 
 
 def briefs(talk: Talk, market: MarketData | None = None) -> BriefsOfSpan:
@@ -145,7 +148,9 @@ class TestPlan:
     async def test_outcomes_of_the_time_and_alerts_of_the_channel_are_told(self) -> None:
         talk = await watching("/brief post")
         outcomes = [
-            BriefOutcome(at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14"))
+            BriefOutcome(
+                decision_id=SOME, at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14")
+            )
             for at, symbol in ((CLOSE, "GOOG"), (CLOSE - timedelta(days=3), "MSFT"))
         ]
 
@@ -163,6 +168,16 @@ class TestPlan:
         assert "Near: AAPL $440.00, 3.4 % below $455.49" in text
         assert "Result of MSFT" not in text
         assert "Near: FB" not in text
+
+    async def test_equal_results_of_two_decisions_are_told_both_and_each_once(self) -> None:
+        talk = await watching("/brief post")
+        told = BriefOutcome(
+            decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.INCREASE, sessions=1, percent=Decimal(2)
+        )
+        outcomes = [told, replace(told, decision_id=OTHER), told]
+        span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
+        (brief,) = (await briefs(talk).plan(span, outcomes=outcomes)).briefs
+        assert brief.answer.brief.count("Result of GOOG (buy): +2.0 % in 1 session") == 2
 
     async def test_the_channels_language_goes_before_that_of_whoever_subscribed(self) -> None:
         talk = await watching("/brief post", "/settings language zh")
@@ -337,7 +352,9 @@ class TestLength:
     async def test_a_brief_takes_at_most_15_lines_of_a_phone_and_the_rest_is_a_detail(self, language: str) -> None:
         talk = await watching("/brief on", f"/settings language {language}", "buy 1 IBM", "buy 2 GOOG", "buy 3 MSFT")
         outcomes = [
-            BriefOutcome(at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each))
+            BriefOutcome(
+                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
+            )
             for each in range(9)
         ]
 
@@ -355,11 +372,13 @@ class TestLength:
     async def test_what_does_not_fit_is_behind_a_button_that_anybody_in_the_channel_presses(self) -> None:
         talk = await watching("/brief post")
         outcomes = [
-            BriefOutcome(at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each))
+            BriefOutcome(
+                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
+            )
             for each in range(19)
         ]
-        planned = await briefs(talk).plan(await span_of(talk, CLOSE, CLOSE + timedelta(hours=2)), outcomes=outcomes)
-        (reply,) = await record(talk, planned)
+        span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
+        (reply,) = await record(talk, (await briefs(talk).plan(span, outcomes=outcomes)).briefs)
         (button,) = reply.answer.buttons
         shown = await talk.press("bob", button, thread="below the brief")
         assert (shown.answer.blocks, shown.answer.is_private) == (reply.answer.details, False)
