@@ -54,6 +54,15 @@ class PassedTime:
         return tuple(each for each in self.fired if each.alert.conversation_id == here)
 
     @property
+    def told_in_other_threads(self) -> tuple[FiredAlert, ...]:
+        """The alerts that another thread of the same terminal tells: its only reader is shown them here, too."""
+        here = self.answered_in
+        if here is None or here.platform != _TERMINAL:
+            return ()
+        told = {each.alert.id for each in self.told_here}
+        return tuple(each for each in self.fired if each.alert.channel == here.channel and each.alert.id not in told)
+
+    @property
     def briefs_here(self) -> tuple[DueBrief, ...]:
         """The briefs that the answer shows."""
         return tuple(each for each in self.briefs if self._is_here(each.subscription.thread))
@@ -76,7 +85,7 @@ class PassedTime:
     def posted(self) -> tuple[FiredAlert | DueBrief, ...]:
         """What is posted elsewhere: alerts in their threads, briefs in their channels, in the order of market time."""
         elsewhere: tuple[FiredAlert | DueBrief, ...] = (
-            *(each for each in self.fired if each not in self.told_here),
+            *(each for each in self.fired if each not in self.told_here),  # also in another thread of a terminal
             *(each for each in self.briefs if each not in self.briefs_here),
         )
         return tuple(sorted(elsewhere, key=lambda each: each.at))
