@@ -89,7 +89,7 @@ class ModelSettings(BaseSettings):
     llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)
     llm_budget_usd: Decimal | None = Field(default=None, ge=0, examples=[5])
     person_model_tokens_per_day: int = Field(default=0, ge=0, le=_MAX_TOKENS_PER_DAY)  # 0: not limited
-    llm_scheduled_share: float = Field(default=0.25, ge=0, le=1)  # of a day's tokens, for scheduled work
+    llm_scheduled_share: float = Field(default=0.25, ge=0, le=1)  # of each limit of a day, for scheduled work
     llm_price_prompt: _Price | None = Field(default=None, examples=[2.5])  # US dollars per million tokens
     llm_price_completion: _Price | None = Field(default=None, examples=[2.5])
     llm_light_price_prompt: _Price | None = Field(default=None, examples=[2.5])

@@ -76,6 +76,9 @@ class SampleMarket:
             missing=_missing(facts, news),
         )
 
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+        return (await self.snapshot(symbol)).news
+
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         at = require_zone(as_of or DEFAULT_NOW)
         bars = self._closed_bars(symbol, at)

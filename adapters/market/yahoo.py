@@ -112,6 +112,10 @@ class YahooMarket:
             missing=tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items),
         )
 
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+        now = self._clock.now()
+        return tuple(item for item in await self._news.get(symbol) if item.published <= now)
+
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         at = self._resolve_instant(as_of)
         found = await self._history_from(symbol, first, at)

@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from adapters.web.brief_cache import BriefCache
-from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import ParleyError
 
 _log = logging.getLogger(__name__)
@@ -78,6 +78,7 @@ def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
         yield from _queue_gauges(backlog.unindexed_episodes, "unindexed_episodes", "episodes not in the index yet")
         yield from _job_counters(backlog.job_totals)
         yield from _background_call_counters(backlog.background_calls)
+        yield from _caught_up_alert_counters(backlog.caught_up_alerts)
         yield _vote_gauge(backlog.votes)
 
 
@@ -118,6 +119,15 @@ def _background_call_counters(calls: Sequence[BackgroundCalls]) -> Iterator[Metr
         saved.add_metric([purpose], sum(each.tokens_saved for each in of_purpose))
         cost.add_metric([purpose], sum(each.cost for each in of_purpose))
     yield from (requests, seconds, tokens, saved, cost)
+
+
+def _caught_up_alert_counters(totals: Sequence[CaughtUpAlerts]) -> Iterator[Metric]:
+    alerts = _counter("caught_up_alerts", "Price alerts that were told only after the session.", "market")
+    seconds = _counter("caught_up_alert_seconds", "How late they were told.", "market")
+    for each in totals:
+        alerts.add_metric([each.market], each.alerts)
+        seconds.add_metric([each.market], each.seconds)
+    yield from (alerts, seconds)
 
 
 def _counter(name: str, meaning: str, *labels: str) -> CounterMetricFamily:

@@ -9,7 +9,15 @@ from typing import Final
 
 from bot.agents.shielding import shield_or_compensate
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAllowance, ModelRequest, ModelUsage, TokenUsage
+from bot.domain.models.requests import (
+    BudgetAmount,
+    BudgetPart,
+    Caller,
+    ModelAllowance,
+    ModelRequest,
+    ModelUsage,
+    TokenUsage,
+)
 from bot.domain.models.usage import cost_of, max_usage
 from bot.errors import ParleyError
 from bot.model_errors import ModelBudgetError, ModelPersonBudgetError
@@ -22,12 +30,11 @@ _POLL_SECONDS: Final = 0.4  # between two checks whether other processes have se
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reservation:
-    """Tokens and cost (US dollars) reserved for one request."""
+    """What is reserved for one request, in each part of the budget that it has to fit."""
 
     caller: Caller
     day: date
-    tokens: TokenUsage
-    cost: Decimal
+    amount: BudgetAmount
     settled: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -77,14 +84,15 @@ class BudgetLedger:
         caller = reservation.caller
         try:
             async with self._stores.transaction(caller.tenant_id) as tx:
-                reserved = (reservation.tokens, reservation.cost)
-                await tx.model_budgets.settle(reserved, (tokens, cost), day=reservation.day)
+                for part, _ in self._allowance.parts_for(caller):
+                    used = BudgetAmount(tokens, cost)
+                    await tx.model_budgets.settle(reservation.amount, used, day=reservation.day, part=part)
                 if self._allowance.tokens_of(caller) is not None and tokens.total:
                     await tx.model_budgets.add_person_tokens(caller.person_id, tokens, day=reservation.day)
         except ParleyError as error:
-            _log.warning("a model request was not settled, %s stay set aside: %s", reservation.tokens, error)
+            _log.warning("a model request was not settled, %s stay set aside: %s", reservation.amount.tokens, error)
         except Exception:  # noqa: BLE001  # a bug; an unsettled reservation only makes the budget smaller
-            _log.warning("a model request was not settled, %s stay set aside", reservation.tokens, exc_info=True)
+            _log.warning("a model request was not settled, %s stay set aside", reservation.amount.tokens, exc_info=True)
         finally:
             self._tenant_requests[caller.tenant_id].open.discard(reservation)
             reservation.settled.set_result(None)
@@ -104,7 +112,7 @@ class BudgetLedger:
             if is_worth_waiting:
                 return None
             raise ModelBudgetError
-        reservation = Reservation(request.caller, utc_day(at), *reserved)
+        reservation = Reservation(request.caller, utc_day(at), reserved)
         tenant_requests.open.add(reservation)
         return reservation
 
@@ -116,40 +124,58 @@ class BudgetLedger:
         if await tx.model_budgets.person_tokens(caller.person_id, day=day) >= most:
             raise ModelPersonBudgetError
 
-    async def _reserve_in(
-        self, tx: Transaction, request: ModelRequest, at: datetime
-    ) -> tuple[TokenUsage, Decimal] | None:
+    async def _reserve_in(self, tx: Transaction, request: ModelRequest, at: datetime) -> BudgetAmount | None:
         """Reserve the maximum usage of the request, or all that remains; return the amount, or None."""
         day, tokens = utc_day(at), max_usage(request)
-        amount: tuple[TokenUsage, Decimal] | None = tokens, cost_of(tokens, request.options)
+        amount: BudgetAmount | None = BudgetAmount(tokens, cost_of(tokens, request.options))
         for _ in range(_ATTEMPTS):
             if amount is None:
                 break
-            if await tx.model_budgets.reserve(*amount, day=day, at=at, allowance=self._allowance):
+            if await self._reserve_parts(tx, request.caller, amount, at):
                 return amount
             amount = await self._remaining(tx, request, day)
         return None
+
+    async def _reserve_parts(self, tx: Transaction, caller: Caller, amount: BudgetAmount, at: datetime) -> bool:
+        """Reserve an amount in every part of the budget, or in none."""
+        day, reserved = utc_day(at), list[BudgetPart]()
+        for part, allowance in self._allowance.parts_for(caller):
+            if not await tx.model_budgets.reserve(amount, day=day, at=at, allowance=allowance, part=part):
+                for each in reserved:
+                    await tx.model_budgets.settle(amount, BudgetAmount(), day=day, part=each)
+                return False
+            reserved.append(part)
+        return True
 
     async def _may_fit_soon(
         self, tx: Transaction, request: ModelRequest, at: datetime, tenant_requests: _TenantRequests
     ) -> bool:
         """Return whether the request would fit without reservations, some of which may belong to running requests."""
-        usage, last_reserved_at = await tx.model_budgets.settled_usage(day=utc_day(at))
-        if remaining_allowance(request, usage=usage, allowance=self._allowance) is None:
-            return False
-        if last_reserved_at is None or tenant_requests.open:
+        last_times = []
+        for part, allowance in self._allowance.parts_for(request.caller):
+            usage, last_reserved_at = await tx.model_budgets.settled_usage(day=utc_day(at), part=part)
+            if remaining_allowance(request, usage=usage, allowance=allowance) is None:
+                return False
+            last_times.append(last_reserved_at)
+        if tenant_requests.open or any(each is None for each in last_times):
             return True
-        return at - last_reserved_at <= timedelta(seconds=request.options.timeout)
+        timeout = timedelta(seconds=request.options.timeout)
+        return any(each is not None and at - each <= timeout for each in last_times)
 
-    async def _remaining(self, tx: Transaction, request: ModelRequest, day: date) -> tuple[TokenUsage, Decimal] | None:
-        usage = await tx.model_budgets.usage_with_reservations(day=day)
-        return remaining_allowance(request, usage=usage, allowance=self._allowance)
+    async def _remaining(self, tx: Transaction, request: ModelRequest, day: date) -> BudgetAmount | None:
+        """Return what remains for the request in every part of the budget; None: too little."""
+        smallest: BudgetAmount | None = None
+        for part, allowance in self._allowance.parts_for(request.caller):
+            usage = await tx.model_budgets.usage_with_reservations(day=day, part=part)
+            remaining = remaining_allowance(request, usage=usage, allowance=allowance)
+            if remaining is None:
+                return None
+            smallest = remaining if smallest is None else _smaller(smallest, remaining)
+        return smallest
 
 
-def remaining_allowance(
-    request: ModelRequest, *, usage: ModelUsage, allowance: ModelAllowance
-) -> tuple[TokenUsage, Decimal] | None:
-    """Return the tokens and the cost (US dollars) that remain for `request`, at most its maximum usage.
+def remaining_allowance(request: ModelRequest, *, usage: ModelUsage, allowance: ModelAllowance) -> BudgetAmount | None:
+    """Return what remains for `request`, at most its maximum usage.
 
     None: too little remains. The prompt must fit as a whole, since its size is known. For the answer one remaining
     token is enough: answers are seldom as long as they may be.
@@ -164,7 +190,12 @@ def remaining_allowance(
         if cost_of(TokenUsage(maximum.prompt), request.options) > remaining_cost:
             return None
         cost = min(cost, remaining_cost)
-    return TokenUsage(maximum.prompt, completion), cost
+    return BudgetAmount(TokenUsage(maximum.prompt, completion), cost)
+
+
+def _smaller(first: BudgetAmount, second: BudgetAmount) -> BudgetAmount:
+    completion = min(first.tokens.completion, second.tokens.completion)
+    return BudgetAmount(TokenUsage(first.tokens.prompt, completion), min(first.cost, second.cost))
 
 
 def utc_day(at: datetime) -> date:

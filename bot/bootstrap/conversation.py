@@ -159,6 +159,7 @@ class ConversationCore:
             ports.new_id,
             ports.meter,
             self.notices,
+            ports.market,
             summaries=policy.summaries,
             notes_memory=policy.notes_memory,
         )

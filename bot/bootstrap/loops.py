@@ -163,7 +163,11 @@ class ProcessLoops:
         )
         tasks.append(PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs))
         upkeep = MemoryUpkeep(
-            self.services.database, clock=CLOCK, new_id=new_id, retention=self.services.settings.episode_retention
+            self.services.database,
+            market=core.market_clock.market.name,
+            clock=CLOCK,
+            new_id=new_id,
+            retention=self.services.settings.episode_retention,
         )
         tasks.append(PeriodicTask("upkeep", interval=_UPKEEP_INTERVAL, action=upkeep.add_due_jobs))
         tasks.append(PeriodicTask("schedule", interval=_SCHEDULE_INTERVAL, action=self._schedule().add_due_jobs))

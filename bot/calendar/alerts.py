@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from itertools import groupby
 from typing import Final
 
+from bot.calendar.ask_shares import ask_shares
 from bot.calendar.time_span import TimeSpan
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.ids import ConversationId, derive_id
+from bot.domain.ids import AlertId, ConversationId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.alerts import FiredAlert, PriceAlert, SessionPrices, first_reached, told
@@ -96,6 +97,15 @@ class AlertNotices:
         return Locale(answered or conversation.language, settings.zone)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookedUpAlerts:
+    """Alerts that were looked at as time passes."""
+
+    fired: tuple[FiredAlert, ...] = ()  # in order of time
+    looked_up: tuple[AlertId, ...] = ()  # whose shares were asked for
+    is_complete: bool = True  # there was time for all of them
+
+
 @dataclass(frozen=True, slots=True)
 class AlertsOfSpan:
     """Alerts that the sessions of a span reach, by their high and low."""
@@ -105,21 +115,37 @@ class AlertsOfSpan:
     calendar: TradingCalendar
     notices: AlertNotices
 
-    async def plan(self, span: TimeSpan) -> tuple[FiredAlert, ...]:
-        """Return which armed alerts of the account are reached until the end of the span, in order of time.
+    async def plan(self, span: TimeSpan, *, by: float | None = None) -> LookedUpAlerts:
+        """Return which armed alerts of the account are reached until the end of the span.
 
         All sessions count that have closed since an alert was armed: what an earlier pass has missed, because its
         source gave no prices, is caught up. A share without prices keeps none of the others from being told.
+
+        Args:
+            span: What passes.
+            by: The time of the event loop by which to end. Shares for which there was none left are the first to be
+                asked for by the next run for the same span.
 
         Raises: StoreUnavailableError.
         """
         async with self.stores.read(span.account.tenant_id) as tx:
             alerts = await tx.alerts.armed(span.account.id)
-        due = sorted((each for each in alerts if each.armed_from < span.until), key=lambda each: each.symbol)
-        fired: list[FiredAlert] = []
-        for symbol, of_symbol in groupby(due, key=lambda each: each.symbol):
-            fired += await self._reached(symbol, tuple(of_symbol), until=span.until)
-        return tuple(sorted(fired, key=lambda each: (each.at, each.alert.number, each.alert.id)))
+        by_symbol = defaultdict[str, list[PriceAlert]](list)
+        for each in sorted(alerts, key=lambda each: (each.looked_up_to or each.armed_from, each.symbol)):
+            if each.armed_from < span.until and not _is_looked_up(each, span):
+                by_symbol[each.symbol].append(each)
+        answers = await ask_shares(
+            by_symbol, lambda symbol: self._reached(symbol, by_symbol[symbol], until=span.until), by=by
+        )
+        for symbol in answers.silent:
+            _log.warning("alerts on %s wait: no answer", symbol)
+        fired = [each for reached in answers.found.values() for each in reached]
+        asked = (each for symbol in by_symbol if symbol not in answers.unasked for each in by_symbol[symbol])
+        return LookedUpAlerts(
+            fired=tuple(sorted(fired, key=lambda each: (each.at, each.alert.number, each.alert.id))),
+            looked_up=tuple(each.id for each in asked),
+            is_complete=not answers.unasked,
+        )
 
     async def record(
         self, tx: Transaction, fired: Collection[FiredAlert], *, answered_in: ConversationId | None = None
@@ -147,6 +173,11 @@ class AlertsOfSpan:
             found += [fired] if fired is not None else []
             await asyncio.sleep(0)  # hundreds of alerts over years of sessions take a while: others have their turns
         return found
+
+
+def _is_looked_up(alert: PriceAlert, span: TimeSpan) -> bool:
+    """Return whether an earlier run for this span has looked at an alert, and had no time for others."""
+    return alert.looked_up_to is not None and alert.looked_up_to >= max(span.until, alert.armed_from)
 
 
 def _minutes(since: datetime, now: datetime) -> int:

@@ -1,13 +1,13 @@
 """Plans the briefs that are due as time passes, one for each subscription and event, and stores them as replies."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
+from bot.calendar.ask_shares import Answers, ask_shares
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
 from bot.domain.accounting.books import symbols_held
@@ -40,15 +40,15 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
-_LONGEST: Final = timedelta(days=40)  # more than the longest horizon of results takes
+_LONGEST: Final = timedelta(days=50)  # more than the longest horizon of results takes, and its price is waited for
 _MOST_DECISIONS: Final = 500  # of that time
 MOST_AT_ONCE: Final = 6  # briefs for a channel, as time passes: those of three sessions
 
 NearAlertsAt = Callable[[SessionEvent], Sequence[NearAlert]]
-ReadNearAlerts = Callable[[], Awaitable[NearAlertsAt]]
+ReadNearAlerts = Callable[[Collection[str]], Awaitable[NearAlertsAt]]  # of some channels
 
 
-async def no_alerts() -> NearAlertsAt:
+async def no_alerts(_channels: Collection[str]) -> NearAlertsAt:
     """Return that no alert is near at any event."""
     return lambda _event: ()
 
@@ -61,6 +61,7 @@ class DueBrief:
     event: SessionEvent
     language: Language
     answer: Answer
+    read_at: datetime = field(compare=False)  # wall clock, when what was known was read
 
     @property
     def at(self) -> datetime:
@@ -68,9 +69,22 @@ class DueBrief:
         return self.event.at
 
     @property
+    def channel(self) -> str:
+        """The channel that it is posted in."""
+        return self.subscription.thread.channel
+
+    @property
     def occasion(self) -> str:
         """The occasion of its reply: a subscription gets one for each event."""
-        return f"{BRIEF_OCCASION}{self.event.key}"
+        return _occasion(self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBriefs:
+    """The briefs that are due and not stored yet, as far as there was time to write them."""
+
+    briefs: tuple[DueBrief, ...] = ()  # in order
+    is_complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +123,7 @@ class _Stored:
     accounts: Mapping[SessionEvent, _AccountAt]  # at each event that a brief is due for
     readers: tuple[_Reader, ...]
     outcomes: tuple[BriefOutcome, ...]  # results that are stored already, of the span and the days before
+    told: frozenset[UUID]  # replies that an earlier run for the span has stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +140,14 @@ class BriefsOfSpan:
         return self.news.calendar
 
     async def plan(
-        self, span: TimeSpan, *, outcomes: Sequence[BriefOutcome] = (), read_near: ReadNearAlerts = no_alerts
-    ) -> tuple[DueBrief, ...]:
+        self,
+        span: TimeSpan,
+        *,
+        outcomes: Sequence[BriefOutcome] = (),
+        read_near: ReadNearAlerts = no_alerts,
+        by: float | None = None,
+        has_all_time: bool = False,
+    ) -> PlannedBriefs:
         """Return the briefs that are due in a span, in order; the market is asked outside any transaction.
 
         Of a long span each channel gets the latest ones, the first of which says how many are left out.
@@ -134,37 +155,45 @@ class BriefsOfSpan:
         Args:
             span: What passes for an account.
             outcomes: Results settled in the span; those that are stored already are read.
-            read_near: Reads which alerts are near at an event; called if there are subscriptions.
+            read_near: Reads which alerts are near at an event; called if there are briefs to write.
+            by: The time of the event loop by which to end; a brief whose shares were not all asked for by then, and
+                those after it, are for the next run for the same span.
+            has_all_time: Nothing else has taken of the time: then the first brief is written with what is known.
 
         Raises: StoreUnavailableError.
         """
         if not span.events:
-            return ()
+            return PlannedBriefs()
+        read_at = self.clock.now()
         stored = await self._stored(span)
         if stored is None:
-            return ()
-        near = await read_near()
-        planned, cache = [], _ShareCache(self.news)
+            return PlannedBriefs()
+        near = await read_near({each.subscription.thread.channel for each in stored.readers if each.due})
+        planned, cache = list[DueBrief](), _ShareCache(self.news, by)
         known = tuple(dict.fromkeys((*stored.outcomes, *outcomes)))
         for event, account in stored.accounts.items():
             near_now = near(event)
             for reader in stored.readers:
-                if event not in reader.due:
+                if event not in reader.due or _reply_id(reader.subscription, event) in stored.told:
                     continue
                 moment = moment_of(event, since=self._since(event, reader.subscription.phases))
                 channel = reader.subscription.thread.channel
                 watched = reader.watched_by(None if self.news.is_simulated else event.at)
+                shares = await cache.read(moment, held=account.held, watched=watched)
+                if shares.unasked and (planned or not has_all_time):
+                    return PlannedBriefs(tuple(planned), is_complete=False)
                 shown = BriefInput(
                     moment=moment,
                     source=self.news.market.name,
-                    shares=await cache.read(moment, held=account.held, watched=watched),
+                    shares=shares.found,
                     outcomes=known,
+                    late=() if channel in {each.channel for each in planned} else self._late(reader, moment, known),
                     waiting=account.waiting,
                     near=tuple(each for each in near_now if each.channel == channel),
                     left_out=reader.left_out_before(event),
                 )
-                planned.append(self._due(reader, event, shown))
-        return tuple(planned)
+                planned.append(self._due(reader, event, shown, read_at=read_at))
+        return PlannedBriefs(tuple(planned))
 
     async def record(self, tx: Transaction, briefs: Sequence[DueBrief]) -> None:
         """Store briefs as replies to the messages that subscribed.
@@ -179,10 +208,13 @@ class BriefsOfSpan:
             for due in briefs
             if (subscription := current.get(due.subscription.thread.channel)) and due.event.phase in subscription.phases
         ]
-        stored = await tx.replies.find_stored([_reply_id(each) for each in wanted])
+        stored = await tx.replies.find_stored([_reply_id(each.subscription, each.event) for each in wanted])
         for due in wanted:
-            if _reply_id(due) not in stored:
+            if _reply_id(due.subscription, due.event) not in stored:
                 await tx.replies.add_reply(await self._reply(tx, due))
+        if not self.news.is_simulated:
+            for channel, read_at in {due.channel: due.read_at for due in wanted}.items():
+                await tx.briefs.mark_told(channel, until=read_at)
 
     async def compose_now(
         self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale, near: Sequence[NearAlert] = ()
@@ -209,7 +241,7 @@ class BriefsOfSpan:
         known = BriefInput(
             moment=moment,
             source=self.news.market.name,
-            shares=shares,
+            shares=shares.found,
             outcomes=outcomes,
             waiting=known_now.waiting,
             near=tuple(near),
@@ -226,7 +258,11 @@ class BriefsOfSpan:
             wanted = {event for each in readers for event in each.due}
             events = [each for each in span.events if each in wanted]
             outcomes = await _settled_lately(tx, account, market_date(span.since), at=span.until)
-            return _Stored(await self._read_accounts(tx, account, events), readers, outcomes)
+            told: frozenset[UUID] = frozenset()
+            if not self.news.is_simulated:  # whoever sets a clock back and on again is shown the briefs again
+                ids = [_reply_id(each.subscription, event) for each in readers for event in each.due]
+                told = await tx.replies.find_stored(ids)
+            return _Stored(await self._read_accounts(tx, account, events), readers, outcomes, told)
 
     async def _reader(self, tx: Transaction, subscription: BriefSubscription, span: TimeSpan) -> _Reader:
         settings = await tx.channels.get_settings(subscription.thread.channel)
@@ -270,12 +306,19 @@ class BriefsOfSpan:
         times = [each.at for each in before if each.phase in phases and each.at < event.at]
         return times[-1] if times else event.at - timedelta(days=1)
 
-    def _due(self, reader: _Reader, event: SessionEvent, known: BriefInput) -> DueBrief:
+    def _late(self, reader: _Reader, moment: BriefMoment, known: Sequence[BriefOutcome]) -> tuple[BriefOutcome, ...]:
+        """Return the results that no brief has told; a clock that can be set settles all in time."""
+        if self.news.is_simulated:
+            return ()
+        return tuple(each for each in known if each.is_late(reader.subscription, since=moment.since))
+
+    def _due(self, reader: _Reader, event: SessionEvent, known: BriefInput, *, read_at: datetime) -> DueBrief:
         return DueBrief(
             subscription=reader.subscription,
             event=event,
             language=reader.locale.language,
             answer=self.presenter.answer(reader.locale, compose_brief(known)),
+            read_at=read_at,
         )
 
     async def _reply(self, tx: Transaction, due: DueBrief) -> Reply:
@@ -283,7 +326,7 @@ class BriefsOfSpan:
         turn = await tx.turns.get(subscription.turn_id)
         conversation = await tx.conversations.get(subscription.thread.conversation_id)
         return Reply(
-            id=_reply_id(due),
+            id=_reply_id(due.subscription, due.event),
             thread=conversation.thread,
             turn_number=turn.number,
             turn_id=turn.id,
@@ -305,6 +348,7 @@ class BriefsOfSpan:
 def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
     """Return a settled result as a brief tells it."""
     return BriefOutcome(
+        decision_id=decision.id,
         at=result.as_of,
         symbol=decision.proposal.symbol,
         action=decision.proposal.action,
@@ -312,6 +356,7 @@ def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
         percent=result.change_percent,
         compared=result.comparison,
         is_carried_out=decision.status in CARRIED_OUT_STATUSES,
+        known_at=result.known_at,
     )
 
 
@@ -332,22 +377,27 @@ class _ShareCache:
     """What was read of shares, which several channels watch."""
 
     reader: ShareNewsReader
+    by: float | None = None  # time of the event loop, by which to end
     found: dict[tuple[str, datetime, datetime], ShareNews] = field(default_factory=dict)
 
-    async def read(
-        self, moment: BriefMoment, *, held: Sequence[str], watched: Sequence[str]
-    ) -> Mapping[str, ShareNews]:
-        """Return what is known of each share that is held or watched, those held first."""
+    async def read(self, moment: BriefMoment, *, held: Sequence[str], watched: Sequence[str]) -> Answers[ShareNews]:
+        """Return what is known of each share that is held or watched, those held first; of a silent one, nothing."""
+
+        async def ask(symbol: str) -> ShareNews:
+            return await self.reader.read(symbol, moment, is_held=symbol in held)
+
         symbols = tuple(dict.fromkeys((*held, *watched)))
-        read = await asyncio.gather(*(self._one(each, moment, is_held=each in held) for each in symbols))
-        return dict(zip(symbols, read, strict=True))
-
-    async def _one(self, symbol: str, moment: BriefMoment, *, is_held: bool) -> ShareNews:
-        key = symbol, moment.since, moment.at
-        if key not in self.found:
-            self.found[key] = await self.reader.read(symbol, moment, is_held=is_held)
-        return self.found[key]
+        keys = {each: (each, moment.since, moment.at) for each in symbols}
+        answers = await ask_shares((each for each in symbols if keys[each] not in self.found), ask, by=self.by)
+        self.found.update({keys[each]: news for each, news in answers.found.items()})
+        self.found.update({keys[each]: ShareNews(is_unpriced=True) for each in answers.silent})
+        unpriced = ShareNews(is_unpriced=True)
+        return Answers({each: self.found.get(keys[each], unpriced) for each in symbols}, unasked=answers.unasked)
 
 
-def _reply_id(due: DueBrief) -> UUID:
-    return derive_id(due.subscription.turn_id, due.occasion)
+def _occasion(event: SessionEvent) -> str:
+    return f"{BRIEF_OCCASION}{event.key}"
+
+
+def _reply_id(subscription: BriefSubscription, event: SessionEvent) -> UUID:
+    return derive_id(subscription.turn_id, _occasion(event))

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.calendar.ask_shares import ask_shares
 from bot.calendar.briefs import NearAlertsAt
 from bot.calendar.time_span import TimeSpan
 from bot.domain.market.price_history import PriceHistory
@@ -29,39 +30,57 @@ class NearAlerts:
     market: MarketData
     calendar: TradingCalendar
 
-    async def of_span(self, span: TimeSpan, fired: Collection[FiredAlert]) -> NearAlertsAt:
-        """Return which alerts are near at an event of the span; those that have fired by then are not.
+    async def of_span(
+        self, span: TimeSpan, fired: Collection[FiredAlert], *, channels: Collection[str], by: float | None = None
+    ) -> NearAlertsAt:
+        """Return which alerts of some channels are near at an event of the span; those that have fired by then are not.
+
+        Args:
+            span: What passes.
+            fired: The alerts that are reached in it.
+            channels: Where those that are near are told.
+            by: The time of the event loop by which to end: a share that has not answered by then has none that is near.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
-        alerts, histories = await self._armed(span.account, since=span.since, until=span.until)
+        alerts, histories = await self._armed(span.account, channels, since=span.since, until=span.until, by=by)
         fired_at = {each.alert.id: each.at for each in fired}
 
         def near(event: SessionEvent) -> tuple[NearAlert, ...]:
             armed = (each for each in alerts if each.armed_from <= event.at)
             waiting = (each for each in armed if each.id not in fired_at or fired_at[each.id] > event.at)
             day = market_date(self.calendar.last_close(event.at))
-            found = (_near(each, histories[each.symbol], day) for each in waiting)
+            found = (_near(each, histories.get(each.symbol), day) for each in waiting)
             return tuple(each for each in found if each is not None)
 
         return near
 
-    async def at(self, account: Account, at: datetime) -> tuple[NearAlert, ...]:
-        """Return which alerts are near at the last close. Raises: StoreUnavailableError, DateOutOfRangeError."""
-        alerts, histories = await self._armed(account, since=at, until=at)
+    async def at(self, account: Account, at: datetime, *, channel: str) -> tuple[NearAlert, ...]:
+        """Return which alerts of a channel are near at the last close.
+
+        Raises: StoreUnavailableError, DateOutOfRangeError.
+        """
+        alerts, histories = await self._armed(account, (channel,), since=at, until=at)
         day = market_date(self.calendar.last_close(at))
-        found = (_near(each, histories[each.symbol], day) for each in alerts if each.armed_from <= at)
+        found = (_near(each, histories.get(each.symbol), day) for each in alerts if each.armed_from <= at)
         return tuple(each for each in found if each is not None)
 
     async def _armed(
-        self, account: Account, *, since: datetime, until: datetime
+        self,
+        account: Account,
+        channels: Collection[str],
+        *,
+        since: datetime,
+        until: datetime,
+        by: float | None = None,
     ) -> tuple[Sequence[PriceAlert], Mapping[str, PriceHistory | None]]:
         """Return the armed alerts, and the prices of their shares from before they were set."""
         async with self.stores.read(account.tenant_id) as tx:
-            alerts = await tx.alerts.armed(account.id)
+            alerts = [each for each in await tx.alerts.armed(account.id) if each.channel in channels]
         symbols = sorted({each.symbol for each in alerts})
         first = min((market_date(each.reference.at) for each in alerts), default=market_date(since)) - _EARLIER
-        return alerts, {symbol: await self._history(symbol, first=first, as_of=until) for symbol in symbols}
+        answers = await ask_shares(symbols, lambda each: self._history(each, first=first, as_of=until), by=by)
+        return alerts, answers.found
 
     async def _history(self, symbol: str, *, first: date, as_of: datetime) -> PriceHistory | None:
         try:

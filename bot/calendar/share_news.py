@@ -1,5 +1,6 @@
 """Reads what became known of one share between two instants, strictly as of the later one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -63,21 +64,26 @@ class ShareNewsReader:
         Figures only on a simulated market: a live source does not tell which it had at the moment before.
         """
         try:
-            known = await self.market.snapshot(symbol, as_of=moment.at if self.is_simulated else None)
+            if not self.is_simulated:
+                return (), _published_in(moment, await self.market.news(symbol))
+            known = await self.market.snapshot(symbol, as_of=moment.at)
         except MarketDataError:
             return (), ()
-        news = tuple(each for each in known.news if moment.since < each.published <= moment.at)
-        if not self.is_simulated:
-            return (), news
         before = await self._facts_before(symbol, moment.since)
         since = market_date(moment.since)
-        return tuple(new_publications(symbol, known.facts, before=before, since=since)), news
+        return tuple(new_publications(symbol, known.facts, before=before, since=since)), _published_in(
+            moment, known.news
+        )
 
     async def _facts_before(self, symbol: str, since: datetime) -> tuple[Fact, ...]:
         try:
             return (await self.market.snapshot(symbol, as_of=since)).facts
         except MarketDataError:
             return ()
+
+
+def _published_in(moment: BriefMoment, news: Iterable[NewsItem]) -> tuple[NewsItem, ...]:
+    return tuple(each for each in news if moment.since < each.published <= moment.at)
 
 
 def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool) -> SessionMove | None:

@@ -36,6 +36,15 @@ class BackgroundCalls:
 
 
 @dataclass(frozen=True, slots=True)
+class CaughtUpAlerts:
+    """Price alerts of one market that no poll has told, found by a session's high and low, over all processes."""
+
+    market: str
+    alerts: int
+    seconds: float  # from the times at which their levels were reached, at the latest, to their telling, in all
+
+
+@dataclass(frozen=True, slots=True)
 class EngineVotes:
     """What people thought of the answers that one engine had a part in."""
 
@@ -56,4 +65,5 @@ class Backlog:
     job_totals: tuple[JobTotals, ...]
     unindexed_episodes: QueueDepth = QueueDepth(0, 0.0)  # what was said and is not in the index yet
     background_calls: tuple[BackgroundCalls, ...] = ()
+    caught_up_alerts: tuple[CaughtUpAlerts, ...] = ()
     votes: tuple[EngineVotes, ...] = ()  # of the last seven days

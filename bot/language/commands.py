@@ -15,6 +15,7 @@ from bot.language.watching.watch_requests import BRIEF, UNWATCH, WATCH, read_wat
 
 _MENTION = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_SPAN = re.compile(r"(?P<count>\d+)(?: ?(?P<unit>days?|weeks?|months?))?")
 _SLASH = re.compile(r"^/(?P<name>\w+)(?:\s+(?P<rest>.*))?$", re.DOTALL)
 
 INTENT_COMMANDS: Mapping[str, Intent] = {
@@ -127,9 +128,9 @@ class ParsedCommand:
         """The text behind the name, as a sentence would say it: the 30 of "/review 30" are days."""
         if self.name in {WATCH, UNWATCH, BRIEF}:
             return "" if self.name == BRIEF else " ".join(read_watch_arguments(self.arguments).names)
-        if self.name != "review" or not self.rest.isdecimal():
+        if self.name != "review" or (span := _SPAN.fullmatch(self.rest)) is None:
             return self.rest
-        return f"in {self.rest}" if _YEAR.fullmatch(self.rest) else f"last {self.rest} days"
+        return f"in {self.rest}" if _YEAR.fullmatch(self.rest) else f"last {span['count']} {span['unit'] or 'days'}"
 
     @property
     def arguments(self) -> tuple[str, ...]:

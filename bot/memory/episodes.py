@@ -44,6 +44,7 @@ class AnsweredTurn:
     focus: tuple[str, ...] = ()  # shares that the conversation was about
     state_before: State | None = None  # of the conversation
     is_changed: bool = False  # the message has other words now than those that were answered, or none
+    market_time: datetime | None = None  # the latest of which the answer may tell; None: it is not bound
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
@@ -93,6 +94,7 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
         said_from=turn.accepted_at,
         said_until=answered.answered_at,
         created_at=turn.accepted_at,
+        market_time=answered.market_time,
         link_message_id=turn.platform_id,
         language=answered.language,
     )

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
@@ -21,6 +21,8 @@ from bot.errors import DateOutOfRangeError, MarketDataError, MarketSourceError
 from bot.ports import Clock, MarketData, NewId, Stores, TradingCalendar, Transaction
 
 _RETRY_AFTER: Final = timedelta(days=1)  # of market time, while a price is missing
+_EARLIER: Final = timedelta(days=10)  # in which there is always a session
+_SURE_AFTER: Final = timedelta(days=3)  # so long a source may still bring the prices of a day that it has none of
 _BATCH: Final = 200  # decisions measured at once by a job
 _ROUNDS: Final = 50  # of a job; the next one goes on
 
@@ -36,11 +38,34 @@ class ResultMarket:
         """Return until when closes are taken at `at`: a live source gets the last prices of a day after its close."""
         return at if self.market.data_range() is not None else at - AFTER_CLOSE
 
-    def span(self, due: DueDecision, sessions: int) -> MeasuredSpan:
-        """Return the closes of one horizon. Raises: DateOutOfRangeError."""
-        then = due.reference.as_of
-        ends = self.calendar.close_after(market_date(then), sessions)
-        return MeasuredSpan(sessions=sessions, begins=self.calendar.last_close(then), ends=ends)
+    def span(self, due: DueDecision, sessions: int, *, without: Collection[date] = ()) -> MeasuredSpan:
+        """Return the closes of one horizon. Raises: DateOutOfRangeError.
+
+        Args:
+            due: What is measured.
+            sessions: The horizon.
+            without: Days that the calendar calls sessions, on which nothing was traded.
+        """
+        day = market_date(due.reference.as_of)
+        begins = self.calendar.last_close(due.reference.as_of)
+        while market_date(begins) in without:
+            begins = self.calendar.close_after(market_date(begins), -1)
+        skipped, found = 0, -1
+        while found != skipped:
+            skipped = max(found, 0)
+            ends = self.calendar.close_after(day, sessions + skipped)
+            found = sum(day < each <= market_date(ends) for each in without)
+        return MeasuredSpan(sessions=sessions, begins=begins, ends=ends)
+
+    def untraded(self, histories: Iterable[PriceHistory]) -> frozenset[date]:
+        """Return the days, between the first and the last close of these, that the calendar takes for sessions.
+
+        The exchange may close for a day that is announced after the calendar was published.
+        """
+        traded = {each.session for history in histories for each in history.closes}
+        if not traded:
+            return frozenset()
+        return frozenset(each.day for each in self.calendar.sessions(min(traded), max(traded))) - traded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +105,8 @@ class SettleResults:
         now = market.prices_until(until)
         query = DueQuery(now=now, limit=self.most_planned, account_id=account.id)
         measured = await self._measure(market, account.tenant_id, query)
-        results = (result for each in measured for result in each.results)
+        known_at = self.clock.now()
+        results = (_known(result, known_at) for each in measured for result in each.results)
         return tuple(sorted(results, key=lambda each: (each.at, each.decision.created_at, each.result.sessions)))
 
     async def record(self, tx: Transaction, results: Iterable[SettledResult]) -> tuple[SettledResult, ...]:
@@ -117,7 +143,8 @@ class SettleResults:
         if not measured:
             return 0
         async with self.stores.transaction(tenant_id) as tx:
-            stored = await self.record(tx, [result for each in measured for result in each.results])
+            now = self.clock.now()
+            stored = await self.record(tx, [_known(result, now) for each in measured for result in each.results])
             for each in measured:
                 for span in each.given_up:
                     await tx.actual_results.give_up(each.due.decision.key, span.sessions, as_of=span.ends)
@@ -148,15 +175,30 @@ class _MeasuredAt:
         closed = [each for of_one in spans for each in of_one if each.ends <= self.now]
         symbols = {each.decision.proposal.symbol for each in due} | set(self.market.market.benchmark)
         first = min((market_date(each.begins) for each in closed), default=None)
-        histories = await self._histories(sorted(symbols), first)
-        return tuple(self._measured(each, of_one, histories) for each, of_one in zip(due, spans, strict=True))
+        histories = await self._histories(sorted(symbols), first and first - _EARLIER)
+        untraded = self._untraded(histories)
+        return tuple(self._measured(each, histories, self._closures(each, histories, untraded)) for each in due)
 
-    def _spans(self, due: DueDecision) -> tuple[MeasuredSpan, ...]:
+    def _untraded(self, histories: Mapping[str, PriceHistory | None]) -> frozenset[date]:
+        """Return the days on which the benchmark has no close, while it has later ones."""
+        known = [history for each in self.market.market.benchmark if (history := histories[each]) is not None]
+        return self.market.untraded(known)
+
+    def _closures(
+        self, due: DueDecision, histories: Mapping[str, PriceHistory | None], untraded: Collection[date]
+    ) -> frozenset[date]:
+        """Return those on which the share has no close either: where it alone has none, it was halted."""
+        history = histories[due.decision.proposal.symbol]
+        if history is None:
+            return frozenset()
+        return frozenset(each for each in untraded if history.close_of(each) is None)
+
+    def _spans(self, due: DueDecision, closures: Collection[date] = ()) -> tuple[MeasuredSpan, ...]:
         """Return the horizons without a result, as far as the calendar reaches."""
         spans = []
         for sessions in due.open_horizons():
             try:
-                spans.append(self.market.span(due, sessions))
+                spans.append(self.market.span(due, sessions, without=closures))
             except DateOutOfRangeError:
                 break
         return tuple(spans)
@@ -176,8 +218,11 @@ class _MeasuredAt:
             return PriceHistory(symbol)
 
     def _measured(
-        self, due: DueDecision, spans: tuple[MeasuredSpan, ...], histories: Mapping[str, PriceHistory | None]
+        self, due: DueDecision, histories: Mapping[str, PriceHistory | None], closures: frozenset[date]
     ) -> MeasuredDecision:
+        spans = self._spans(due, closures)
+        unsure_since = market_date(self.now - _SURE_AFTER)
+        unsure = {each for each in closures if each > unsure_since}
         closed = [each for each in spans if each.ends <= self.now]
         given_up_since = self.now - PATIENCE
         prices = self._prices(due, histories)
@@ -185,7 +230,8 @@ class _MeasuredAt:
         missing, given_up = list[MeasuredSpan](), list[MeasuredSpan]()
         for span in closed:
             is_last_try = span.ends <= given_up_since
-            result = prices and measure_result(due, span, prices, needs_benchmark=not is_last_try)
+            is_sure = not any(first <= each <= last for first, last in [span.days] for each in unsure)
+            result = measure_result(due, span, prices, needs_benchmark=not is_last_try) if prices and is_sure else None
             if result:
                 results.append(result)
             else:
@@ -214,3 +260,7 @@ class _MeasuredAt:
         later = [each.ends for each in spans if each.ends > self.now]
         is_beyond_calendar = not later and len(spans) < len(due.open_horizons())
         return min((*later, *([self.now + _RETRY_AFTER] if is_missing or is_beyond_calendar else ())), default=None)
+
+
+def _known(settled: SettledResult, at: datetime) -> SettledResult:
+    return replace(settled, result=replace(settled.result, known_at=at))

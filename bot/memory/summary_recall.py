@@ -74,7 +74,8 @@ class SummaryRecall:
 
 def _best(near: Sequence[Summary], question: RecallQuestion) -> tuple[ConversationId, Statement] | None:
     """Return the statement that has most of the question's terms, with its conversation; of equals, the nearest."""
-    told = [(each, summary) for summary in near for each in summary.content.statements if _is_told(each, question)]
+    known = [each for each in near if question.known_at is None or each.is_known(question.known_at)]
+    told = [(each, summary) for summary in known for each in summary.content.statements if _is_told(each, question)]
     statement, summary = max(told, key=lambda each: _covered(each[0], question), default=(None, None))
     if statement is None or summary is None or _covered(statement, question) < _LEAST_COVERED:
         return None

@@ -22,7 +22,7 @@ _DECISIONS: Final = 12
 
 
 async def load_thread_summary(stores: Stores, context: TurnContext) -> ThreadSummary:
-    """Return the stored summary of the conversation, with what was said since it was made.
+    """Return the stored summary of the conversation, with what was said since it was made; nothing of a later market.
 
     Raises: StoreUnavailableError.
     """
@@ -32,6 +32,7 @@ async def load_thread_summary(stores: Stores, context: TurnContext) -> ThreadSum
     )
     async with stores.read(context.turn.tenant_id) as tx:
         stored = await tx.summaries.get(conversation.id)
+        stored = stored if stored is not None and stored.is_known(context.market_time) else None
         said, symbols = await _since_stored(tx, context, stored)
         since = context.turn.accepted_at - _SINCE
         overheard = await tx.overheard.latest(conversation.id, since=since, count=_OVERHEARD)
@@ -53,8 +54,9 @@ async def _since_stored(
     first, last = stored.covered_count if stored is not None else 0, conversation.message_count
     messages = await tx.messages.message_span(conversation.id, first=first, last=last)
     symbols = await tx.messages.symbols_of_span(conversation.id, first=first, last=last)
-    said = quote_talk(select_talk(messages, first=first, symbols=symbols))
-    return said, tuple(symbol for _, each in reversed(symbols) for symbol in each)
+    known = {first + index for index, each in enumerate(messages) if each.is_known(context.market_time)}
+    said = quote_talk([each for each in select_talk(messages, first=first, symbols=symbols) if each.number in known])
+    return said, tuple(symbol for number, each in reversed(symbols) if number in known for symbol in each)
 
 
 def _overheard(message: OverheardMessage) -> Statement:

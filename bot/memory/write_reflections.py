@@ -5,7 +5,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.agents.reflection_agent import ReflectionAgent, ReflectionRequest
@@ -61,9 +61,12 @@ class ReflectionWriter:
         self, tenant_id: TenantId, reflected: Sequence[_Reflected]
     ) -> tuple[frozenset[str], Mapping[ConversationId, Language]]:
         """Return which of the shares are followed, and the languages of the conversations."""
-        symbols = sorted({each.symbol for _, each in reflected})
+        lately, since = self.clock.now() - _FOLLOWED, dict[str, datetime]()
+        for made, each in reflected:  # what was said until its card expired does not count: it made this decision
+            after = max(lately, made.decision.expires_at)
+            since[each.symbol] = min(after, since.get(each.symbol, after))
         async with self.stores.read(tenant_id) as tx:
-            followed = await tx.reflections.followed(symbols, since=self.clock.now() - _FOLLOWED)
+            followed = await tx.reflections.followed(since)
             conversations = {made.decision.conversation_id for made, each in reflected if each.symbol in followed}
             return followed, {each: (await tx.conversations.get(each)).language for each in conversations}
 

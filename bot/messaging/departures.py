@@ -29,7 +29,7 @@ class Departures:
             await tx.alerts.end_alerts(asked_by=at)
             for each in await tx.briefs.all_subscriptions():
                 if at is None or each.subscribed_at <= at:
-                    await _end_in_channel(tx, each.thread.channel)
+                    await _end_in_channel(tx, each.thread.channel, at=at)
 
     async def undeliverable(self, reply: Reply) -> None:
         """End the subscription of a brief that can no longer be posted; does nothing for another reply."""
@@ -41,9 +41,9 @@ class Departures:
                 await _end_in_channel(tx, reply.thread.channel)
 
 
-async def _end_in_channel(tx: Transaction, channel: str) -> None:
-    """End whatever is posted in a channel by itself."""
-    await tx.alerts.end_alerts(channel=channel)
+async def _end_in_channel(tx: Transaction, channel: str, *, at: datetime | None = None) -> None:
+    """End what is posted in a channel by itself; of its alerts, those made until `at`."""
+    await tx.alerts.end_alerts(channel=channel, asked_by=at)
     current = await tx.briefs.find_subscription(channel)
     if current is None:
         return

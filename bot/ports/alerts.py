@@ -43,6 +43,14 @@ class Alerts(Protocol):
         """Store state, bounds, reference and times of an alert unless it has changed since; return whether it was."""
         ...
 
+    async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:
+        """Store up to which market time the shares of alerts were asked for."""
+        ...
+
+    async def add_up_caught_up(self, market: str, seconds: Collection[float]) -> None:
+        """Add up how late alerts were told that were found by the prices of a session, for operators."""
+        ...
+
     async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
         """Remove all alerts of a channel that Parley can no longer tell them in; None: of the workspace.
 

@@ -171,7 +171,7 @@ class Summaries(Protocol):
         ...
 
     async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
-        """Store `summary`, by compare-and-set; return whether it was stored.
+        """Store `summary`, by compare-and-set; return whether it was stored. Its market time is that of its messages.
 
         `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
         """

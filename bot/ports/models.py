@@ -2,14 +2,22 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime
-from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUsage, TokenUsage
+from bot.domain.models.requests import (
+    BudgetAmount,
+    BudgetPart,
+    ModelAllowance,
+    ModelAnswer,
+    ModelCall,
+    ModelRequest,
+    ModelUsage,
+    TokenUsage,
+)
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
 TextSink = Callable[[str], Awaitable[None]]  # called with the whole text so far, each time it has grown
@@ -65,9 +73,9 @@ class ModelBudgets(Protocol):
     """One tenant's usage of models per day (UTC), including reservations for requests in progress."""
 
     async def reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
+        self, amount: BudgetAmount, *, day: date, at: datetime, allowance: ModelAllowance, part: BudgetPart
     ) -> bool:
-        """Reserve `tokens` and `cost` (US dollars) if usage and reservations of `day` stay within `allowance`.
+        """Reserve `amount` if usage and reservations of a part of `day` stay within `allowance`.
 
         If they do not fit and the latest reservation is more than an hour old, all reservations of the day are released
         first: the processes that made them have died.
@@ -76,17 +84,17 @@ class ModelBudgets(Protocol):
         """
         ...
 
-    async def settle(
-        self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
-    ) -> None:
-        """Replace a reservation by the actual usage; both are (tokens, US dollars)."""
+    async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
+        """Replace a reservation by the actual usage."""
         ...
 
-    async def usage_with_reservations(self, *, day: date) -> ModelUsage:
+    async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
         """Return tokens and cost of `day`, including reservations."""
         ...
 
-    async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
+    async def settled_usage(
+        self, *, day: date, part: BudgetPart = BudgetPart.WHOLE
+    ) -> tuple[ModelUsage, datetime | None]:
         """Return the usage of `day` without reservations, and the time of the latest open reservation, or None."""
         ...
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
-from bot.domain.market.snapshot import Bar, Quote, Snapshot
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.execution.broker import AccountKey, BrokerOrder
@@ -44,6 +44,10 @@ class MarketData(Protocol):
 
         Oldest first. Raises as `snapshot`.
         """
+        ...
+
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+        """Return the headlines that are known at the market's current time. Raises as `snapshot`."""
         ...
 
     async def now(self) -> datetime:

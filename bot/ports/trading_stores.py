@@ -143,8 +143,12 @@ class Reflections(Protocol):
         """Store a reflection unless there is one on this version."""
         ...
 
-    async def followed(self, symbols: Collection[str], *, since: datetime) -> frozenset[str]:
-        """Return those of some shares that are held, on a watch list, or named by a decision or answer since then."""
+    async def followed(self, since: Mapping[str, datetime]) -> frozenset[str]:
+        """Return those of some shares that are held, on a watch list, or named by a later decision or answer.
+
+        Args:
+            since: By symbol, the instant after which a decision or an answer counts.
+        """
         ...
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:

@@ -3,6 +3,7 @@
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
+from datetime import datetime
 from typing import Protocol
 
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
@@ -34,4 +35,8 @@ class BriefSubscriptions(Protocol):
 
     async def change(self, change: BriefChange) -> None:
         """Store the subscription of a channel, in place of the one it had, or end it."""
+        ...
+
+    async def mark_told(self, channel: str, *, until: datetime) -> None:
+        """Store when what was known was read for the latest brief of a channel."""
         ...

@@ -31,7 +31,7 @@ from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import AnsweredTurn, episodes_of_turn
 from bot.memory.note_turn import is_worth_noting
-from bot.ports import Clock, Meter, NewId, Stores, Transaction
+from bot.ports import Clock, MarketData, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished
 
@@ -53,6 +53,8 @@ class FinishedTurn:
     recalled: int = 0  # episodes that were found for the answer
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
     is_changed: bool = False  # the message was edited or deleted while it was being answered
+    market_time: datetime | None = None  # when it began; None: of a press
+    is_of_any_time: bool = False  # it shows a person what was said before, however the market's clock was moved since
 
     @property
     def other_conversations(self) -> frozenset[ConversationId]:
@@ -79,6 +81,7 @@ class PersistTurn:
     new_id: NewId
     meter: Meter
     notices: OutcomeNotices
+    market: MarketData
     summaries: SummarySchedule = DEFAULT_SCHEDULE
     notes_memory: bool = False  # whether a model notes what is worth keeping of messages
 
@@ -103,7 +106,12 @@ class PersistTurn:
             if counts is None:
                 await tx.conversations.save(before, ends_lease=finished.claim is not None)
                 return
-            finished = replace(finished, turn=replace(turn, text=counts.text), is_changed=counts.text != turn.text)
+            finished = replace(
+                finished,
+                turn=replace(turn, text=counts.text),
+                is_changed=counts.text != turn.text,
+                market_time=await self._latest_market_time(finished, counts),
+            )
             await _audit_press(tx, finished)
             await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
@@ -133,6 +141,17 @@ class PersistTurn:
             await _audit_press(tx, finished)
             state = resting_state(counts.state, pending=counts.pending)
             await tx.replies.add_reply(self._build_reply(state, finished))
+
+    async def _latest_market_time(self, finished: FinishedTurn, counts: ConversationCounts) -> datetime | None:
+        """Return the latest market time that an answer may tell of: the clock may have moved meanwhile, or by the turn.
+
+        None: of a live market, whose clock only moves forward.
+        """
+        if self.market.data_range() is None:
+            return None
+        move = finished.result.clock_move
+        times = (counts.market_time or await self.market.now(), finished.market_time, move.to if move else None)
+        return max(each for each in times if each is not None)
 
     async def _lock_conversations(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         """Lock every conversation that the turn changes, in the order of ids; return the one that is answered."""
@@ -207,16 +226,18 @@ class PersistTurn:
             state_before=finished.state_before or before.state,
             state_after=state_after_intent,
             created_at=turn.accepted_at,
+            market_time=finished.market_time,
         )
         await tx.messages.add_message(question)
         is_partial = finished.result.answer.fallback == BROKEN_OFF
-        # Messages without an intent are left out of summaries.
+        is_later = finished.is_of_any_time and finished.market_time is not None
+        # Messages without an intent are told to no model, and left out of summaries.
         answer = replace(
             question,
             id=self.new_id(),
             role=Role.ASSISTANT,
             author=PARLEY,
-            intent=None if is_partial else finished.intent,
+            intent=None if is_partial or is_later else finished.intent,
             text=finished.result.answer.brief,
             state_before=state_after_intent,
             state_after=after.state,
@@ -260,6 +281,7 @@ class PersistTurn:
             focus=conversation.focus,
             state_before=finished.state_before,
             is_changed=finished.is_changed,
+            market_time=finished.market_time,
         )
         episodes = tuple(episodes_of_turn(answered))
         for episode in episodes:

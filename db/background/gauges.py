@@ -1,6 +1,6 @@
 """The amount of unfinished work in the stores, for operators: one query over all tenants that returns figures only."""
 
-from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 from db.pool import Database, Row
 
@@ -28,6 +28,7 @@ SELECT t.waiting AS turns, t.oldest AS oldest_turn,
        l.waiting AS leases, l.oldest AS oldest_lease,
        e.waiting AS episodes, e.oldest AS oldest_episode,
        (SELECT coalesce(json_agg(c ORDER BY c.purpose, c.outcome), '[]') FROM background_call_stat c) AS calls,
+       (SELECT coalesce(json_agg(a ORDER BY a.market), '[]') FROM caught_up_alert_stat a) AS alerts,
        (SELECT coalesce(json_agg(v ORDER BY v.engine), '[]') FROM votes v) AS votes,
        (SELECT count(*) FROM outbox WHERE given_up_at IS NOT NULL) AS given_up_jobs,
        (SELECT coalesce(json_agg(s ORDER BY s.name), '[]') FROM job_stat s) AS job_totals
@@ -59,6 +60,7 @@ class PostgresGauges:
             job_totals=tuple(JobTotals(**each) for each in row["job_totals"]),
             unindexed_episodes=_waiting_from_row(row, "episodes", "oldest_episode"),
             background_calls=tuple(BackgroundCalls(**each) for each in row["calls"]),
+            caught_up_alerts=tuple(CaughtUpAlerts(**each) for each in row["alerts"]),
             votes=tuple(EngineVotes(**each) for each in row["votes"]),
         )
 

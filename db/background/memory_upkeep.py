@@ -22,7 +22,8 @@ SELECT w.tenant_id
                           AND e.said_until < %(said_before)s)) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
-# The clock of the sample market stands still until somebody moves the account's: what is left was decided since.
+# Nobody knows the prices of another market here. The clock of the sample market stands still until somebody moves the
+# account's: what is left was decided since.
 UNSETTLED: Final = f"""
 SELECT w.tenant_id
   FROM (SELECT t.tenant_id, t.tenant_id AS id FROM tenant t
@@ -30,7 +31,7 @@ SELECT w.tenant_id
                          JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
                         WHERE d.tenant_id = t.tenant_id AND d.settle_after <= coalesce(a.market_time, %(now)s)
                           AND d.status IN ('filled', 'partially_filled', 'rejected', 'cancelled', 'expired')
-                          AND (a.market_time IS NOT NULL OR a.market <> 'sample'))) w
+                          AND a.market = %(market)s AND (a.market_time IS NOT NULL OR a.market <> 'sample'))) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 
@@ -39,9 +40,10 @@ class MemoryUpkeep:
     """Finds the tenants with something to do, as the system role."""
 
     def __init__(
-        self, database: Database, *, clock: Clock, new_id: NewId, retention: EpisodeRetention | None = None
+        self, database: Database, *, market: str, clock: Clock, new_id: NewId, retention: EpisodeRetention | None = None
     ) -> None:
-        """Look for episodes older than `retention`; None: all are kept."""
+        """Look for decisions of accounts on `market`, and for episodes older than `retention`; None: all are kept."""
+        self._market = market
         self._database = database
         self._clock = clock
         self._new_id = new_id
@@ -66,6 +68,8 @@ class MemoryUpkeep:
         return [prune_episodes_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]
 
     async def _settlements(self, now: datetime) -> list[Job]:
-        rows = await self._database.system_rows(UNSETTLED, {"name": SETTLE_RESULTS, "now": now - AFTER_CLOSE})
+        rows = await self._database.system_rows(
+            UNSETTLED, {"name": SETTLE_RESULTS, "now": now - AFTER_CLOSE, "market": self._market}
+        )
         tenants = [row["tenant_id"] for row in rows]
         return [settle_results_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]

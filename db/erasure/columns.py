@@ -133,6 +133,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "audit": {"kind": _CODE, "facts": "codes, ids and figures: of a press no typed words (without_typed_words)"},
     "background_call_stat": {"purpose": _CODE, "outcome": _CODE},
     "brief_subscription": {"channel": _PLACE, "language": _LANGUAGE},
+    "caught_up_alert_stat": {"market": _CODE},
     "channel_settings": {
         "channel": _PLACE,
         "language": _LANGUAGE,

@@ -7,12 +7,13 @@ from db.stores.base import Store
 # The next number: a transaction that writes a conversation's history has locked the conversation.
 ADD = """
 INSERT INTO message (tenant_id, id, conversation_id, number, turn_id, role, author, text, intent, state_before,
-                     state_after, created_at)
+                     state_after, created_at, market_time)
 SELECT m.tenant_id, m.id, m.conversation_id,
        (SELECT coalesce(max(e.number) + 1, 0) FROM message e
          WHERE e.tenant_id = m.tenant_id AND e.conversation_id = m.conversation_id)
        + row_number() OVER (PARTITION BY m.conversation_id ORDER BY m.ordinality) - 1,
-       m.turn_id, m.role, m.author, m.text, m.intent, m.state_before, m.state_after, m.created_at
+       m.turn_id, m.role, m.author, m.text, m.intent, m.state_before, m.state_after, m.created_at,
+       m.market_time
   FROM json_populate_recordset(NULL::message, %(message)s) WITH ORDINALITY m
 """
 LAST = """
@@ -51,6 +52,7 @@ class PostgresMessages(Store):
             state_before=message.state_before,
             state_after=message.state_after,
             created_at=message.created_at,
+            market_time=message.market_time,
         )
 
     async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
@@ -80,4 +82,5 @@ def _message_from_row(row: Row) -> Message:
         state_before=State(row["state_before"]),
         state_after=State(row["state_after"]),
         created_at=row["created_at"],
+        market_time=row["market_time"],
     )

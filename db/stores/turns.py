@@ -34,7 +34,8 @@ UPDATE turn t
 RETURNING c.state, t.text, coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
           (SELECT count(*) FROM decision d
             WHERE d.tenant_id = t.tenant_id AND d.conversation_id = t.conversation_id AND d.status = 'proposed'
-              AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending
+              AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending,
+          (SELECT max(a.market_time) FROM account a WHERE a.tenant_id = t.tenant_id) AS market_time
 """
 # Not of one that is answered: its person may have been erased since.
 NAMED = """

@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import LiteralString
 
 from bot.domain.conversation.threads import Person
@@ -50,6 +51,10 @@ ON CONFLICT (tenant_id, channel) DO UPDATE
    SET conversation_id = excluded.conversation_id, turn_id = excluded.turn_id, person_id = excluded.person_id,
        person_name = excluded.person_name, language = excluded.language, pre_open = excluded.pre_open,
        post_close = excluded.post_close, subscribed_at = excluded.subscribed_at
+"""
+MARK_TOLD = """
+UPDATE brief_subscription SET told_until = greatest(told_until, %(until)s)
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
 """
 END = "DELETE FROM brief_subscription WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s"
 
@@ -111,6 +116,9 @@ class PostgresBriefSubscriptions(Store):
             **row,
         )
 
+    async def mark_told(self, channel: str, *, until: datetime) -> None:
+        await self._execute(MARK_TOLD, channel=channel, until=until)
+
 
 def _share_from_row(row: Row) -> WatchedShare:
     return WatchedShare(
@@ -132,4 +140,5 @@ def _subscription_from_row(row: Row) -> BriefSubscription:
         language=Language(row["language"]),
         phases=frozenset(phase for phase, is_wanted in phases.items() if is_wanted),
         subscribed_at=row["subscribed_at"],
+        told_until=row["told_until"],
     )

@@ -163,3 +163,12 @@ async def test_stop_has_one_alert_which_ends_with_the_position(world: StoreSet) 
         assert await tx.alerts.has_stop_alert(decision)
         await tx.alerts.end_stops(stop.account_id, "AAPL")
     assert [each.id for each in await in_channel(world, turn)] == [level.id]
+
+
+async def test_looked_up_then_the_alert_says_until_when_and_can_still_be_told(world: StoreSet) -> None:
+    turn = await world.turn()
+    asked, other = await stored(world, turn, await an_alert(world, turn), await an_alert(world, turn))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.alerts.mark_looked_up([asked.id], until=CLOSE)
+    assert {each.id: each.looked_up_to for each in await in_channel(world, turn)} == {asked.id: CLOSE, other.id: None}
+    assert await saved(world, turn, replace(asked, state=AlertState.TOLD, times_told=1), was=asked)

@@ -72,6 +72,12 @@ async def test_the_quote_is_the_snapshots_and_says_its_source(build: Build, tmp_
 
 
 @markets
+async def test_the_headlines_are_those_of_the_snapshot_of_now(build: Build, tmp_path: Path) -> None:
+    market = build(tmp_path, "AAPL")
+    assert await market.news("AAPL") == (await market.snapshot("AAPL")).news
+
+
+@markets
 async def test_bars_are_sessions_in_order_and_enough_for_a_year(build: Build, tmp_path: Path) -> None:
     bars = (await build(tmp_path, "AAPL").snapshot("AAPL", as_of=NOW)).bars
     assert len(bars) == 260

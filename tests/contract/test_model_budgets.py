@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
+from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelUsage, TokenUsage
 from tests.contract.store_sets import StoreSet, a_thread
 
 DAY = date(2026, 11, 22)
@@ -25,9 +25,11 @@ async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
     day: date = DAY,
     at: datetime = AT,
     within: ModelAllowance = ALLOWED,
+    part: BudgetPart = BudgetPart.WHOLE,
 ) -> bool:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.reserve(tokens, cost, day=day, at=at, allowance=within)
+        amount = BudgetAmount(tokens, cost)
+        return await tx.model_budgets.reserve(amount, day=day, at=at, allowance=within, part=part)
 
 
 async def settle(
@@ -39,7 +41,7 @@ async def settle(
     day: date = DAY,
 ) -> None:
     async with world.stores.transaction(tenant_id) as tx:
-        await tx.model_budgets.settle(reserved, used, day=day)
+        await tx.model_budgets.settle(BudgetAmount(*reserved), BudgetAmount(*used), day=day, part=BudgetPart.WHOLE)
 
 
 async def settled(world: StoreSet, tenant_id: TenantId) -> tuple[ModelUsage, datetime | None]:
@@ -236,3 +238,11 @@ async def test_what_was_used_for_a_person_is_added_up_per_day_and_workspace(worl
         assert await tx.model_budgets.person_tokens("ann", day=DAY + timedelta(days=1)) == 0
     async with world.stores.read(other) as tx:
         assert await tx.model_budgets.person_tokens("ann", day=DAY) == 0
+
+
+async def test_parts_of_a_day_are_counted_apart(world: StoreSet) -> None:
+    mine = (await world.turn()).tenant_id
+    assert await reserve(world, mine, TokenUsage(900, 90), part=BudgetPart.SCHEDULED)
+    assert await reserve(world, mine, TokenUsage(900, 90))
+    assert not await reserve(world, mine, TokenUsage(200, 0), part=BudgetPart.SCHEDULED)
+    assert (await spent(world, mine)).tokens == TokenUsage(900, 90)

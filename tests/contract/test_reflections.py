@@ -15,10 +15,9 @@ from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.reflection import ReflectionQuery, ReflectionWords, ToldReflection
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from bot.model_errors import ModelBudgetError, ModelError
-from bot.ports import Clock
 from tests.contract.store_sets import CLOSE, StoreSet
 from tests.contract.test_forecasts import proposed, settled
-from tests.fakes.clock import SteppingClock
+from tests.contract.test_watching import add, watched
 from tests.fakes.model import FakeModel, models
 
 D = Decimal
@@ -146,10 +145,9 @@ async def test_words_are_kept_with_their_language_and_are_not_known_before_the_r
 
 
 async def test_a_share_that_nobody_follows_is_told_by_rules(world: StoreSet) -> None:
-    decision = await proposed(world)
+    decision = await proposed(world)  # the decision itself, and the answer that proposed it, are no interest since
     await settled(world, decision, excess="-2.5", at=CLOSE + MONTH)
-    clock = SteppingClock(world.clock.now() + 2 * MONTH)
-    fake = await write_in_words(world, decision, UPS_AND_DOWNS, clock=clock)
+    fake = await write_in_words(world, decision, UPS_AND_DOWNS, is_watched=False)
     (told,) = await known(world, decision)
     assert (told.reflection.words, fake.requests) == (None, [])
 
@@ -157,11 +155,11 @@ async def test_a_share_that_nobody_follows_is_told_by_rules(world: StoreSet) -> 
 async def test_a_share_is_followed_that_was_decided_on_lately_in_the_same_workspace(world: StoreSet) -> None:
     decision, elsewhere = await proposed(world), await proposed(world, workspace="office", symbol="IBM")
     async with world.stores.read(decision.tenant_id) as tx:
-        found = await tx.reflections.followed(["AAPL", "IBM", "FB"], since=decision.created_at)
-        assert found == {"AAPL"}
-        assert await tx.reflections.followed(["AAPL"], since=decision.created_at + DAY) == frozenset()
+        before = decision.created_at - DAY
+        assert await tx.reflections.followed(dict.fromkeys(("AAPL", "IBM", "FB"), before)) == {"AAPL"}
+        assert await tx.reflections.followed({"AAPL": decision.created_at, "IBM": before}) == frozenset()
     async with world.stores.read(elsewhere.tenant_id) as tx:
-        assert await tx.reflections.followed(["AAPL", "IBM"], since=decision.created_at) == {"IBM"}
+        assert await tx.reflections.followed({"AAPL": before, "IBM": before}) == {"IBM"}
 
 
 @pytest.mark.parametrize(
@@ -183,9 +181,11 @@ async def test_what_the_model_cannot_say_is_told_by_rules(world: StoreSet, answe
 
 
 async def write_in_words(
-    world: StoreSet, decision: Decision, answer: str | ModelError, *, clock: Clock | None = None
+    world: StoreSet, decision: Decision, answer: str | ModelError, *, is_watched: bool = True
 ) -> FakeModel:
+    if is_watched:
+        await add(world, decision.tenant_id, watched(world, decision.proposal.symbol))
     client, fake = models(lambda _: answer)
-    writer = ReflectionWriter(world.stores, ReflectionAgent(client), clock or world.clock)
+    writer = ReflectionWriter(world.stores, ReflectionAgent(client), world.clock)
     await WriteReflections(world.stores, writer)(decision.tenant_id)
     return fake

@@ -1,5 +1,5 @@
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -14,7 +14,7 @@ from bot.domain.memory.summaries.summary import (
     statement,
 )
 from bot.domain.text.locale import Language
-from tests.contract.store_sets import ANN, EXPIRED, LONG, StoreSet, a_message, a_reply, a_thread
+from tests.contract.store_sets import ANN, CLOSE, EXPIRED, LONG, StoreSet, a_message, a_reply, a_thread
 
 CONTENT = SummaryContent(
     statements=(
@@ -53,6 +53,25 @@ async def test_summary_comes_back_as_saved(world: StoreSet) -> None:
         for summary, covered in ((first, 0), (second, 4)):
             assert await tx.summaries.save(summary, expected_covered_count=covered)
             assert await tx.summaries.get(turn.conversation_id) == summary
+
+
+async def test_a_summary_is_of_the_latest_market_time_of_the_messages_that_it_covers(world: StoreSet) -> None:
+    turn = await world.turn()
+    days = (None, 3, None, 8, 1, 20)  # the clock was moved back twice
+    summary = a_summary(world, turn.conversation_id)
+    covered, found = 0, []
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for day in days:
+            message = a_message(turn, id=world.new_id(), at=world.clock.now())
+            at = None if day is None else CLOSE + timedelta(days=day)
+            await tx.messages.add_message(replace(message, market_time=at))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for count in range(1, len(days) + 1):
+            assert await tx.summaries.save(replace(summary, covered_count=count), expected_covered_count=covered)
+            stored, covered = await tx.summaries.get(turn.conversation_id), count
+            assert stored is not None
+            found.append(stored.market_time and (stored.market_time - CLOSE).days)
+    assert found == [None, 3, 3, 8, 8, 20]
 
 
 async def test_older_summary_never_replaces_a_newer_one(world: StoreSet) -> None:

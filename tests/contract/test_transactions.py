@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,7 +9,7 @@ from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.errors import DuplicateError
-from tests.contract.store_sets import LONG, StoreSet, a_job, a_message, a_reply, a_thread
+from tests.contract.store_sets import CLOSE, LONG, StoreSet, a_job, a_message, a_reply, a_thread
 
 NONSENSE = ConversationId(a_thread(99).conversation_id)
 
@@ -71,8 +72,26 @@ async def test_what_does_not_exist_is_a_lookup_error(world: StoreSet) -> None:
 async def test_only_the_first_call_answers_a_turn(world: StoreSet) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.turns.mark_answered(turn, at=world.clock.now())
+        assert (await tx.accounts.default(market="sample")).market_time is None
+        await tx.accounts.default(market="yahoo")
+        counts = await tx.turns.mark_answered(turn, at=world.clock.now())
+        assert counts is not None
+        assert counts.market_time is None
         assert not await tx.turns.mark_answered(turn, at=world.clock.now())
+
+
+async def test_an_answer_is_told_the_clock_of_the_account_wherever_it_is_moved(world: StoreSet) -> None:
+    thread, found = a_thread(1), []
+    days = (3, 1, 20)
+    for day in days:
+        turn = await world.turn(thread)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            account = await tx.accounts.default(market="sample")
+            await tx.accounts.set_market_time(account.id, CLOSE + timedelta(days=day))
+            counts = await tx.turns.mark_answered(turn, at=world.clock.now())
+            assert counts is not None
+            found.append(counts.market_time)
+    assert found == [CLOSE + timedelta(days=day) for day in days]
 
 
 async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(world: StoreSet) -> None:
@@ -97,7 +116,7 @@ async def test_messages_keep_their_order_and_every_field(world: StoreSet) -> Non
         a_message(turn, id=world.new_id(), at=world.clock.now(), text=f"第 {n} 条\n'\"\\%s {{}}") for n in range(5)
     ]
     messages[2] = replace(messages[2], intent=None, state_after=State.ERROR)
-    messages[3] = replace(messages[3], intent=Intent.CONFIRM)
+    messages[3] = replace(messages[3], intent=Intent.CONFIRM, market_time=CLOSE)
     async with world.stores.transaction(turn.tenant_id) as tx:
         for message in messages:
             await tx.messages.add_message(message)

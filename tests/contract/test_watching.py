@@ -179,3 +179,18 @@ async def test_a_notice_counts_until_the_decision_is_shown_again(world: StoreSet
     assert await is_noticed(turn)
     await world.answer(await world.turn(turn.thread), shows=decision)
     assert not await is_noticed(turn)
+
+
+async def test_what_was_told_until_when_is_kept_while_a_subscription_lasts(world: StoreSet) -> None:
+    turn = await world.turn()
+    mine = subscription(world, turn)
+    await subscribe(world, turn, mine, "C1")
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for until in (CLOSE, CLOSE - timedelta(days=1)):  # of two runs the later one may come first
+            await tx.briefs.mark_told("C1", until=until)
+        await tx.briefs.mark_told("C2", until=CLOSE)
+    await subscribe(world, turn, replace(mine, language=Language.ENGLISH), "C1")
+    assert [each.told_until for each in await subscriptions(world, turn)] == [CLOSE]
+    for changed in (None, mine):
+        await subscribe(world, turn, changed, "C1")
+    assert [each.told_until for each in await subscriptions(world, turn)] == [None]

@@ -49,6 +49,14 @@ class FakeAlerts:
         self._put(alert)
         return True
 
+    async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:
+        for each in tuple(self._all()):
+            if each.id in ids:
+                self._put(replace(each, looked_up_to=until))
+
+    async def add_up_caught_up(self, market: str, seconds: Collection[float]) -> None:
+        """Do nothing: these figures are for operators."""
+
     async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
         for each in tuple(self._all()):
             is_meant = channel in {None, each.channel} and (asked_by is None or each.asked_at <= asked_by)

@@ -16,7 +16,7 @@ from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
-from bot.domain.market.snapshot import Bar, Quote, Snapshot, market_date
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.text.locale import Language
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
@@ -76,6 +76,10 @@ class AdjustableMarket:
         await self._disturbed()
         snapshot = await sample().snapshot(symbol, as_of=as_of)
         return replace(snapshot, quote=self._priced(snapshot.quote))
+
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+        await self._disturbed()
+        return await sample().news(symbol)
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
         await self._disturbed()

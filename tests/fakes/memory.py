@@ -27,7 +27,7 @@ from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
 from bot.domain.memory.knowledge.bases import KnowledgeDocument
 from bot.domain.memory.summaries.summary import Summary
-from bot.domain.models.requests import ModelCall, TokenUsage
+from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelCall
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
@@ -178,10 +178,12 @@ class StoredState:
     brief_subscriptions: dict[tuple[TenantId, str], BriefSubscription] = field(default_factory=dict)  # by channel
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
-    model_days: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal]] = field(default_factory=dict)
+    model_days: dict[tuple[TenantId, date, BudgetPart], BudgetAmount] = field(default_factory=dict)
     press_claims: dict[TurnId, datetime] = field(default_factory=dict)
     model_people: dict[tuple[TenantId, str, date], int] = field(default_factory=dict)
-    model_set_aside: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal, datetime]] = field(default_factory=dict)
+    model_set_aside: dict[tuple[TenantId, date, BudgetPart], tuple[BudgetAmount, datetime]] = field(
+        default_factory=dict
+    )
     engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)
     turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 

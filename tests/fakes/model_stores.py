@@ -10,6 +10,8 @@ from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.models.requests import (
+    BudgetAmount,
+    BudgetPart,
     Caller,
     ModelAllowance,
     ModelAnswer,
@@ -29,7 +31,6 @@ from tests.fakes.clock import NOON
 from tests.fakes.memory import CachedAnswer, KeptRun, StoredState
 
 _DROPPED_AT_ONCE = 100
-_NONE = (TokenUsage(), Decimal(0))
 HOME = TenantId(UUID(int=1))
 OPTIONS = ModelOptions(role=ModelRole.MAIN, model="large", max_tokens=1_000)
 
@@ -136,41 +137,40 @@ class FakeModelCache(_ModelStoresPart):
 
 class FakeModelBudgets(_ModelStoresPart):
     async def reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
+        self, amount: BudgetAmount, *, day: date, at: datetime, allowance: ModelAllowance, part: BudgetPart
     ) -> bool:
-        if not self._fits(tokens, cost, day, allowance):
-            self._forget(day, before=at - timedelta(hours=1))
-        if not self._fits(tokens, cost, day, allowance):
+        if not self._fits(amount, day, part, allowance):
+            self._forget(day, part, before=at - timedelta(hours=1))
+        if not self._fits(amount, day, part, allowance):
             return False
-        (used, used_cost), (aside, aside_cost, last) = self._day(day), self._aside(day)
-        self.state.model_days[self.tenant_id, day] = (used + tokens, used_cost + cost)
-        self.state.model_set_aside[self.tenant_id, day] = (aside + tokens, aside_cost + cost, max(at, last))
+        used, (aside, last) = self._day(day, part), self._aside(day, part)
+        self.state.model_days[self.tenant_id, day, part] = _plus(used, amount)
+        self.state.model_set_aside[self.tenant_id, day, part] = (_plus(aside, amount), max(at, last))
         return True
 
-    async def settle(
-        self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
-    ) -> None:
-        if (self.tenant_id, day) not in self.state.model_days:
+    async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
+        if (self.tenant_id, day, part) not in self.state.model_days:
             return
-        (before, before_cost), (after, after_cost) = reserved, used
-        aside, aside_cost, at = self._aside(day)
-        given = TokenUsage(min(before.prompt, aside.prompt), min(before.completion, aside.completion))
-        given_cost = min(before_cost, aside_cost)
-        stored, stored_cost = self._day(day)
-        self.state.model_days[self.tenant_id, day] = (
-            _less(stored, given) + after,
-            stored_cost - given_cost + after_cost,
+        aside, at = self._aside(day, part)
+        before = reserved.tokens
+        given = BudgetAmount(
+            TokenUsage(min(before.prompt, aside.tokens.prompt), min(before.completion, aside.tokens.completion)),
+            min(reserved.cost, aside.cost),
         )
-        self.state.model_set_aside[self.tenant_id, day] = (_less(aside, given), aside_cost - given_cost, at)
+        stored = self._day(day, part)
+        self.state.model_days[self.tenant_id, day, part] = _plus(_less(stored, given), used)
+        self.state.model_set_aside[self.tenant_id, day, part] = (_less(aside, given), at)
 
-    async def usage_with_reservations(self, *, day: date) -> ModelUsage:
-        tokens, cost = self._day(day)
-        return ModelUsage(tokens=tokens, cost=cost)
+    async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
+        used = self._day(day, part)
+        return ModelUsage(tokens=used.tokens, cost=used.cost)
 
-    async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
-        (tokens, cost), (aside, aside_cost, at) = self._day(day), self._aside(day)
-        use = ModelUsage(tokens=_less(tokens, aside), cost=cost - aside_cost)
-        return use, None if (aside, aside_cost) == _NONE else at
+    async def settled_usage(
+        self, *, day: date, part: BudgetPart = BudgetPart.WHOLE
+    ) -> tuple[ModelUsage, datetime | None]:
+        used, (aside, at) = self._day(day, part), self._aside(day, part)
+        settled = _less(used, aside)
+        return ModelUsage(tokens=settled.tokens, cost=settled.cost), None if aside == BudgetAmount() else at
 
     async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
         key = (self.tenant_id, person_id, day)
@@ -179,29 +179,35 @@ class FakeModelBudgets(_ModelStoresPart):
     async def person_tokens(self, person_id: str, *, day: date) -> int:
         return self.state.model_people.get((self.tenant_id, person_id, day), 0)
 
-    def _fits(self, tokens: TokenUsage, cost: Decimal, day: date, within: ModelAllowance) -> bool:
-        used, used_cost = self._day(day)
+    def _fits(self, amount: BudgetAmount, day: date, part: BudgetPart, within: ModelAllowance) -> bool:
+        wanted = _plus(self._day(day, part), amount)
         return (
-            used.prompt + tokens.prompt <= within.prompt_tokens
-            and used.completion + tokens.completion <= within.completion_tokens
-            and (within.cost is None or used_cost + cost <= within.cost)
+            wanted.tokens.prompt <= within.prompt_tokens
+            and wanted.tokens.completion <= within.completion_tokens
+            and (within.cost is None or wanted.cost <= within.cost)
         )
 
-    def _forget(self, day: date, *, before: datetime) -> None:
-        (used, used_cost), (aside, aside_cost, at) = self._day(day), self._aside(day)
+    def _forget(self, day: date, part: BudgetPart, *, before: datetime) -> None:
+        used, (aside, at) = self._day(day, part), self._aside(day, part)
         if at < before:
-            self.state.model_days[self.tenant_id, day] = (_less(used, aside), used_cost - aside_cost)
-            self.state.model_set_aside[self.tenant_id, day] = (*_NONE, at)
+            self.state.model_days[self.tenant_id, day, part] = _less(used, aside)
+            self.state.model_set_aside[self.tenant_id, day, part] = (BudgetAmount(), at)
 
-    def _day(self, day: date) -> tuple[TokenUsage, Decimal]:
-        return self.state.model_days.get((self.tenant_id, day), _NONE)
+    def _day(self, day: date, part: BudgetPart) -> BudgetAmount:
+        return self.state.model_days.get((self.tenant_id, day, part), BudgetAmount())
 
-    def _aside(self, day: date) -> tuple[TokenUsage, Decimal, datetime]:
-        return self.state.model_set_aside.get((self.tenant_id, day), (*_NONE, datetime.min.replace(tzinfo=UTC)))
+    def _aside(self, day: date, part: BudgetPart) -> tuple[BudgetAmount, datetime]:
+        never = datetime.min.replace(tzinfo=UTC)
+        return self.state.model_set_aside.get((self.tenant_id, day, part), (BudgetAmount(), never))
 
 
-def _less(tokens: TokenUsage, other: TokenUsage) -> TokenUsage:
-    return TokenUsage(tokens.prompt - other.prompt, tokens.completion - other.completion)
+def _plus(amount: BudgetAmount, other: BudgetAmount) -> BudgetAmount:
+    return BudgetAmount(amount.tokens + other.tokens, amount.cost + other.cost)
+
+
+def _less(amount: BudgetAmount, other: BudgetAmount) -> BudgetAmount:
+    tokens = TokenUsage(amount.tokens.prompt - other.tokens.prompt, amount.tokens.completion - other.tokens.completion)
+    return BudgetAmount(tokens, amount.cost - other.cost)
 
 
 class FakeEngineRuns(_ModelStoresPart):

@@ -1,6 +1,6 @@
 """The store of reflections, in memory."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from datetime import datetime
 
 from bot.domain.ids import TenantId
@@ -34,22 +34,23 @@ class FakeReflections:
         assert self._is_mine(reflection.key)
         self._state.reflections.setdefault(reflection.key, reflection)
 
-    async def followed(self, symbols: Collection[str], *, since: datetime) -> frozenset[str]:
+    async def followed(self, since: Mapping[str, datetime]) -> frozenset[str]:
         state, tenant_id = self._state, self._tenant_id
         held = {symbol for account, symbol in state.positions if state.accounts[account].tenant_id == tenant_id}
         watched = {symbol for tenant, _, symbol in state.watched if tenant == tenant_id}
         decided = {
             each.proposal.symbol
             for each in state.decisions.values()
-            if each.tenant_id == tenant_id and each.created_at >= since
+            if each.tenant_id == tenant_id and _is_later(each.proposal.symbol, each.created_at, since)
         }
         answered = {
             symbol
             for each in state.replies.values()
-            if each.created_at >= since and state.turns[each.turn_id].tenant_id == tenant_id
+            if state.turns[each.turn_id].tenant_id == tenant_id
             for symbol in each.answer.symbols
+            if _is_later(symbol, each.created_at, since)
         }
-        return frozenset(symbols) & (held | watched | decided | answered)
+        return frozenset(since) & (held | watched | decided | answered)
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
         found = [
@@ -81,3 +82,7 @@ class FakeReflections:
     def _made(self, key: DecisionKey) -> MadeForecast:
         decision = self._state.decisions[key.decision_id, key.version]
         return MadeForecast(self._state.forecasts[key], decision, self._state.turns[decision.turn_id].person.name)
+
+
+def _is_later(symbol: str, at: datetime, since: Mapping[str, datetime]) -> bool:
+    return symbol in since and at > since[symbol]

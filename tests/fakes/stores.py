@@ -185,12 +185,14 @@ class FakeTurns(_StoresPart):
         self._state.shared_files.pop((self._tenant_id, MessageKey(turn.thread.channel, turn.platform_id)), None)
         decisions = FakeDecisions(self._state, self._tenant_id)
         summary = self._state.summaries.get(turn.conversation_id)
+        accounts = [each for each in self._state.accounts.values() if each.tenant_id == self._tenant_id]
         return ConversationCounts(
             state=self._state.conversations[turn.conversation_id].state,
             pending=await decisions.count_pending(turn.conversation_id, at=at),
             summarised=summary.covered_count if summary else 0,
             summary_increments=summary.increments if summary else 0,
             text=text,
+            market_time=_latest(each.market_time for each in accounts),
         )
 
     async def update_person(self, turn: Turn) -> None:
@@ -655,6 +657,10 @@ def add_job(state: StoredState, job: Job) -> bool:
     return True
 
 
+def _latest(times: Iterable[datetime | None]) -> datetime | None:
+    return max((each for each in times if each is not None), default=None)
+
+
 def _distance(own: Sequence[float], other: Sequence[float]) -> float:
     dot = math.fsum(a * b for a, b in zip(own, other, strict=True))
     return 1 - dot / (math.hypot(*own) * math.hypot(*other))
@@ -675,7 +681,9 @@ class FakeSummaries(_StoresPart):
         covered = stored.covered_count if stored else 0
         if covered != expected_covered_count or summary.covered_count < covered:
             return False
-        self._state.summaries[summary.conversation_id] = summary
+        messages = self._state.messages.get(summary.conversation_id, ())[: summary.covered_count]
+        market_time = _latest(each.market_time for each in messages)
+        self._state.summaries[summary.conversation_id] = replace(summary, market_time=market_time)
         return True
 
     async def lease(self, conversation_id: ConversationId, *, token: UUID, owner: str, ttl: timedelta) -> bool:  # noqa: ARG002 - no process dies here

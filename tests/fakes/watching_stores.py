@@ -1,6 +1,7 @@
 """Watch lists and subscriptions to briefs, in memory."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import TenantId
@@ -63,4 +64,11 @@ class FakeBriefSubscriptions:
             ),
         )
         person = replace(new.person, language=None, is_guest=False)
-        self._state.brief_subscriptions[self._tenant_id, change.channel] = replace(new, person=person)
+        before = await self.find_subscription(change.channel)
+        stored = replace(new, person=person, told_until=before.told_until if before else None)
+        self._state.brief_subscriptions[self._tenant_id, change.channel] = stored
+
+    async def mark_told(self, channel: str, *, until: datetime) -> None:
+        if (found := await self.find_subscription(channel)) is not None:
+            told_until = max(found.told_until or until, until)
+            self._state.brief_subscriptions[self._tenant_id, channel] = replace(found, told_until=told_until)

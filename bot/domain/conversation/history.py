@@ -30,3 +30,8 @@ class Message:
     state_before: State
     state_after: State
     created_at: datetime
+    market_time: datetime | None = None  # the latest that its author could know of the market; None: it is not bound
+
+    def is_known(self, at: datetime) -> bool:
+        """Return whether it may be told at a market time: the clock of an account can be moved back."""
+        return self.market_time is None or self.market_time <= at

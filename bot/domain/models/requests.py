@@ -1,7 +1,7 @@
 """Requests to language models, their answers and their cost, independent of any provider."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -179,6 +179,21 @@ class ModelAnswer:
     cache_key: str = ""  # under which it is cached; empty: it is not
 
 
+class BudgetPart(StrEnum):
+    """What of a day's budget is counted by itself."""
+
+    WHOLE = "whole"
+    SCHEDULED = "scheduled"  # what scheduled work uses of the whole
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetAmount:
+    """An amount of a day's budget."""
+
+    tokens: TokenUsage = field(default_factory=TokenUsage)
+    cost: Decimal = Decimal(0)  # US dollars
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAllowance:
     """The maximum use of models by a tenant in one day (UTC)."""
@@ -187,13 +202,24 @@ class ModelAllowance:
     completion_tokens: int = 200_000
     cost: Decimal | None = None  # US dollars; None: not limited
     person_tokens: int | None = None  # of one person, prompts and answers together; None: not limited
-    scheduled_share: float = 0.25  # of all tokens, for what nobody asks for: scheduled work
+    scheduled_share: float = 0.25  # of each of the first three, for what nobody asks for: scheduled work
 
     def tokens_of(self, caller: Caller) -> int | None:
-        """Return the tokens that one caller may use, prompts and answers together; None: not limited."""
-        if caller.person_id == SCHEDULED_WORK:
-            return int((self.prompt_tokens + self.completion_tokens) * self.scheduled_share)
-        return self.person_tokens if caller.person_id else None
+        """Return the tokens that one person may use, prompts and answers together; None: not limited."""
+        return self.person_tokens if caller.person_id and caller.person_id != SCHEDULED_WORK else None
+
+    def parts_for(self, caller: Caller) -> tuple[tuple[BudgetPart, Self], ...]:
+        """Return the parts of the day's budget that a caller's requests must all fit, the smallest first."""
+        if caller.person_id != SCHEDULED_WORK:
+            return ((BudgetPart.WHOLE, self),)
+        share = Decimal(str(self.scheduled_share))
+        part = replace(
+            self,
+            prompt_tokens=int(self.prompt_tokens * share),
+            completion_tokens=int(self.completion_tokens * share),
+            cost=None if self.cost is None else self.cost * share,
+        )
+        return ((BudgetPart.SCHEDULED, part), (BudgetPart.WHOLE, self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """What actually came of a decision: the price one, five and twenty sessions later, written once and never changed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import IntEnum, StrEnum
@@ -68,6 +68,7 @@ class ActualResult:
     change_between_closes: Decimal | None = None  # percent: of the share, over exactly the benchmark's closes
     benchmark: tuple[str, ...] = ()  # symbols; more than one: in equal parts
     left_out: tuple[str, ...] = ()  # symbols of the benchmark without a price at the first close: not listed yet
+    known_at: datetime | None = field(default=None, compare=False)  # wall clock, when it was settled; None: not kept
 
     @property
     def comparison(self) -> MarketComparison | None:

@@ -91,6 +91,7 @@ class PriceAlert:
     told_at: datetime | None = None  # market time of the price that reached it last
     settled_by: Person | None = None  # who pressed Snooze or Done since it was told
     decision_id: DecisionId | None = None  # of a stop
+    looked_up_to: datetime | None = None  # market time: its share was asked for by a run with too little time for all
 
     def is_snoozed(self, now: datetime) -> bool:
         """Return whether it is armed from a later market time on only."""

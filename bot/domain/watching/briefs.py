@@ -1,13 +1,13 @@
 """Briefs: before the opening and after the close, what moved, what is new and what waits, for a subscribed channel."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.ids import TurnId
+from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem
@@ -32,6 +32,7 @@ class BriefSubscription:
     language: Language  # of its answer; the channel's setting goes before it
     phases: frozenset[SessionPhase]
     subscribed_at: datetime
+    told_until: datetime | None = None  # wall clock, when what its latest brief tells was read; None: none was written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,7 @@ class Publication:
 class BriefOutcome:
     """A decision whose actual result was settled."""
 
+    decision_id: DecisionId  # two decisions may have the same result
     at: datetime  # market time at which it was settled
     symbol: str
     action: Action
@@ -74,6 +76,12 @@ class BriefOutcome:
     percent: Decimal  # change of the price since the decision
     compared: MarketComparison | None = None  # with the benchmark, between closes; None: there is none
     is_carried_out: bool = True  # else it was declined or expired: nothing was traded
+    known_at: datetime | None = field(default=None, compare=False)  # wall clock; None: at once
+
+    def is_late(self, subscription: BriefSubscription, *, since: datetime) -> bool:
+        """Return whether it was settled too late for the brief of its session, and after the latest one was written."""
+        told_until = subscription.told_until or subscription.subscribed_at
+        return self.at <= since and self.known_at is not None and self.known_at > told_until
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +171,7 @@ class BriefInput:
     source: str  # the market's name
     shares: Mapping[str, ShareNews]  # by symbol: those that are held or watched
     outcomes: tuple[BriefOutcome, ...] = ()  # settled results; those of other times are left out
+    late: tuple[BriefOutcome, ...] = ()  # those of earlier times that no brief has told
     waiting: PendingPage | None = None  # the first decisions that can still be confirmed
     near: tuple[NearAlert, ...] = ()  # alerts near their level
     left_out: LeftOutBriefs | None = None  # briefs before this one
@@ -178,7 +187,7 @@ def compose_brief(known: BriefInput) -> Brief:
         has_shares=bool(shares),
         moves=tuple(sorted(moves, key=lambda each: (-abs(each.fraction or Decimal(0)), each.symbol))),
         unpriced=tuple(symbol for symbol, each in shares.items() if each.is_unpriced),
-        outcomes=tuple(each for each in known.outcomes if moment.since < each.at <= moment.at),
+        outcomes=(*known.late, *(each for each in known.outcomes if moment.since < each.at <= moment.at)),
         actions=tuple(each for share in shares.values() for each in share.actions),
         publications=tuple(each for share in shares.values() for each in share.publications),
         news=tuple(sorted((each for share in shares.values() for each in share.news), key=_recency)),

@@ -72,7 +72,11 @@ alert-source = { $source ->
    *[other] { $source }
  }
 alert-told-late = I tell this { $minutes } minutes late.
-alert-told-after-close = I have seen it only in the prices of the whole session, after its close.
+alert-told-after-close = { $hours ->
+    [0] I have seen it only in the prices of the whole session, after its close.
+    [one] I tell this an hour late: I have seen it only in the prices of the whole session, after its close.
+   *[other] I tell this { $hours } hours late: I have seen it only in the prices of the whole session, after its close.
+ }
 alert-told-no-order = Nothing was traded.
 
 button-alert-decide = Decide

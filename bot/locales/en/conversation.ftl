@@ -485,6 +485,7 @@ passed-results = { $count ->
    *[other] { $count } results are known now, the latest last
 }:
 passed-result = { $date }: { $result }
+passed-in-other-thread = In another thread: { $told }
 passed-posted = { $count ->
     [one] One alert or brief was posted in its own channel or thread.
    *[other] { $count } alerts and briefs were posted in their own channels or threads.

@@ -21,15 +21,15 @@ review-line-without-price = { $date } { $what } · { $outcome }
 review-rest = …and { $count } more, under Details
 review-line-pending = pending
 review-line-right = { $settled ->
-    [yes] right
+    [yes] right, 20 d
    *[no] right so far
  }
 review-line-wrong = { $settled ->
-    [yes] wrong
+    [yes] wrong, 20 d
    *[no] wrong so far
  }
 review-line-flat = { $settled ->
-    [yes] neither
+    [yes] neither, 20 d
    *[no] neither so far
  }
 review-line-too-early = too early
@@ -37,7 +37,7 @@ review-line-unknown = no price to compare
 review-span = Made { $span }.
 review-span-only = Made { $span }. All: /review all
 review-earlier = None was made { $span }; these are earlier.
-review-score = How good the forecasts of all decisions were: /review score
+review-score = Right or wrong by the price alone (20 d: after 20 sessions); against the market: /review score
 review-more = More: “next page” (of { $pages }).
 review-more-uncounted = More: “next page”.
 review-nothing = No decision{ $side ->

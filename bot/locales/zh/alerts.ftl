@@ -69,7 +69,10 @@ alert-source = { $source ->
    *[other] { $source }
  }
 alert-told-late = 这次提醒晚了 { $minutes } 分钟。
-alert-told-after-close = 我在收盘后才从全天的价格里看到。
+alert-told-after-close = { $hours ->
+    [0] 我在收盘后才从全天的价格里看到。
+   *[other] 这次提醒晚了 { $hours } 小时：我在收盘后才从全天的价格里看到。
+ }
 alert-told-no-order = 没有进行任何交易。
 
 button-alert-decide = 决策

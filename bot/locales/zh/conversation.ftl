@@ -443,6 +443,7 @@ passed-results = 有 { $count } 个决策有了结果{ $count ->
    *[other] ，最新的在最后
  }：
 passed-result = { $date }：{ $result }
+passed-in-other-thread = 在另一个会话中：{ $told }
 passed-posted = 另有 { $count } 条提醒或简报已发到各自所在的频道或讨论串。
 advance-dividend = { $date } { $symbol } 派息：{ NUMBER($shares) } 股，入账 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 advance-split = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { NUMBER($after) } 股{ $cash ->

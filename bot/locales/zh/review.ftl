@@ -18,15 +18,15 @@ review-line-without-price = { $date } { $what } · { $outcome }
 review-rest = ……另有 { $count } 项，见详情
 review-line-pending = 待确认
 review-line-right = { $settled ->
-    [yes] 正确
+    [yes] 正确，20 日
    *[no] 目前正确
  }
 review-line-wrong = { $settled ->
-    [yes] 错误
+    [yes] 错误，20 日
    *[no] 目前错误
  }
 review-line-flat = { $settled ->
-    [yes] 持平
+    [yes] 持平，20 日
    *[no] 目前持平
  }
 review-line-too-early = 为时过早
@@ -35,7 +35,7 @@ review-span = 范围：{ $span }。
 review-span-only = 范围：{ $span }。全部：/review all
 review-earlier = { $span }没有决策；这些是更早的。
 review-more-uncounted = 更多请说“下一页”。
-review-score = 所有决策的预测有多准：/review score
+review-score = 对错只看价格（20 日：20 个交易日后）；与大盘相比：/review score
 review-more = 更多请说“下一页”（共 { $pages } 页）。
 review-nothing = { $span }没有任何{ $side ->
     [buy] 买入

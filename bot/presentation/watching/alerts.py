@@ -147,8 +147,10 @@ class AlertPresenter:
         )
         late = ""
         if late_minutes >= _LATE_MINUTES:
-            late_id = "alert-told-late" if fired.bar is None else "alert-told-after-close"
-            late = self._say(locale, late_id, minutes=late_minutes)
+            if fired.bar is None:
+                late = self._say(locale, "alert-told-late", minutes=late_minutes)
+            else:
+                late = self._say(locale, "alert-told-after-close", hours=late_minutes // 60)
         no_order = self._say(locale, "alert-told-no-order")
         return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph, plain_text
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
@@ -24,7 +24,8 @@ class PassedEvents:
     alerts: Sequence[FiredAlert] = ()  # told in this answer
     outcomes: Sequence[BriefOutcome] = ()
     briefs: Sequence[Answer] = ()  # shown in this answer
-    posted: int = 0  # alerts and briefs that are told elsewhere
+    of_other_threads: Sequence[FiredAlert] = ()  # told there, with their buttons, and named here
+    posted: int = 0  # further alerts and briefs that are told elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class PassedTimePresenter:
         lines = self._result_lines(locale, events.outcomes)
         told = [block for each in events.alerts for block in self.alerts.told(locale, each)]
         shown_lines = lines[-_SHOWN_RESULTS:]
-        shown: list[Block] = [first, *told[:_SHOWN_ALERTS]]
+        others = [self._in_other_thread(locale, each) for each in events.of_other_threads]
+        shown: list[Block] = [first, *told[:_SHOWN_ALERTS], *others[:_SHOWN_ALERTS]]
         if shown_lines:
             shown.append(Bullets(self._say(locale, "passed-results", count=len(lines)), shown_lines))
         if events.briefs:
@@ -48,10 +50,14 @@ class PassedTimePresenter:
             shown.append(Paragraph(self._say(locale, "passed-posted", count=events.posted)))
         return Answer(
             blocks=tuple(shown),
-            details=self._details(locale, events, lines, tuple(told)),
+            details=(*others[_SHOWN_ALERTS:], *self._details(locale, events, lines, tuple(told))),
             buttons=self._buttons(locale, events.alerts[:_SHOWN_ALERTS]),
             symbols=tuple(dict.fromkeys(each.alert.symbol for each in events.alerts)),
         )
+
+    def _in_other_thread(self, locale: Locale, fired: FiredAlert) -> Paragraph:
+        (told,) = self.alerts.told(locale, fired)
+        return Paragraph(self._say(locale, "passed-in-other-thread", told=plain_text((told,))))
 
     def _details(
         self, locale: Locale, events: PassedEvents, lines: tuple[str, ...], told: tuple[Block, ...]

@@ -110,7 +110,8 @@ class CommandHandler:
             alerts=passed.told_here,
             outcomes=passed.outcomes,
             briefs=[each.answer for each in passed.briefs_here],
-            posted=len(passed.posted),
+            of_other_threads=passed.told_in_other_threads,
+            posted=len(passed.posted) - len(passed.told_in_other_threads),
         )
         return TurnResult(
             answer=self.passed_time.answer(locale, events, first=Paragraph(text)),

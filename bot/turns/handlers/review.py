@@ -10,6 +10,7 @@ from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import ReviewPages
 from bot.domain.trading.decisions import DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
@@ -45,7 +46,7 @@ class ReviewHandler:
         if context.understanding.pages.is_alone:
             return await self._turn_page(context)
         self.resolver.refuse_unsupported(context)
-        if _has_invalid_span(context):
+        if _has_invalid_span(context) or _is_not_understood(context):
             return self._say(context, "review-how")
         if problem := problems.date_problems(self.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.entities.symbols))
@@ -92,6 +93,14 @@ class ReviewHandler:
             page=pages.page or 1,
             asks_default_span=is_default,
         )
+
+
+def _is_not_understood(context: TurnContext) -> bool:
+    """Return whether the command is followed by words that say nothing of what is to be listed: "/review open"."""
+    understood, e = context.understanding, context.entities
+    names_shares = e.symbols or e.unknown_symbols or e.unsupported or e.everything
+    says_what = e.dates or names_shares or e.problems or understood.pages != ReviewPages() or e.side is not None
+    return understood.command == "review" and bool(understood.arguments) and not says_what
 
 
 def _has_invalid_span(context: TurnContext) -> bool:

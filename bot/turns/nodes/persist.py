@@ -11,8 +11,21 @@ from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
 _ABOUT_MEMORY: Final = frozenset(
-    {"debug", "details", "discussion", "help", "knowledge", "recall", "settings", "status", "usage", "what_was_said"}
+    {
+        "debug",
+        "details",
+        "discussion",
+        "help",
+        "history",
+        "knowledge",
+        "recall",
+        "settings",
+        "status",
+        "usage",
+        "what_was_said",
+    }
 )
+_OF_ANY_TIME: Final = frozenset({"details", "history"})  # commands that show what was said at any market time
 _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # commands that show earlier turns
 
 
@@ -41,6 +54,8 @@ class PersistNode:
                 result=result,
                 is_about_memory=understood.command in _ABOUT_MEMORY or _is_about_core_memory(understood),
                 symbols=context.entities.symbols,
+                market_time=context.market_time,
+                is_of_any_time=understood.command in _OF_ANY_TIME,
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),

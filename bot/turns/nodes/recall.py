@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -96,10 +96,10 @@ class RecallNode:
         compressed = self.compressor.compress(loaded, summary=summary, earlier=earlier)
         return ConversationContext(
             conversation_id=conversation.id,
-            window=tuple(filter(_is_complete, compressed.compressed_messages)),
+            window=_told(compressed.compressed_messages, context),
             overheard=overheard,
             summary=compressed.summary,
-            whole=() if earlier.count else tuple(filter(_is_complete, loaded)),
+            whole=() if earlier.count else _told(loaded, context),
             history_tokens=compressed.original_token_count,
             core_memory=memory,
         )
@@ -142,7 +142,7 @@ class RecallNode:
         if conversation.message_count <= self.compressor.window:  # which is told word for word
             return None
         stored = await tx.summaries.get(conversation.id)
-        if stored is None:
+        if stored is None or not stored.is_known(context.market_time):
             return None
         query = DecisionQuery(
             limit=MAX_DECISIONS,
@@ -166,6 +166,7 @@ def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> 
     return EarlierMessages(count=count, tokens=max(0, tokens))
 
 
-def _is_complete(message: Message) -> bool:
-    """Return whether a message is not an answer that broke off: those were shown, but are never used again."""
-    return message.role is Role.USER or message.intent is not None
+def _told(messages: Iterable[Message], context: TurnContext) -> tuple[Message, ...]:
+    """Return what may be told: nothing of a later market time, and no answer that broke off, though it was shown."""
+    at = context.market_time
+    return tuple(each for each in messages if each.is_known(at) and (each.role is Role.USER or each.intent is not None))

@@ -1,5 +1,6 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
 from pgvector import HalfVector
@@ -15,23 +16,27 @@ from db.stores.base import Store
 GET = """
 SELECT * FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
 """
-FIRST = """
+_MARKET_TIME: Final = """
+(SELECT max(m.market_time) FROM message m
+  WHERE m.tenant_id = %(tenant_id)s AND m.conversation_id = %(conversation_id)s AND m.number < %(covered)s)
+"""
+FIRST = f"""
 INSERT INTO conversation_summary (tenant_id, conversation_id, text, covered, increments, updated_at, version, language,
-                                  method, model, quality, statements, symbols)
+                                  method, model, quality, statements, symbols, market_time)
 VALUES (%(tenant_id)s, %(conversation_id)s, %(text)s, %(covered)s, %(increments)s, %(updated_at)s, %(version)s,
-        %(language)s, %(method)s, %(model)s, %(quality)s, %(statements)s, %(symbols)s)
+        %(language)s, %(method)s, %(model)s, %(quality)s, %(statements)s, %(symbols)s, {_MARKET_TIME})
     ON CONFLICT DO NOTHING
 RETURNING conversation_id
-"""
-NEXT = """
+"""  # noqa: S608 - a constant
+NEXT = f"""
 UPDATE conversation_summary
    SET text = %(text)s, covered = %(covered)s, increments = %(increments)s, updated_at = %(updated_at)s,
        version = %(version)s, language = %(language)s, method = %(method)s, model = %(model)s, quality = %(quality)s,
-       statements = %(statements)s, symbols = %(symbols)s
+       statements = %(statements)s, symbols = %(symbols)s, market_time = {_MARKET_TIME}
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
    AND covered = %(expected)s AND covered <= %(covered)s
 RETURNING conversation_id
-"""
+"""  # noqa: S608 - a constant
 # The database's clock: the processes' own may differ.
 LEASE = """
 INSERT INTO summary_lease AS l (tenant_id, conversation_id, token, owner, until)
@@ -145,4 +150,5 @@ def _summary_from_row(row: Row) -> Summary:
         model=row["model"],
         quality=row["quality"],
         version=row["version"],
+        market_time=row["market_time"],
     )

@@ -1,8 +1,7 @@
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Final
 
-from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
+from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
 
@@ -11,12 +10,13 @@ STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long:
 # Compare-and-set: the row is locked before the condition is evaluated, so concurrent requests cannot exceed the limit.
 RESERVE = """
 INSERT INTO llm_day AS today (
-       tenant_id, day, prompt_tokens, completion_tokens, cost,
+       tenant_id, day, part, prompt_tokens, completion_tokens, cost,
        set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost, set_aside_at)
-SELECT %(tenant_id)s, %(day)s, %(prompt)s, %(completion)s, %(cost)s, %(prompt)s, %(completion)s, %(cost)s, %(at)s
+SELECT %(tenant_id)s, %(day)s, %(part)s, %(prompt)s, %(completion)s, %(cost)s,
+       %(prompt)s, %(completion)s, %(cost)s, %(at)s
  WHERE %(prompt)s::bigint <= %(most_prompt)s AND %(completion)s::bigint <= %(most_completion)s
    AND (%(most_cost)s::numeric IS NULL OR %(cost)s::numeric <= %(most_cost)s)
-ON CONFLICT (tenant_id, day) DO UPDATE
+ON CONFLICT (tenant_id, day, part) DO UPDATE
    SET prompt_tokens = today.prompt_tokens + excluded.prompt_tokens,
        completion_tokens = today.completion_tokens + excluded.completion_tokens,
        cost = today.cost + excluded.cost,
@@ -35,7 +35,7 @@ UPDATE llm_day
        completion_tokens = greatest(completion_tokens - set_aside_completion_tokens, 0),
        cost = greatest(cost - set_aside_cost, 0),
        set_aside_prompt_tokens = 0, set_aside_completion_tokens = 0, set_aside_cost = 0
- WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND set_aside_at < %(before)s
+ WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND part = %(part)s AND set_aside_at < %(before)s
    AND (set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost) <> (0, 0, 0)
 RETURNING day
 """
@@ -49,10 +49,11 @@ UPDATE llm_day
        set_aside_prompt_tokens = greatest(set_aside_prompt_tokens - %(prompt)s, 0),
        set_aside_completion_tokens = greatest(set_aside_completion_tokens - %(completion)s, 0),
        set_aside_cost = greatest(set_aside_cost - %(cost)s, 0)
- WHERE tenant_id = %(tenant_id)s AND day = %(day)s
+ WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND part = %(part)s
 """
 SPENT = """
-SELECT prompt_tokens, completion_tokens, cost FROM llm_day WHERE tenant_id = %(tenant_id)s AND day = %(day)s
+SELECT prompt_tokens, completion_tokens, cost FROM llm_day
+ WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND part = %(part)s
 """
 SETTLED = """
 SELECT prompt_tokens - set_aside_prompt_tokens AS prompt_tokens,
@@ -61,7 +62,7 @@ SELECT prompt_tokens - set_aside_prompt_tokens AS prompt_tokens,
        CASE WHEN (set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost) <> (0, 0, 0)
             THEN set_aside_at END AS set_aside_at
   FROM llm_day
- WHERE tenant_id = %(tenant_id)s AND day = %(day)s
+ WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND part = %(part)s
 """
 
 ADD_PERSON_TOKENS = """
@@ -78,51 +79,52 @@ class PostgresModelBudgets(Store):
     """Implements `bot.ports.ModelBudgets`."""
 
     async def reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
+        self, amount: BudgetAmount, *, day: date, at: datetime, allowance: ModelAllowance, part: BudgetPart
     ) -> bool:
-        if await self._try_reserve(tokens, cost, day=day, at=at, within=allowance):
+        if await self._try_reserve(amount, day=day, at=at, within=allowance, part=part):
             return True
-        released = await self._fetch_one(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
-        return released is not None and await self._try_reserve(tokens, cost, day=day, at=at, within=allowance)
+        released = await self._fetch_one(FORGET, day=day, part=part, before=at - STALE_RESERVATION_AFTER)
+        return released is not None and await self._try_reserve(amount, day=day, at=at, within=allowance, part=part)
 
     async def _try_reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+        self, amount: BudgetAmount, *, day: date, at: datetime, within: ModelAllowance, part: BudgetPart
     ) -> bool:
         row = await self._fetch_one(
             RESERVE,
             day=day,
+            part=part,
             at=at,
-            prompt=tokens.prompt,
-            completion=tokens.completion,
-            cost=cost,
+            prompt=amount.tokens.prompt,
+            completion=amount.tokens.completion,
+            cost=amount.cost,
             most_prompt=within.prompt_tokens,
             most_completion=within.completion_tokens,
             most_cost=within.cost,
         )
         return row is not None
 
-    async def settle(
-        self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
-    ) -> None:
+    async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
         """Replace a reservation by the actual usage; does nothing on a day without a reservation."""
-        (reserved_tokens, reserved_cost), (used_tokens, used_cost) = reserved, used
         await self._execute(
             SETTLE,
             day=day,
-            prompt=reserved_tokens.prompt,
-            completion=reserved_tokens.completion,
-            cost=reserved_cost,
-            used_prompt=used_tokens.prompt,
-            used_completion=used_tokens.completion,
-            used_cost=used_cost,
+            part=part,
+            prompt=reserved.tokens.prompt,
+            completion=reserved.tokens.completion,
+            cost=reserved.cost,
+            used_prompt=used.tokens.prompt,
+            used_completion=used.tokens.completion,
+            used_cost=used.cost,
         )
 
-    async def usage_with_reservations(self, *, day: date) -> ModelUsage:
-        row = await self._fetch_one(SPENT, day=day)
+    async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
+        row = await self._fetch_one(SPENT, day=day, part=part)
         return ModelUsage() if row is None else _usage_from_row(row)
 
-    async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
-        row = await self._fetch_one(SETTLED, day=day)
+    async def settled_usage(
+        self, *, day: date, part: BudgetPart = BudgetPart.WHOLE
+    ) -> tuple[ModelUsage, datetime | None]:
+        row = await self._fetch_one(SETTLED, day=day, part=part)
         return (ModelUsage(), None) if row is None else (_usage_from_row(row), row["set_aside_at"])
 
     async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:

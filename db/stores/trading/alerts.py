@@ -58,6 +58,10 @@ UPDATE price_alert
    AND armed_from = %(was_armed_from)s
 RETURNING id
 """
+MARK_LOOKED_UP: Final = """
+UPDATE price_alert SET looked_up_to = %(until)s WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)
+"""
+ADD_UP_CAUGHT_UP: Final = "SELECT add_up_caught_up_alerts(%(market)s, %(alerts)s, %(seconds)s)"
 END_ALERTS: Final = """
 UPDATE price_alert SET state = 'removed'
  WHERE tenant_id = %(tenant_id)s AND (%(channel)s::text IS NULL OR channel = %(channel)s)
@@ -99,6 +103,12 @@ class PostgresAlerts(Store):
     async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
         before = {"was_state": was.state, "was_times_told": was.times_told, "was_armed_from": was.armed_from}
         return await self._fetch_one(SAVE, **_changed_row(alert), **before) is not None
+
+    async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:
+        await self._execute(MARK_LOOKED_UP, ids=list(ids), until=until)
+
+    async def add_up_caught_up(self, market: str, seconds: Collection[float]) -> None:
+        await self._execute(ADD_UP_CAUGHT_UP, market=market, alerts=len(seconds), seconds=float(sum(seconds)))
 
     async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
         await self._execute(END_ALERTS, channel=channel, asked_by=asked_by)
@@ -177,4 +187,5 @@ def _alert_from_row(row: Row) -> PriceAlert:
         told_at=row["told_at"],
         settled_by=Person(row["settled_by"], row["settled_name"]) if row["settled_by"] else None,
         decision_id=row["decision_id"],
+        looked_up_to=row["looked_up_to"],
     )

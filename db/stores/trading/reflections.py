@@ -1,4 +1,4 @@
-from collections.abc import Collection
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
@@ -36,13 +36,13 @@ VALUES (%(tenant_id)s, %(decision_id)s, %(version)s, %(account_id)s, %(symbol)s,
     ON CONFLICT DO NOTHING
 """
 FOLLOWED: Final = """
-SELECT s.symbol FROM unnest(%(symbols)s::text[]) AS s (symbol)
+SELECT s.symbol FROM unnest(%(symbols)s::text[], %(since)s::timestamptz[]) AS s (symbol, since)
  WHERE EXISTS (SELECT FROM position p WHERE p.tenant_id = %(tenant_id)s AND p.symbol = s.symbol)
     OR EXISTS (SELECT FROM watched_share w WHERE w.tenant_id = %(tenant_id)s AND w.symbol = s.symbol)
     OR EXISTS (SELECT FROM conversation_symbol c WHERE c.tenant_id = %(tenant_id)s AND c.symbol = s.symbol
-                  AND c.last_at >= %(since)s)
+                  AND c.last_at > s.since)
     OR EXISTS (SELECT FROM decision d WHERE d.tenant_id = %(tenant_id)s AND d.symbol = s.symbol
-                  AND d.created_at >= %(since)s)
+                  AND d.created_at > s.since)
 """
 KNOWN: Final = """
 WITH of_shares AS (
@@ -89,8 +89,8 @@ class PostgresReflections(Store):
             words_language=r.words.language if r.words else None,
         )
 
-    async def followed(self, symbols: Collection[str], *, since: datetime) -> frozenset[str]:
-        rows = await self._fetch_all(FOLLOWED, symbols=list(symbols), since=since)
+    async def followed(self, since: Mapping[str, datetime]) -> frozenset[str]:
+        rows = await self._fetch_all(FOLLOWED, symbols=list(since), since=list(since.values()))
         return frozenset(row["symbol"] for row in rows)
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:

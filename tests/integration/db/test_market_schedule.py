@@ -10,19 +10,24 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.bootstrap.passing_time import pass_time_on
+from bot.calendar import ask_shares
 from bot.calendar.pass_time import PassTime, RunSchedule
+from bot.domain.backlog import CaughtUpAlerts
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import Bar
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.due_results import Postponement
 from bot.domain.watching.alerts import AlertBounds, PriceAlert
 from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
 from bot.errors import MarketSourceError
 from bot.locales import Catalogue
-from bot.memory.settle_results import ResultMarket
+from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.presentation.decisions.cards import DecisionCards
+from db.background.gauges import PostgresGauges
 from db.background.market_schedule import MarketSchedule
 from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
@@ -61,8 +66,10 @@ class LiveMarket(SampleMarket):
     name = "yahoo"
     benchmark: tuple[str, ...] = ("MSFT",)
 
-    def __init__(self, *, unavailable: frozenset[str] = frozenset()) -> None:
+    def __init__(self, *, unavailable: frozenset[str] = frozenset(), hangs: frozenset[str] = frozenset()) -> None:
         super().__init__()
+        self.asked = list[str]()
+        self._hangs = hangs  # shares of which it does not even tell that it tells nothing
         self._unavailable = unavailable  # shares of which the source tells nothing
 
     def data_range(self) -> None:  # type: ignore[override]
@@ -73,7 +80,10 @@ class LiveMarket(SampleMarket):
         return await super().history(symbol, first=first, as_of=as_of)
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        self.asked.append(symbol)
         self._require_answer(symbol)
+        if symbol in self._hangs:
+            await asyncio.Event().wait()
         return await super().bars(symbol, first=first, as_of=as_of)
 
     def _require_answer(self, symbol: str) -> None:
@@ -98,12 +108,16 @@ def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketS
 
 
 def scheduled(world: StoreSet, at: datetime, *, unavailable: frozenset[str] = frozenset()) -> RunSchedule:
+    return scheduled_on(world, at, LiveMarket(unavailable=unavailable))
+
+
+def scheduled_on(world: StoreSet, at: datetime, market: LiveMarket, *, seconds: float = 20) -> RunSchedule:
     async def open_pass_time() -> PassTime:
-        opened = ResultMarket(market=LiveMarket(unavailable=unavailable), calendar=calendar())
+        opened = ResultMarket(market=market, calendar=calendar())
         cards = DecisionCards(Catalogue())
         return pass_time_on(opened, world.stores, cards=cards, clock=MovedClock(at), new_id=world.new_id)
 
-    return RunSchedule(world.stores, MovedClock(at), open_pass_time)
+    return RunSchedule(world.stores, MovedClock(at), open_pass_time, seconds=seconds)
 
 
 async def passed_to(world: StoreSet, tenant_id: TenantId) -> datetime | None:
@@ -180,7 +194,9 @@ def deployment(database_url: str, tmp_path: Path) -> Deployment:
     return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
 
 
-async def waiting_for_prices(world: StoreSet) -> tuple[Decision, PriceAlert, PriceAlert]:
+async def waiting_for_prices(
+    world: StoreSet, *, phases: frozenset[SessionPhase] = BOTH_PHASES
+) -> tuple[Decision, PriceAlert, PriceAlert]:
     """Return a decision declined on Thursday, and alerts on AAPL and IBM; there is a subscription to briefs."""
     turn = await world.turn()
     await opened_at(world, FRIDAY)
@@ -191,7 +207,7 @@ async def waiting_for_prices(world: StoreSet) -> tuple[Decision, PriceAlert, Pri
             turn_id=turn.id,
             person=ANN,
             language=Language.ENGLISH,
-            phases=BOTH_PHASES,
+            phases=phases,
             subscribed_at=CLOSE,
         )
         await tx.briefs.change(BriefChange(channel=turn.thread.channel, subscription=subscription))
@@ -256,3 +272,91 @@ async def test_a_share_without_prices_keeps_none_of_the_others_and_is_caught_up(
 
     assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
     assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
+
+
+async def test_a_share_that_hangs_keeps_none_of_the_others_and_is_caught_up(
+    world: StoreSet, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ask_shares, "PATIENCE", 0.5)
+    decision, falls, rises = await waiting_for_prices(world)
+
+    assert await scheduled_on(world, TUESDAY, LiveMarket(hangs=frozenset({"IBM"})))(decision.tenant_id)
+    assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
+    assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
+    assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
+
+
+async def test_a_run_without_time_for_all_shares_tells_some_and_the_next_asks_for_the_others_only(
+    world: StoreSet, deployment: Deployment
+) -> None:
+    decision, falls, rises = await waiting_for_prices(world)
+    turn = await world.turn()
+    async with world.stores.read(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market="yahoo")
+    bounds = AlertBounds(lower=Decimal(1))
+    await stored(world, turn, await an_alert(world, turn, account_id=account.id, market="yahoo", bounds=bounds))
+
+    slow = LiveMarket(hangs=frozenset({"IBM"}))
+    assert not await scheduled_on(world, TUESDAY, slow, seconds=2)(decision.tenant_id)
+    assert posted(deployment, falls, rises) == ["AAPL"]
+    assert await passed_to(world, decision.tenant_id) == FRIDAY
+    assert await schedule(world, TUESDAY).add_due_jobs() == 1
+
+    market = LiveMarket()
+    done = [await scheduled_on(world, TUESDAY, market)(decision.tenant_id) for _ in range(2)]
+    assert done == [True, False]
+    assert market.asked == ["IBM"]
+    assert sorted(posted(deployment, falls, rises)) == sorted(ALL_POSTED)
+
+
+@pytest.mark.parametrize("phases", [BOTH_PHASES, frozenset({SessionPhase.POST_CLOSE})], ids=["both", "after the close"])
+async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no_other(
+    world: StoreSet, deployment: Deployment, phases: frozenset[SessionPhase]
+) -> None:
+    decision, *_ = await waiting_for_prices(world, phases=phases)
+    saturday = AFTER_CLOSE + timedelta(days=1)
+
+    async def open_market() -> ResultMarket:
+        return ResultMarket(market=LiveMarket(), calendar=calendar())
+
+    job = SettleResults(stores=world.stores, clock=MovedClock(saturday), new_id=world.new_id, open_market=open_market)
+
+    assert await scheduled(world, AFTER_CLOSE, unavailable=frozenset({"AAPL"}))(decision.tenant_id)
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        await tx.actual_results.postpone([Postponement(decision, CLOSE)])
+    assert await job(decision.tenant_id) == 1
+    for days in (3, 4):
+        assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
+
+    told = deployment.rows(
+        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%' ORDER BY seq"
+    )
+    first = "pre_open" if SessionPhase.PRE_OPEN in phases else "post_close"
+    assert [row["occasion"] for row in told] == [f"brief:2013-02-04/{first}"]
+
+
+async def test_a_result_that_is_settled_in_time_is_told_once(world: StoreSet, deployment: Deployment) -> None:
+    decision, *_ = await waiting_for_prices(world)
+    for days in (0, 3, 4):
+        assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
+    told = deployment.rows(
+        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%'"
+    )
+    assert [row["occasion"] for row in told] == ["brief:2013-02-01/post_close"]
+
+
+async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
+    world: StoreSet, deployment: Deployment
+) -> None:
+    decision, *_ = await waiting_for_prices(world)
+    for now in (TUESDAY, WEDNESDAY):
+        await scheduled(world, now)(decision.tenant_id)
+    assert world.database is not None
+    friday, monday = datetime(2013, 2, 1, 14, 30, tzinfo=UTC), datetime(2013, 2, 4, 21, tzinfo=UTC)  # opening, close
+    late = [(TUESDAY - each).total_seconds() for each in (friday, monday)]
+    (found,) = (await PostgresGauges(world.database).read_backlog()).caught_up_alerts
+    assert found == CaughtUpAlerts("yahoo", 2, sum(late))
+    notices = deployment.rows("SELECT answer::text AS text FROM reply WHERE occasion LIKE 'alert:%%' ORDER BY seq")
+    assert ["I tell this 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [
+        True
+    ] * 2

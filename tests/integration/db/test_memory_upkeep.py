@@ -17,9 +17,9 @@ from tests.contract.store_sets import LONG, StoreSet, a_proposal, a_thread, an_e
 WEEK = EpisodeRetention(age=timedelta(days=7))
 
 
-def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK) -> MemoryUpkeep:
+def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK, *, market: str = "sample") -> MemoryUpkeep:
     assert world.database is not None
-    return MemoryUpkeep(world.database, clock=world.clock, new_id=world.new_id, retention=retention)
+    return MemoryUpkeep(world.database, market=market, clock=world.clock, new_id=world.new_id, retention=retention)
 
 
 async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: int) -> None:
@@ -71,7 +71,9 @@ async def test_decisions_are_settled_as_time_passes(
     proposal = a_proposal(price_as_of=now - priced)
     await world.decision(turn, account_id=account.id, proposal=proposal, status=DecisionStatus.EXPIRED)
 
-    assert [await upkeep(world).add_due_jobs() for _ in range(2)] == [jobs, 0]
+    other = "sample" if market == "yahoo" else "yahoo"
+    assert await upkeep(world, market=other).add_due_jobs() == 0
+    assert [await upkeep(world, market=market).add_due_jobs() for _ in range(2)] == [jobs, 0]
     assert [each.name for each in await world.relay.claim_jobs(limit=9, ttl=LONG)] == ["settle_results"] * jobs
 
 

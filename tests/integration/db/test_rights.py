@@ -24,7 +24,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import EpisodeTerms, Visibility
-from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
+from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.actual_result import SettledResult
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.forecasts.forecast import forecast_of
@@ -118,7 +118,14 @@ SEARCHED = (
     "episode_vector",
 )
 # Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
-OF_NO_TENANT = {"alert_poll", "background_call_stat", "job_stat", "process", "slack_oauth_state"}
+OF_NO_TENANT = {
+    "alert_poll",
+    "background_call_stat",
+    "caught_up_alert_stat",
+    "job_stat",
+    "process",
+    "slack_oauth_state",
+}
 HOSTILE = (
     "ALTER TABLE turn DISABLE ROW LEVEL SECURITY",
     "DROP POLICY one_tenant ON turn",
@@ -151,6 +158,7 @@ HOSTILE = (
     "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
     "SELECT * FROM job_stat",
     "SELECT * FROM background_call_stat",
+    "SELECT * FROM caught_up_alert_stat",
     "SELECT * FROM slack_oauth_state",
     "SELECT * FROM process",
     "SELECT register_process('me', 1)",
@@ -303,7 +311,9 @@ async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.model_calls.add_call(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
         await tx.model_cache.store_answer("key", answer, expires_at=now + timedelta(hours=1))
-        await tx.model_budgets.reserve(TokenUsage(1, 1), Decimal(0), day=now.date(), at=now, allowance=ModelAllowance())
+        await tx.model_budgets.reserve(
+            BudgetAmount(TokenUsage(1, 1)), day=now.date(), at=now, allowance=ModelAllowance(), part=BudgetPart.WHOLE
+        )
         await tx.model_budgets.add_person_tokens(ANN.id, TokenUsage(1, 1), day=now.date())
         await tx.engine_runs.add_run(a_run(id=world.new_id()), said, turn=turn)
         await tx.turn_logs.replace_log(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))

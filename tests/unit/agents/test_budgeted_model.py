@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from bot.agents.budget_ledger import BudgetLedger
 from bot.agents.budgeted_model import BudgetedModel
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
@@ -22,6 +23,7 @@ from bot.domain.models.requests import (
     TokenUsage,
 )
 from bot.domain.models.token_estimate import estimate_prompt_tokens
+from bot.domain.models.usage import cost_of
 from bot.errors import StoreUnavailableError
 from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, ModelPersonBudgetError
 from bot.ports import TextSink, Transaction
@@ -86,6 +88,10 @@ class BudgetSetup:
     def another_process(self) -> BudgetedModel:
         """One with the same books, that knows nothing of the first one's requests."""
         return BudgetedModel(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
+
+    def ledger(self) -> BudgetLedger:
+        """That of one more process."""
+        return BudgetLedger(stores=self.stores, clock=self.clock, allowance=self.allowance)
 
     async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUsage:
         async with self.stores.transaction(tenant_id) as tx:
@@ -404,6 +410,10 @@ def asked_by(person_id: str) -> ModelRequest:
     return a_request(caller=Caller(tenant_id=HOME, person_id=person_id))
 
 
+def priced_by(person_id: str) -> ModelRequest:
+    return replace(asked_by(person_id), options=PRICED)
+
+
 async def test_a_person_who_has_used_their_share_is_refused_until_midnight_and_nobody_else_is() -> None:
     world = BudgetSetup(person=2 * 27)  # an answer uses 20 + 7
     for _ in range(2):
@@ -424,10 +434,27 @@ async def test_without_a_limit_nothing_is_counted_per_person() -> None:
     assert world.memory.state.model_people == {}
 
 
-async def test_scheduled_work_that_has_used_its_share_is_refused_and_people_are_not() -> None:
-    world = BudgetSetup(prompt=400, completion=32)  # a quarter: 108, four answers
-    for _ in range(4):
-        await world.model.ask(asked_by(SCHEDULED_WORK))
-    with pytest.raises(ModelBudgetError):
-        await world.model.ask(asked_by(SCHEDULED_WORK))
+@pytest.mark.parametrize(
+    ("prompt", "completion", "fitting"),
+    [(4 * PROMPT * 3, LOTS, 3), (LOTS, 4 * COMPLETION * 2, 2)],
+    ids=["a quarter of the prompts", "a quarter of the answers"],
+)
+async def test_scheduled_work_that_has_used_its_share_is_refused_and_people_are_not(
+    prompt: int, completion: int, fitting: int
+) -> None:
+    world = BudgetSetup(prompt=prompt, completion=completion)
+    reserved = [await world.ledger().reserve(asked_by(SCHEDULED_WORK), deadline=0) for _ in range(fitting)]
+    assert len(reserved) == fitting
+    with pytest.raises(ModelBudgetError):  # also while nothing is settled, and by another process
+        await world.ledger().reserve(asked_by(SCHEDULED_WORK), deadline=0)
     await world.model.ask(asked_by("ann"))
+
+
+async def test_scheduled_work_may_spend_its_share_of_the_money_and_no_more() -> None:
+    price = cost_of(TokenUsage(PROMPT, COMPLETION), PRICED)
+    world = BudgetSetup(cost=8 * price)
+    for _ in range(2):
+        await world.ledger().reserve(priced_by(SCHEDULED_WORK), deadline=0)
+    with pytest.raises(ModelBudgetError):
+        await world.ledger().reserve(priced_by(SCHEDULED_WORK), deadline=0)
+    await world.ledger().reserve(priced_by("ann"), deadline=0)

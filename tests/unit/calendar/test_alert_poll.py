@@ -10,7 +10,7 @@ from bot.bootstrap.conversation import ConversationCore
 from bot.calendar.alert_poll import AlertPoll
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
-from bot.domain.market.snapshot import Bar, Quote, Snapshot, market_date
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.watching.alerts import PriceAlert
 from bot.errors import MarketSourceError
 from bot.ports.meter import NoMeter
@@ -48,6 +48,9 @@ class LivePrices:
         return PriceHistory(symbol, closes=closes, actions=self.splits)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+        raise NotImplementedError
+
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
         raise NotImplementedError
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:

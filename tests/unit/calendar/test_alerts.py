@@ -27,7 +27,7 @@ def span(talk: Talk, *, until: date = LAST_DAY) -> TimeSpan:
 
 
 async def planned(talk: Talk, *, until: date = LAST_DAY) -> tuple[FiredAlert, ...]:
-    return await talk.core.pass_time.alerts.plan(span(talk, until=until))
+    return (await talk.core.pass_time.alerts.plan(span(talk, until=until))).fired
 
 
 async def recorded(talk: Talk, fired: tuple[FiredAlert, ...]) -> list[Reply]:
@@ -130,7 +130,7 @@ async def test_source_fails_then_the_next_pass_catches_up(talk: Talk) -> None:
     assert await planned(talk) == ()
     talk.market.error = None
     later = replace(span(talk), since=LAST - timedelta(hours=1), sessions=())
-    assert len(await talk.core.pass_time.alerts.plan(later)) == 1
+    assert len((await talk.core.pass_time.alerts.plan(later)).fired) == 1
 
 
 async def test_split_in_between_then_the_level_is_that_of_the_new_shares(talk: Talk) -> None:

@@ -1,10 +1,12 @@
 """Briefs as time passes: each once for a subscription and event, in order, from what was known at that event."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from random import Random
+from uuid import UUID
 
 import pytest
 
@@ -14,8 +16,9 @@ from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.replies import Reply
+from bot.domain.ids import DecisionId
 from bot.domain.market.sessions import SessionEvent
-from bot.domain.market.snapshot import market_date
+from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
 from bot.domain.watching.briefs import BriefMoment, BriefOutcome, NearAlert
@@ -27,6 +30,7 @@ from tests.fakes.core_ports import calendar
 from tests.fakes.phone import phone_lines
 
 CLOSE = session_close(date(2013, 1, 31))
+SOME, OTHER = (DecisionId(UUID(int=each)) for each in (1, 2))
 
 
 def briefs(talk: Talk, market: MarketData | None = None) -> BriefsOfSpan:
@@ -45,7 +49,7 @@ async def span_of(talk: Talk, since: datetime, until: datetime) -> TimeSpan:
 
 
 async def plan(talk: Talk, since: datetime, until: datetime, market: MarketData | None = None) -> tuple[DueBrief, ...]:
-    return await briefs(talk, market).plan(await span_of(talk, since, until))
+    return (await briefs(talk, market).plan(await span_of(talk, since, until))).briefs
 
 
 async def record(talk: Talk, planned: Sequence[DueBrief]) -> list[Reply]:
@@ -144,7 +148,9 @@ class TestPlan:
     async def test_outcomes_of_the_time_and_alerts_of_the_channel_are_told(self) -> None:
         talk = await watching("/brief post")
         outcomes = [
-            BriefOutcome(at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14"))
+            BriefOutcome(
+                decision_id=SOME, at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14")
+            )
             for at, symbol in ((CLOSE, "GOOG"), (CLOSE - timedelta(days=3), "MSFT"))
         ]
 
@@ -156,12 +162,22 @@ class TestPlan:
             ]
 
         span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
-        (brief,) = await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near))
+        (brief,) = (await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda _: read(near))).briefs
         text = brief.answer.whole_text
         assert "Result of GOOG (buy): +3.1 % in 5 sessions" in text
         assert "Near: AAPL $440.00, 3.4 % below $455.49" in text
         assert "Result of MSFT" not in text
         assert "Near: FB" not in text
+
+    async def test_equal_results_of_two_decisions_are_told_both_and_each_once(self) -> None:
+        talk = await watching("/brief post")
+        told = BriefOutcome(
+            decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.INCREASE, sessions=1, percent=Decimal(2)
+        )
+        outcomes = [told, replace(told, decision_id=OTHER), told]
+        span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
+        (brief,) = (await briefs(talk).plan(span, outcomes=outcomes)).briefs
+        assert brief.answer.brief.count("Result of GOOG (buy): +2.0 % in 1 session") == 2
 
     async def test_the_channels_language_goes_before_that_of_whoever_subscribed(self) -> None:
         talk = await watching("/brief post", "/settings language zh")
@@ -213,7 +229,7 @@ class TestLongSpan:
     ) -> None:
         talk = await watching(f"/brief {subscribed}")
         span = await span_of(talk, session_close(date(2011, 1, 31)), session_close(date(2013, 1, 18)))
-        first, *later = await briefs(talk).plan(span)
+        first, *later = (await briefs(talk).plan(span)).briefs
 
         phases = {each.event.phase for each in (first, *later)}
         due = [each for each in span.events if each.phase in phases]
@@ -246,7 +262,7 @@ class TestCaughtUp:
         for key, each in subscriptions.items():
             subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
 
-        planned = await briefs(talk, _LiveMarket()).plan(events)
+        planned = (await briefs(talk, _LiveMarket()).plan(events)).briefs
 
         held = {each.event.key: each for each in planned if "IBM" in each.answer.whole_text}
         assert held
@@ -261,6 +277,44 @@ class TestCaughtUp:
         told = (await reader.read("IBM", moment, is_held=True)).news
         assert told
         assert max(each.published for each in told) <= event_at < max(each.published for each in known_today)
+
+
+class TestShortOfTime:
+    """What there is no time for is left to the next run: a brief is not sent with holes where others took the time."""
+
+    @pytest.mark.parametrize(("has_all_time", "written"), [(False, 0), (True, 1)])
+    async def test_no_time_then_only_a_brief_that_would_never_get_more_is_written(
+        self,
+        has_all_time: bool,  # noqa: FBT001 - a parametrised case
+        written: int,
+    ) -> None:
+        talk = await watching("/brief on")
+        span, now = await span_of(talk, CLOSE, CLOSE + timedelta(days=4)), asyncio.get_running_loop().time()
+        planned = await briefs(talk).plan(span, by=now, has_all_time=has_all_time)
+        assert (len(planned.briefs), planned.is_complete) == (written, False)
+
+    async def test_on_a_live_market_those_that_an_earlier_run_has_stored_are_not_written_again(self) -> None:
+        talk = await watching("/brief on")
+        span = await span_of(talk, CLOSE, CLOSE + timedelta(days=4))
+        subscriptions = talk.memory.state.brief_subscriptions
+        for key, each in subscriptions.items():
+            subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
+        first, *later = (await briefs(talk, _LiveMarket()).plan(span)).briefs
+        await record(talk, [first])
+        again = (await briefs(talk, _LiveMarket()).plan(span)).briefs
+        assert [(each.event, each.answer) for each in again] == [(each.event, each.answer) for each in later]
+
+    async def test_a_live_brief_asks_for_headlines_and_not_for_figures(self) -> None:
+        class NoFigures(_LiveMarket):
+            async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+                raise AssertionError(symbol, as_of)
+
+            async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+                return (await SampleMarket().snapshot(symbol)).news
+
+        day = date(2013, 1, 22)
+        moment = BriefMoment(since=session_close(day), at=session_close(day) + timedelta(days=1), day=day)
+        assert (await ShareNewsReader(NoFigures(), calendar()).read("IBM", moment, is_held=True)).news
 
 
 class TestRecord:
@@ -298,7 +352,9 @@ class TestLength:
     async def test_a_brief_takes_at_most_15_lines_of_a_phone_and_the_rest_is_a_detail(self, language: str) -> None:
         talk = await watching("/brief on", f"/settings language {language}", "buy 1 IBM", "buy 2 GOOG", "buy 3 MSFT")
         outcomes = [
-            BriefOutcome(at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each))
+            BriefOutcome(
+                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
+            )
             for each in range(9)
         ]
 
@@ -309,18 +365,20 @@ class TestLength:
             ]
 
         span = await span_of(talk, session_close(date(2013, 1, 18)), CLOSE + timedelta(hours=2))
-        for due in await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near)):
+        for due in (await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda _: read(near))).briefs:
             assert len(phone_lines(due.answer.brief)) <= MOST_LINES, due.answer.brief
             assert due.answer.details
 
     async def test_what_does_not_fit_is_behind_a_button_that_anybody_in_the_channel_presses(self) -> None:
         talk = await watching("/brief post")
         outcomes = [
-            BriefOutcome(at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each))
+            BriefOutcome(
+                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
+            )
             for each in range(19)
         ]
-        planned = await briefs(talk).plan(await span_of(talk, CLOSE, CLOSE + timedelta(hours=2)), outcomes=outcomes)
-        (reply,) = await record(talk, planned)
+        span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
+        (reply,) = await record(talk, (await briefs(talk).plan(span, outcomes=outcomes)).briefs)
         (button,) = reply.answer.buttons
         shown = await talk.press("bob", button, thread="below the brief")
         assert (shown.answer.blocks, shown.answer.is_private) == (reply.answer.details, False)

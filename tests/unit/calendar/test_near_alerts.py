@@ -26,7 +26,7 @@ def span(talk: Talk) -> TimeSpan:
 async def near(talk: Talk, *, on: date = date(2013, 1, 31)) -> Sequence[NearAlert]:
     """Return what is near after the close of a session."""
     passing = span(talk)
-    found = await talk.core.pass_time.near_alerts.of_span(passing, ())
+    found = await talk.core.pass_time.near_alerts.of_span(passing, (), channels=("terminal",))
     (event,) = (each for each in passing.events if each.key == f"{on}/post_close")
     return found(event)
 
@@ -47,8 +47,8 @@ async def test_a_level_is_near_within_3_percent_of_the_price(
 async def test_an_alert_that_fires_in_the_span_is_near_before_and_not_from_then_on(talk: Talk) -> None:
     await talk.say("ann", "/alert AAPL < 450")
     passing = span(talk)
-    fired = await talk.core.pass_time.alerts.plan(passing)
-    found = await talk.core.pass_time.near_alerts.of_span(passing, fired)
+    fired = (await talk.core.pass_time.alerts.plan(passing)).fired
+    found = await talk.core.pass_time.near_alerts.of_span(passing, fired, channels=("terminal",))
     near_by_event = [(event.at >= fired[0].at, bool(found(event))) for event in passing.events]
     assert set(near_by_event) == {(False, True), (True, False)}
 

@@ -166,8 +166,9 @@ class TestFiguresOfToday:
             {"content": None},
             article("", "2026-09-16T12:00:00Z"),
         ]
-        snapshot = await market(FakeYahoo(closes=closes(), news=news)).snapshot("ACME")
-        assert [item.title for item in snapshot.news] == ["Late", "Early"]
+        yahoo = market(FakeYahoo(closes=closes(), info=KeyError("not asked for"), news=news))
+        assert [item.title for item in (await yahoo.snapshot("ACME")).news] == ["Late", "Early"]
+        assert await yahoo.news("ACME") == (await yahoo.snapshot("ACME")).news
 
 
 class TestFaults:

@@ -329,3 +329,55 @@ async def test_live_source_gets_the_last_prices_of_a_day_half_an_hour_after_its_
 
     assert early == ()
     assert [(each.key, each.at) for each in then] == [(decision.key, closes)]
+
+
+def closed_on(talk: Talk, day: date, *symbols: str) -> None:
+    """Take the closes of a day away; of some symbols, or of all."""
+    history = talk.market.history
+
+    async def without(symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        found = await history(symbol, first=first, as_of=as_of)
+        if symbols and symbol not in symbols:
+            return found
+        return replace(found, closes=tuple(each for each in found.closes if each.session != day))
+
+    talk.market.history = without  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(
+    ("day", "ends"),
+    [
+        (date(2012, 12, 4), {1: date(2012, 12, 5), 5: date(2012, 12, 11), 20: date(2013, 1, 3)}),
+        (date(2012, 12, 10), {1: date(2012, 12, 4), 5: date(2012, 12, 11), 20: date(2013, 1, 3)}),
+        (date(2013, 1, 2), {1: date(2012, 12, 4), 5: date(2012, 12, 10), 20: date(2013, 1, 3)}),
+    ],
+)
+async def test_exchange_closes_on_a_day_that_the_calendar_calls_a_session_then_true_sessions_count(
+    talk: Talk, day: date, ends: dict[int, date]
+) -> None:
+    decision = await decided(talk)
+    closed_on(talk, day)
+    await move_on(talk, 40)
+    assert await settling(talk)(decision.tenant_id) == 3
+    assert {sessions: market_date(each.as_of) for sessions, each in (await stored(talk, decision)).items()} == ends
+
+
+async def test_share_alone_has_no_close_then_it_has_no_result_of_that_session(talk: Talk) -> None:
+    decision = await decided(talk)
+    closed_on(talk, date(2012, 12, 10), "GOOG")
+    await move_on(talk, 40)
+    assert await settling(talk)(decision.tenant_id) == 2
+    assert set(await stored(talk, decision)) == {1, 20}
+
+
+async def test_prices_of_yesterday_are_missing_of_all_then_nothing_is_settled_over_it_for_three_days(
+    talk: Talk,
+) -> None:
+    decision = await decided(talk)
+    closed_on(talk, date(2012, 12, 4))
+    found = []
+    for _ in range(4):
+        await move_on(talk, 1)
+        found.append(await settling(talk)(decision.tenant_id))
+    assert found == [0, 0, 0, 1]
+    assert market_date((await stored(talk, decision))[1].as_of) == date(2012, 12, 5)

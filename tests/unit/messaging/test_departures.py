@@ -6,6 +6,7 @@ import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import tenant_of
+from bot.domain.watching.alerts import AlertState
 from bot.errors import UnreachableError
 from bot.messaging.departures import Departures
 from tests.fakes.core import Talk
@@ -41,6 +42,17 @@ async def test_all_of_a_workspace_end_but_those_made_after_it_was_left() -> None
     assert channels(talk) == ["terminal"]
     await departures.left_workspace(TENANT)
     assert channels(talk) == []
+
+
+async def test_an_alert_made_after_a_workspace_was_left_stays_although_its_channel_has_briefs() -> None:
+    talk = await watching("/brief on")
+    await talk.say("ann", "/alert AAPL < 440")
+    left = talk.clock.now()
+    talk.clock.at = left + timedelta(minutes=5)
+    await talk.say("ann", "/alert MSFT < 25")
+    await Departures(talk.stores).left_workspace(TENANT, at=left)
+    armed = [each.symbol for _, each in talk.memory.state.alerts.values() if each.state is AlertState.ARMED]
+    assert armed == ["MSFT"]
 
 
 async def test_a_brief_that_can_never_be_posted_ends_its_subscription(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from prometheus_client.metrics_core import Metric
 
 from adapters.metrics.prometheus import PrometheusMeter
 from adapters.web.metrics import backlog_metrics
-from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
 from bot.ports.meter import RecallOutcome
@@ -64,6 +64,7 @@ def a_backlog() -> Backlog:
         leases=some,
         job_totals=totals,
         background_calls=(calls,),
+        caught_up_alerts=(CaughtUpAlerts("yahoo", 1, 1.0),),
         votes=(EngineVotes("rules", 1, 1),),
     )
 

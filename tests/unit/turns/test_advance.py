@@ -71,11 +71,12 @@ async def test_briefs_of_a_terminal_are_in_the_answer_the_earlier_ones_in_its_de
     assert talk.notices() == []
 
 
-async def test_what_belongs_elsewhere_is_posted_there(talk: Talk) -> None:
+async def test_an_alert_of_another_thread_is_told_there_and_named_to_the_terminals_only_reader(talk: Talk) -> None:
     await talk.say("ann", "alert me when AAPL drops below 450", thread="other")
     reply = await talk.say("ann", "/advance 3")
-    assert "has reached" not in text_of(reply)
-    assert "One alert or brief was posted in its own channel or thread" in text_of(reply)
+    assert "In another thread: Alert 1 (Ann): AAPL has reached $450.00 or less." in reply.answer.brief
+    assert reply.answer.buttons == ()  # they stand there
+    assert "was posted" not in text_of(reply)
     (notice,) = talk.notices()
     assert "AAPL has reached $450.00" in notice.answer.brief
 

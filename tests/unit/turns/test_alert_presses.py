@@ -16,7 +16,7 @@ async def told(talk: Talk, text: str = "/alert AAPL < 450") -> Reply:
     await talk.say("ann", text)
     since, until = at_new_york(date(2013, 1, 31)), at_new_york(date(2013, 2, 4))
     span = time_span(calendar(), talk.account, since=since, until=until)
-    fired = await talk.core.pass_time.alerts.plan(span)
+    fired = (await talk.core.pass_time.alerts.plan(span)).fired
     async with talk.stores.transaction(talk.account.tenant_id) as tx:
         await tx.accounts.set_market_time(talk.account.id, until)
         await talk.core.pass_time.alerts.record(tx, fired)
@@ -75,7 +75,7 @@ async def test_snoozed_until_the_next_session_then_told_again_in_it(talk: Talk) 
     assert "snoozed until" in text_of(await talk.say("ann", "/alerts"))
     since, until = at_new_york(date(2013, 2, 4)), at_new_york(date(2013, 2, 5))
     span = time_span(calendar(), talk.account, since=since, until=until)
-    (fired,) = await talk.core.pass_time.alerts.plan(span)
+    (fired,) = (await talk.core.pass_time.alerts.plan(span)).fired
     async with talk.stores.transaction(talk.account.tenant_id) as tx:
         await talk.core.pass_time.alerts.record(tx, (fired,))
     assert len(talk.notices()) == 2

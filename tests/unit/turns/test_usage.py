@@ -10,7 +10,7 @@ import pytest
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Paragraph, Table, plain_text
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import HistoryTokens, ModelAllowance, ModelCall, TokenUsage
+from bot.domain.models.requests import BudgetAmount, BudgetPart, HistoryTokens, ModelAllowance, ModelCall, TokenUsage
 from bot.domain.text.locale import Language, Locale
 from bot.language.commands import find_command
 from bot.turns.handlers.diagnostics import UsageCommand
@@ -55,7 +55,11 @@ class UsageSetup:
             for call in calls:
                 await tx.model_calls.add_call(replace(call, id=self.new_id()))
                 await tx.model_budgets.reserve(
-                    call.tokens, call.cost, day=day, at=self.clock.now(), allowance=ModelAllowance()
+                    BudgetAmount(call.tokens, call.cost),
+                    day=day,
+                    at=self.clock.now(),
+                    allowance=ModelAllowance(),
+                    part=BudgetPart.WHOLE,
                 )
 
     async def text(self, language: Language = EN) -> str:

@@ -14,7 +14,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families as parse_text
 
 from adapters.web.metrics import metrics_route
-from bot.domain.backlog import Backlog, EngineVotes, JobTotals, QueueDepth
+from bot.domain.backlog import Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 
 pytestmark = pytest.mark.virtual_time
@@ -27,6 +27,7 @@ BACKLOG = Backlog(
     leases=QueueDepth(1, 2.5),
     job_totals=(JobTotals("index_episode", 10, 2, 1.25), JobTotals("summarise_conversation", 4, 0, 8.0)),
     unindexed_episodes=QueueDepth(5, 30.0),
+    caught_up_alerts=(CaughtUpAlerts("yahoo", 2, 3600.0),),
     votes=(EngineVotes("rules", 3, 1),),
 )
 SAMPLES = {
@@ -42,6 +43,8 @@ SAMPLES = {
     "parley_leases_oldest_seconds": 2.5,
     "parley_unindexed_episodes": 5,
     "parley_unindexed_episodes_oldest_seconds": 30,
+    "parley_caught_up_alerts_total{yahoo}": 2,
+    "parley_caught_up_alert_seconds_total{yahoo}": 3600,
     "parley_week_votes{rules}{up}": 3,
     "parley_week_votes{rules}{down}": 1,
     "parley_job_runs_total{index_episode}": 10,

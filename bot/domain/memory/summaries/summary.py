@@ -158,6 +158,11 @@ class Summary:
     model: str | None = None  # the model's name; None: written by rules
     quality: float = 1.0  # the share of the written statements that their messages support, from 0 to 1
     version: int = 1  # counts the conversation's summaries
+    market_time: datetime | None = None  # the latest of the messages that it covers; the store finds it
+
+    def is_known(self, at: datetime) -> bool:
+        """Return whether it may be told at a market time: the clock of an account can be moved back."""
+        return self.market_time is None or self.market_time <= at
 
     @property
     def is_extendable(self) -> bool:

@@ -50,7 +50,7 @@ class BriefCommand:
     async def _now(self, context: TurnContext) -> Answer:
         key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=False)
         account, at, channel = context.account, context.market_time, context.turn.thread.channel
-        near = [each for each in await self.near_alerts.at(account, at) if each.channel == channel]
+        near = await self.near_alerts.at(account, at, channel=channel)
         return await self.briefs.compose_now(account, key, at=at, locale=context.locale, near=near)
 
     def _end(self, context: TurnContext, current: BriefSubscription | None) -> TurnResult:

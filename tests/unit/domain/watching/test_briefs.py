@@ -2,10 +2,12 @@
 
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.domain.trading.decisions import Action
 from bot.domain.watching.briefs import (
@@ -53,7 +55,14 @@ class TestCompose:
 
     def test_outcomes_of_other_times_are_left_out(self) -> None:
         outcomes = tuple(
-            BriefOutcome(at=at, symbol="AAPL", action=Action.HOLD, sessions=1, percent=Decimal(1))
+            BriefOutcome(
+                decision_id=DecisionId(UUID(int=1)),
+                at=at,
+                symbol="AAPL",
+                action=Action.HOLD,
+                sessions=1,
+                percent=Decimal(1),
+            )
             for at in (MOMENT.since, MOMENT.at, MOMENT.at + timedelta(seconds=1))
         )
         brief = compose_brief(BriefInput(moment=MOMENT, source="sample", shares={}, outcomes=outcomes))
