@@ -1,21 +1,27 @@
 """The database, Redis and the worker die during a conversation; no accepted input is lost."""
 
 import os
+import re
 import signal
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 
 import psutil
 import pytest
+from psycopg import OperationalError
 from redis import Redis
 
 from db.embedded.unix_sockets import listener_pid
 from tests.e2e.chat_process import ChatProcess
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+from tests.fakes.core_ports import calendar
 from tests.redis_limits import limited_redis
 from tests.waiting import eventually
 
 BUY = "buy $800 of GOOG"
+RESULTS = "SELECT sessions FROM decision_result ORDER BY sessions"
 
 
 @pytest.mark.parametrize(
@@ -121,6 +127,48 @@ def test_terminal_killed_before_its_later_work_then_the_next_one_does_it(home: D
         assert eventually(lambda: home.value("SELECT count(*) FROM conversation_summary") == 1)
         assert eventually(indexed(home))
         assert chat.end() == 0
+
+
+@pytest.mark.faults
+def test_stores_die_while_time_passes_then_each_alert_brief_result_and_reflection_comes_once(home: Deployment) -> None:
+    with ChatProcess(home, TURN_LEASE_SECONDS="3") as chat:
+        for asked in ("buy 3 GOOG", "cancel", "alert me when AAPL drops below 445", "/brief post"):
+            chat.ask(asked)
+        assert eventually(indexed(home))  # no job is running
+        with home.locked("decision_result") as barrier:
+            chat.say("/advance 3")
+            assert eventually(barrier.waiting)
+            for pid in (redis(home), database(home)):
+                os.kill(pid, signal.SIGKILL)
+        passed = chat.hear()["text"]
+        chat.ask("/brief off")
+        with home.locked("reflection") as barrier:
+            passed += chat.ask("/advance 17")["text"]
+            home.let_time_pass()
+            assert eventually(barrier.waiting)  # the job that looks back on what was settled
+            os.kill(database(home), signal.SIGKILL)
+        chat.ask("hello")
+        assert eventually(lambda: _comes_to_an_end(home))
+        assert [row["sessions"] for row in home.rows(RESULTS)] == [1, 5, 20]
+        assert home.value("SELECT count(*) FROM price_alert WHERE state = 'told' AND times_told = 1") == 1
+        assert home.value("SELECT count(*) FROM reflection") == 1
+        assert home.value("SELECT market_time FROM account") == calendar().close_after(date(2013, 1, 31), 20)
+        assert_every_turn_answered_once(home)
+        assert chat.end() == 0
+
+    assert len(chat.hear_all()) == 8  # nothing is told a second time
+    assert passed.count("Alert 1 (root)") == 1
+    assert re.findall(r"After the close of (\S+)", passed) == ["2013-02-05", "2013-02-01", "2013-02-04"]
+    assert re.findall(r"• (\S+): Result", passed) == ["2013-02-01", "2013-02-07", "2013-03-01"]
+
+
+def _comes_to_an_end(home: Deployment) -> bool:
+    """Let what was broken off be tried again; return whether no job is left, and what was settled looked back on."""
+    is_over = "SELECT (SELECT count(*) FROM outbox) = 0 AND (SELECT count(*) FROM reflection) > 0"
+    with suppress(OperationalError):  # the database is not up again yet
+        home.let_time_pass()
+        return bool(home.value(is_over))
+    return False
 
 
 def database(home: Deployment) -> int:
