@@ -184,6 +184,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "knowledge_document": {"digest": "a digest"},
     "llm_cache": {"key": "a digest", "model": _MODEL},
     "llm_call": {"purpose": _CODE, "role": _CODE, "model": _MODEL, "prompt_version": _CODE, "outcome": _CODE},
+    "llm_day": {"part": _CODE},
     "message": {"role": _CODE, "intent": _CODE, "state_before": _CODE, "state_after": _CODE},
     "opening": {"channel": _PLACE, "command_id": _MESSAGE, "person_language": _LANGUAGE},
     "opening_origin": {"origin": _PROCESS},

@@ -132,6 +132,7 @@ async def test_why_tells_what_was_learnt_of_the_share_as_one_case(talk: Talk) ->
 
 
 async def test_why_tells_a_models_words_with_their_figures_in_their_language_only(talk: Talk) -> None:
+    await talk.say("ann", "/watch GOOG")
     await talk.say("ann", "buy 3 GOOG")
     await settle_all(talk)
     (decision,) = talk.decisions()
