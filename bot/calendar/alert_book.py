@@ -51,6 +51,23 @@ class AlertsSet:
     faults: tuple[MarketDataError, ...] = ()  # of shares without a price
 
 
+class ReplaceOutcome(StrEnum):
+    """What became of a request for another level."""
+
+    REPLACED = "replaced"
+    REACHED = "reached"  # the price is there already: the alert stays as it was
+    UNPRICED = "unpriced"  # there is no price now: it stays too
+    STANDING = "standing"  # it, or another one, waits for the same: it stays too
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """A request for another level, and the alert: the new one, the one that stands, or the one that stays."""
+
+    outcome: ReplaceOutcome
+    priced: PricedAlert
+
+
 class RearmOutcome(StrEnum):
     """What became of a request to arm an alert anew."""
 
@@ -107,6 +124,30 @@ class AlertBook:
             reached=tuple(quotes[symbol] for symbol in symbols if symbol in reached),
             faults=tuple(faults),
         )
+
+    async def change_level(self, context: TurnContext, priced: PricedAlert, condition: AlertCondition) -> Replacing:
+        """Remove an alert and set one with another condition on the same share in its place, both or neither.
+
+        Raises: TooManyAlertsError, StoreUnavailableError; ConcurrentUpdateError: it was told or changed meanwhile.
+        """
+        old, quote = priced.alert, priced.quote
+        if quote is None:
+            return Replacing(ReplaceOutcome.UNPRICED, priced)
+        new = _alert(context, quote, bounds_for(condition, quote.price), condition)
+        if new.bounds.reached_by(quote.price) is not None:
+            return Replacing(ReplaceOutcome.REACHED, priced)
+        ratios = await self._ratios(context.account, new.person.id, {new.symbol: quote})
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            await tx.alerts.count_armed(new.person.id)  # locks out other additions
+            if (standing := _same(await tx.alerts.armed(new.account_id), new, ratios)) is not None:
+                bounds = standing.bounds.after_split(ratios.get(standing.id, _NO_SPLIT))
+                return Replacing(ReplaceOutcome.STANDING, PricedAlert(alert=standing, quote=quote, bounds=bounds))
+            await _save(tx, replace(old, state=AlertState.REMOVED), was=old)
+            ((added,), _) = await add_within_limits(tx, [new], ratios=ratios)
+            await tx.audit.add_entry("alert_removed", subject=old.id, by=new.person.id, facts={})
+            facts = {"symbol": added.symbol, "kind": added.kind.value, "number": str(added.number)}
+            await tx.audit.add_entry("alert_set", subject=added.id, by=added.person.id, facts=facts)
+        return Replacing(ReplaceOutcome.REPLACED, PricedAlert(alert=added, quote=quote, bounds=added.bounds))
 
     async def in_channel(self, context: TurnContext, *, numbers: Collection[int] = ()) -> tuple[PriceAlert, ...]:
         """Return the alerts of the channel, by number: those that are open, the last settled, and settled `numbers`."""

@@ -55,6 +55,11 @@ def alert_words() -> AlertWords:
     return AlertWords(PhraseTable({**filler, **conditions}), PhraseTable({**filler, **about}))
 
 
+def alert_phrases(name: str) -> tuple[str, ...]:
+    """Return a list of phrases of `data/*/alerts.toml`."""
+    return read_phrases("alerts", {"alerts": _LISTS}, folders=LANGUAGE_FOLDERS)["alerts"][name]
+
+
 @cache
 def _asking() -> re.Pattern[str]:
     """Return the pattern of what every request in words holds: that one is to be told, or the word for alerts."""
@@ -96,7 +101,7 @@ def begins_phrase(word: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class AlertWord:
     """A phrase of a list, a share, or a number."""
 
     kind: str  # the name of a list, or "share", "number"
@@ -111,11 +116,11 @@ def read_alert_request(text: str, chunks: Sequence[Chunk]) -> AlertRequest | Non
         text: Normalised, without a mention of the bot.
         chunks: Those of `text`.
     """
-    words = _words(text.lower(), chunks, alert_words().conditions)
+    words = read_words(text.lower(), chunks, alert_words().conditions)
     if words is not None and _asks_once(words):
         condition = _condition(words)
         return None if condition is None else AlertRequest(act=AlertAct.SET, condition=condition)
-    words = _words(text.lower(), chunks, alert_words().about)
+    words = read_words(text.lower(), chunks, alert_words().about)
     return None if words is None else _about_alerts(words)
 
 
@@ -129,7 +134,7 @@ def read_alert_command(text: str, chunks: Sequence[Chunk], *, tickers: Collectio
     """
     if not text.strip():
         return AlertRequest(act=AlertAct.LIST)
-    words = _words(text.lower(), chunks, alert_words().about, tickers=tickers)
+    words = read_words(text.lower(), chunks, alert_words().about, tickers=tickers)
     found = None if words is None else _about_alerts(words, is_command=True)
     if found is not None:
         return found
@@ -139,7 +144,7 @@ def read_alert_command(text: str, chunks: Sequence[Chunk], *, tickers: Collectio
 
 def _condition_of_command(text: str, chunks: Sequence[Chunk], tickers: Collection[str]) -> AlertCondition | None:
     """Return the condition behind a command; "AAPL 440" alone is a price to be hit."""
-    words = _words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
+    words = read_words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
     if words is None:
         return None
     numbers = [word.quantity for word in words if word.quantity is not None]
@@ -148,7 +153,7 @@ def _condition_of_command(text: str, chunks: Sequence[Chunk], tickers: Collectio
     return AlertCondition(Direction.EITHER, value) if value else _condition(words)
 
 
-def _asks_once(words: Sequence[_Word]) -> bool:
+def _asks_once(words: Sequence[AlertWord]) -> bool:
     """Return whether a message asks to be told, once.
 
     "Tell me" asks that only with a condition: "if …", or words before it, 跌破440告诉我.
@@ -160,7 +165,7 @@ def _asks_once(words: Sequence[_Word]) -> bool:
     return words[at].kind != "tell" or at == len(words) - 1 or any(word.kind == "when" for word in words)
 
 
-def _condition(words: Sequence[_Word]) -> AlertCondition | None:
+def _condition(words: Sequence[AlertWord]) -> AlertCondition | None:
     """Return the one condition of a request; None: there is none, or more than one, or none that can be watched."""
     kinds = [word.kind for word in words]
     ways = [word for word in words if word.kind in {*_LEVELS, *_CHANGES}]
@@ -172,7 +177,7 @@ def _condition(words: Sequence[_Word]) -> AlertCondition | None:
         return None
     ends = {_ENDS[kind] for kind in kinds if kind in _ENDS}
     if ends and way.kind == "at" and len(ends) == 1:
-        way = _Word(ends.pop(), way.start)
+        way = AlertWord(ends.pop(), way.start)
     elif ends - {way.kind}:  # "above 400 or less"
         return None
     is_change = way.kind in _CHANGES and number.unit is Unit.PERCENT and number.value < _MOST_PERCENT
@@ -197,7 +202,7 @@ def _signed_percent(text: str, chunks: Sequence[Chunk], tickers: Collection[str]
     return AlertCondition(direction, value, is_percent=True) if 0 < value < most else None
 
 
-def _about_alerts(words: Sequence[_Word], *, is_command: bool = False) -> AlertRequest | None:
+def _about_alerts(words: Sequence[AlertWord], *, is_command: bool = False) -> AlertRequest | None:
     kinds = [word.kind for word in words]
     numbers = _numbers_of_alerts(words)
     is_about = is_command or not {"noun", "unask"}.isdisjoint(kinds)
@@ -212,7 +217,7 @@ def _about_alerts(words: Sequence[_Word], *, is_command: bool = False) -> AlertR
     return AlertRequest(act=acts[0], numbers=numbers, is_all="all" in kinds and not numbers)
 
 
-def _numbers_of_alerts(words: Sequence[_Word]) -> tuple[int, ...] | None:
+def _numbers_of_alerts(words: Sequence[AlertWord]) -> tuple[int, ...] | None:
     """Return the numbers that a message names; None: one of them cannot be an alert's."""
     values = [word.quantity.value for word in words if word.quantity is not None]
     if any(each is None or each != int(each) or len(str(int(each))) > _MOST_DIGITS for each in values):
@@ -220,30 +225,43 @@ def _numbers_of_alerts(words: Sequence[_Word]) -> tuple[int, ...] | None:
     return tuple(int(each) for each in values if each is not None)
 
 
-def _words(
-    text: str, chunks: Sequence[Chunk], table: PhraseTable[str], *, tickers: Collection[str] = ()
-) -> tuple[_Word, ...] | None:
-    """Return the words of a message, fillers left out; None: there is one that is not understood."""
+def read_words(
+    text: str,
+    chunks: Sequence[Chunk],
+    table: PhraseTable[str],
+    *,
+    tickers: Collection[str] = (),
+    no_numbers: Collection[str] = (),
+) -> tuple[AlertWord, ...] | None:
+    """Return the words of a message, fillers left out; None: there is one that is not understood.
+
+    Args:
+        text: In lower case.
+        chunks: Those of `text`.
+        table: The phrases that are understood, by kind.
+        tickers: Words that are shares by their place, known or not.
+        no_numbers: Words that are no numbers here: "the google one".
+    """
     names = {chunk.start: chunk for chunk in chunks if chunk.names_something}
     tokens = [token for chunk in chunks for token in chunk.tokens]
     texts = [token.text for token in tokens]
     quantities = {each.start: each for each in find_quantities(text)}
-    found: list[_Word] = []
+    found: list[AlertWord] = []
     at = 0
     while at < len(tokens):
         token, behind = tokens[at], at + 1
         if (chunk := names.get(token.start)) is not None:
-            found.append(_Word("share", token.start))
+            found.append(AlertWord("share", token.start))
             behind = at + len(chunk.tokens)
         elif _is_ticker(token, tickers):
-            found.append(_Word("share", token.start))
-        elif (quantity := quantities.get(token.start)) is not None:
-            found.append(_Word("number", token.start, quantity))
+            found.append(AlertWord("share", token.start))
+        elif token.text not in no_numbers and (quantity := quantities.get(token.start)) is not None:
+            found.append(AlertWord("number", token.start, quantity))
             behind = next(
                 (place for place in range(at, len(tokens)) if tokens[place].start >= quantity.end), len(tokens)
             )
         elif (match := table.longest_match(texts[: _next_name(tokens, names, at)], at)) is not None:
-            found += [_Word(match[0], token.start)] if match[0] != "filler" else []
+            found += [AlertWord(match[0], token.start)] if match[0] != "filler" else []
             behind = at + match[1]
         elif token.text not in _SIGNS and not (token.text == "$" and tokens[behind : behind + 1]):
             return None
@@ -260,7 +278,7 @@ def _next_name(tokens: Sequence[Token], names: Mapping[int, Chunk], at: int) -> 
     return next((place for place in range(at + 1, len(tokens)) if tokens[place].start in names), len(tokens))
 
 
-def _joins_only_shares(words: Sequence[_Word]) -> bool:
+def _joins_only_shares(words: Sequence[AlertWord]) -> bool:
     """Return whether each "and" stands between two shares, and not between two conditions."""
     kinds = ["", *(word.kind for word in words), ""]
     return all(

@@ -45,6 +45,15 @@ alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or �
 alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
 alerts-removed = Removed: { $alerts }.
 alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
+alerts-which-of = Which alert? { $alerts }. Say its number, for example “change alert { $number } to 445” or “remove alert { $number }”. Nothing was changed.
+alerts-elsewhere = That alert belongs to another thread: answer it there. Nothing was changed.
+alert-replaced = Alert { $alert }, is gone. In its place:
+alert-stays = { $symbol } is there already: ${ alert-price } ({ $when }). Alert { $alert }, stays as it was. To be told of the other direction, say for example “change alert { $number } to above 500”.
+alert-unchanged = Alert { $alert }, was not changed{ $is_stop ->
+    [yes] : it follows the stop of a decision. For another level, set an alert of its own: “/alert AAPL < 440”.
+   *[no] , because I am not sure what to change. Say for example “change alert { $number } to below 440” or “change alert { $number } to up 5%”.
+ }
+alert-not-told = Alert { $alert }, has not been told yet, so there is nothing to put off or settle. “/alerts remove { $number }” removes it.
 alerts-none-on = There is no alert on { $symbols } in this channel, but { $others ->
     [one] one on another share
    *[other] { $others } on other shares

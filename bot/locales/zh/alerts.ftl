@@ -45,6 +45,15 @@ alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说�
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。
 alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
+alerts-which-of = 哪个提醒？{ $alerts }。请说出编号，例如“把提醒 { $number } 改成 445”或“删除提醒 { $number }”。什么都没有改动。
+alerts-elsewhere = 这个提醒属于另一个话题，请到那里处理。什么都没有改动。
+alert-replaced = 原来的提醒 { $alert }，已经撤掉，换成：
+alert-stays = { $symbol } 已经到了：${ alert-price }（{ $when }）。提醒 { $alert }，保持不变。要看另一个方向，可以说“把提醒 { $number } 改成涨到 500”。
+alert-unchanged = 提醒 { $alert }，没有改动{ $is_stop ->
+    [yes] ：它跟随一项决策的止损位。要看别的价位，请另设一个：“/alert AAPL < 440”。
+   *[no] ，因为不确定要改成什么。可以说“把提醒 { $number } 改成跌到 440”或“把提醒 { $number } 改成涨 5%”。
+ }
+alert-not-told = 提醒 { $alert }，还没有触发，所以没有什么可以推迟或了结的。“/alerts remove { $number }”可以删除它。
 alerts-none-on = 本频道没有 { $symbols } 的提醒，另有 { $others } 个别的股票的提醒：“/alerts”列出全部。
 alerts-none-own = 您在本频道没有这样的提醒。什么都没有更改。
 alert-of-other = 提醒 { $number } 是 { $by } 的：只有本人或管理员可以更改。

@@ -123,6 +123,39 @@ class AlertPresenter:
         ]  # fmt: skip
         return (Paragraph(self._joined(locale, said)),) if said else ()
 
+    def replaced(self, locale: Locale, old: PriceAlert, new: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
+        """Say which alert was replaced by which one."""
+        said = self._say(locale, "alert-replaced", alert=self._names(locale, [old]))
+        return (Paragraph(said), *self.added(locale, [new]))
+
+    def stays(self, locale: Locale, alert: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
+        """Say that the price is at the new level already, so that the alert stays as it was."""
+        old, quote = alert
+        names = self._names(locale, [old])
+        said = self._say(
+            locale, "alert-stays", symbol=old.symbol, number=old.number, alert=names, **self._price(locale, quote)
+        )
+        return (Paragraph(said),)
+
+    def unchanged(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
+        """Say that an alert was not changed to what was said, and what can be said."""
+        is_stop = alert.kind is AlertKind.STOP
+        names = self._names(locale, [alert])
+        said = self._say(
+            locale, "alert-unchanged", alert=names, number=alert.number, is_stop="yes" if is_stop else "no"
+        )
+        return (Paragraph(said),)
+
+    def not_told(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
+        """Say that an alert has not been told yet, so that there is nothing to snooze or settle."""
+        names = self._names(locale, [alert])
+        return (Paragraph(self._say(locale, "alert-not-told", alert=names, number=alert.number)),)
+
+    def which(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Block, ...]:
+        """Ask which of several alerts is meant."""
+        names = self._names(locale, alerts)
+        return (Paragraph(self._say(locale, "alerts-which-of", alerts=names, number=alerts[0].number)),)
+
     def sentence(self, locale: Locale, message_id: str) -> tuple[Block, ...]:
         """Return a sentence as an answer."""
         return (Paragraph(self._say(locale, message_id)),)
