@@ -47,7 +47,7 @@ class AlertsSet:
 
     added: tuple[PricedAlert, ...] = ()
     standing: tuple[PricedAlert, ...] = ()  # that wait for the same already, in place of a second one
-    reached: tuple[Quote, ...] = ()  # of shares whose price is there already: no alert was set
+    reached: tuple[PricedAlert, ...] = ()  # that were not set, because the price is there already
     faults: tuple[MarketDataError, ...] = ()  # of shares without a price
 
 
@@ -92,19 +92,22 @@ class AlertBook:
     stores: Stores
     market: MarketData
 
-    async def add(self, context: TurnContext, symbols: Sequence[str], condition: AlertCondition) -> AlertsSet:
-        """Set an alert on each share, unless its price is there already, or the person has the same in the channel.
+    async def add(
+        self, context: TurnContext, symbols: Sequence[str], conditions: Sequence[AlertCondition]
+    ) -> AlertsSet:
+        """Set an alert on each share for each condition, all or none.
+
+        None is set where the price is there already, or where the person has the same in the channel.
 
         Raises: TooManyAlertsError: none was set. StoreUnavailableError.
         """
         quotes, faults = await self._quotes(context.account, symbols)
-        wanted = {symbol: bounds_for(condition, quote.price) for symbol, quote in quotes.items()}
-        reached = {symbol for symbol, bounds in wanted.items() if bounds.reached_by(quotes[symbol].price) is not None}
-        alerts = [
-            _alert(context, quotes[symbol], bounds, condition)
-            for symbol, bounds in wanted.items()
-            if symbol not in reached
+        wanted = [
+            _alert(context, quote, bounds_for(condition, quote.price), condition, place=place)
+            for quote in quotes.values()
+            for place, condition in enumerate(conditions)
         ]
+        alerts = [each for each in wanted if each.bounds.reached_by(quotes[each.symbol].price) is None]
         ratios = await self._ratios(context.account, context.turn.person.id, quotes)
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             added, standing = await add_within_limits(tx, alerts, ratios=ratios) if alerts else ((), ())
@@ -121,7 +124,11 @@ class AlertBook:
                 )
                 for each in standing
             ),
-            reached=tuple(quotes[symbol] for symbol in symbols if symbol in reached),
+            reached=tuple(
+                PricedAlert(alert=each, quote=quotes[each.symbol], bounds=each.bounds)
+                for each in wanted
+                if each not in alerts
+            ),
             faults=tuple(faults),
         )
 
@@ -290,10 +297,13 @@ def _require_room(of_person: int, of_workspace: int, *, whose: str) -> None:
         raise TooManyAlertsError(most=MOST_ALERTS_OF_WORKSPACE, whose="workspace")
 
 
-def _alert(context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition) -> PriceAlert:
+def _alert(
+    context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition, *, place: int = 0
+) -> PriceAlert:
+    """Return a new alert; `place` tells those of one message on one share apart."""
     turn = context.turn
     return PriceAlert(
-        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}")),
+        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}" + (f"/{place}" if place else ""))),
         number=0,
         conversation_id=turn.conversation_id,
         channel=turn.thread.channel,

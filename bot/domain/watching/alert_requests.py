@@ -50,7 +50,7 @@ class AlertRequest:
     """A request about alerts; the shares it names stand among the entities of its message."""
 
     act: AlertAct
-    condition: AlertCondition | None = None  # with SET
+    conditions: tuple[AlertCondition, ...] = ()  # with SET: one, or two, of an alert each
     change: LevelChange | None = None  # with CHANGE
     numbers: tuple[int, ...] = ()  # not with SET and LIST: of alerts in the channel
     is_all: bool = False  # with REMOVE: all of one's own

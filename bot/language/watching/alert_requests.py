@@ -34,6 +34,7 @@ _LEVELS: Final = {"below": Direction.BELOW, "above": Direction.ABOVE, "at": Dire
 _CHANGES: Final = {"falls": Direction.BELOW, "rises": Direction.ABOVE, "moves": Direction.EITHER}
 _ASKED: Final = re.compile("怎|多少|什么|如何|吗|[?？]")
 _SIGNED_PERCENT: Final = re.compile(r"(?P<sign>[+-]|±)? ?(?P<value>\d{1,4}(?:\.\d{1,4})?) ?%")
+_ABOUT_NOW: Final = re.compile(r"\b(?:if|whether)\b[^?]*\bis (?:up|down|off|at|above|below|over|under)\b[^?]*\?\s*$")
 _SIGN_DIRECTIONS: Final = {"+": Direction.ABOVE, "-": Direction.BELOW}
 
 
@@ -118,8 +119,8 @@ def read_alert_request(text: str, chunks: Sequence[Chunk]) -> AlertRequest | Non
     """
     words = read_words(text.lower(), chunks, alert_words().conditions)
     if words is not None and _asks_once(words):
-        condition = _condition(words)
-        return None if condition is None else AlertRequest(act=AlertAct.SET, condition=condition)
+        conditions = () if _asks_about_now(text.lower(), words) else _conditions(words)
+        return AlertRequest(act=AlertAct.SET, conditions=conditions) if conditions else None
     words = read_words(text.lower(), chunks, alert_words().about)
     return None if words is None else _about_alerts(words)
 
@@ -138,19 +139,20 @@ def read_alert_command(text: str, chunks: Sequence[Chunk], *, tickers: Collectio
     found = None if words is None else _about_alerts(words, is_command=True)
     if found is not None:
         return found
-    condition = _signed_percent(text.lower(), chunks, tickers) or _condition_of_command(text, chunks, tickers)
-    return AlertRequest(act=AlertAct.HOW) if condition is None else AlertRequest(act=AlertAct.SET, condition=condition)
+    signed = _signed_percent(text.lower(), chunks, tickers)
+    conditions = (signed,) if signed is not None else _conditions_of_command(text, chunks, tickers)
+    return AlertRequest(act=AlertAct.SET if conditions else AlertAct.HOW, conditions=conditions)
 
 
-def _condition_of_command(text: str, chunks: Sequence[Chunk], tickers: Collection[str]) -> AlertCondition | None:
-    """Return the condition behind a command; "AAPL 440" alone is a price to be hit."""
+def _conditions_of_command(text: str, chunks: Sequence[Chunk], tickers: Collection[str]) -> tuple[AlertCondition, ...]:
+    """Return the conditions behind a command; "AAPL 440" alone is a price to be hit."""
     words = read_words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
     if words is None:
-        return None
+        return ()
     numbers = [word.quantity for word in words if word.quantity is not None]
     is_bare = len(numbers) == 1 and all(word.kind in {"share", "number", "joiner"} for word in words)
     value = numbers[0].value if is_bare and numbers[0].unit in _LEVEL_UNITS else None
-    return AlertCondition(Direction.EITHER, value) if value else _condition(words)
+    return (AlertCondition(Direction.EITHER, value),) if value else _conditions(words)
 
 
 def _asks_once(words: Sequence[AlertWord]) -> bool:
@@ -163,6 +165,32 @@ def _asks_once(words: Sequence[AlertWord]) -> bool:
         return False
     (at,) = asking
     return words[at].kind != "tell" or at == len(words) - 1 or any(word.kind == "when" for word in words)
+
+
+def _asks_about_now(text: str, words: Sequence[AlertWord]) -> bool:
+    """Return whether a message asks how a price stands: "can you tell me if IBM is up 5%?"."""
+    return any(word.kind == "tell" for word in words) and _ABOUT_NOW.search(text) is not None
+
+
+def _conditions(words: Sequence[AlertWord]) -> tuple[AlertCondition, ...]:
+    """Return the one condition of a request, or both of "below 400 or above 500"; none: one cannot be watched."""
+    kinds = [word.kind for word in words]
+    joints = [at for at, kind in enumerate(kinds) if kind == "joiner" and kinds[at + 1 : at + 2] != ["share"]]
+    if len(joints) > 1:
+        return ()
+    behind = words[joints[0] + 1 :] if joints else ()
+    if any(word.kind == "share" for word in behind):
+        return ()  # "if AAPL drops below 400 or IBM rises above 200"
+    parts = (words[: joints[0]], behind) if joints else (words,)
+    found = tuple(condition for part in parts if (condition := _condition(part)) is not None)
+    return found if len(found) == len(parts) == len(set(found)) and not _is_range(found) else ()
+
+
+def _is_range(conditions: Sequence[AlertCondition]) -> bool:
+    """Return whether a price may be on the said sides of two levels at once: "above 400 and below 500"."""
+    levels = {each.direction: each.value for each in conditions if not each.is_percent}
+    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
+    return below is not None and above is not None and below >= above
 
 
 def _condition(words: Sequence[AlertWord]) -> AlertCondition | None:
@@ -266,7 +294,7 @@ def read_words(
         elif token.text not in _SIGNS and not (token.text == "$" and tokens[behind : behind + 1]):
             return None
         at = behind
-    return tuple(found) if _joins_only_shares(found) else None
+    return tuple(found) if _joins_well(found) else None
 
 
 def _is_ticker(token: Token, tickers: Collection[str]) -> bool:
@@ -278,10 +306,12 @@ def _next_name(tokens: Sequence[Token], names: Mapping[int, Chunk], at: int) -> 
     return next((place for place in range(at + 1, len(tokens)) if tokens[place].start in names), len(tokens))
 
 
-def _joins_only_shares(words: Sequence[AlertWord]) -> bool:
-    """Return whether each "and" stands between two shares, and not between two conditions."""
+def _joins_well(words: Sequence[AlertWord]) -> bool:
+    """Return whether each "and" stands between two shares, or between two whole conditions."""
     kinds = ["", *(word.kind for word in words), ""]
     return all(
-        kind != "joiner" or (before, behind) == ("share", "share")
+        kind != "joiner"
+        or (before, behind) == ("share", "share")
+        or (before in {"number", *_ENDS} and behind in {"when", *_LEVELS, *_CHANGES})
         for before, kind, behind in zip(kinds, kinds[1:], kinds[2:], strict=False)
     )

@@ -72,9 +72,15 @@ class AlertPresenter:
         ]  # fmt: skip
         return (Paragraph(self._joined(locale, said)),) if said else ()
 
-    def reached(self, locale: Locale, quotes: Iterable[Quote]) -> tuple[Block, ...]:
+    def reached(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say that prices are there already, so that no alert was set or armed."""
-        said = [self._say(locale, "alert-reached", symbol=each.symbol, **self._price(locale, each)) for each in quotes]
+        said = [
+            self._say(
+                locale, "alert-reached", symbol=alert.symbol,
+                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote),
+            )
+            for alert, quote in alerts
+        ]  # fmt: skip
         return (Paragraph(self._joined(locale, said)),) if said else ()
 
     def listed(

@@ -44,8 +44,8 @@ class AlertsCommand:
         """Carry out the request. Raises: UnusableSymbolError, UncoveredMarketError, TooManyAlertsError."""
         request = context.understanding.alert or _NO_REQUEST
         match request:
-            case AlertRequest(act=AlertAct.SET, condition=AlertCondition() as condition):
-                return await self._set(context, condition)
+            case AlertRequest(act=AlertAct.SET):
+                return await self._set(context, request.conditions)
             case AlertRequest(act=AlertAct.LIST):
                 return _result(context, await self._listed(context))
             case AlertRequest(act=AlertAct.REMOVE):
@@ -59,13 +59,13 @@ class AlertsCommand:
         how = "alerts-how-command" if _is_about_alerts(context) else "alert-how"
         return _result(context, self.presenter.sentence(context.locale, how))
 
-    async def _set(self, context: TurnContext, condition: AlertCondition) -> TurnResult:
+    async def _set(self, context: TurnContext, conditions: Sequence[AlertCondition]) -> TurnResult:
         if (asked := self.resolver.ask_about_misspelt(context)) is not None:
             return asked
         symbols = self.resolver.resolve(context)
         if not symbols:
             return _result(context, self.presenter.sentence(context.locale, "alert-no-share"), has_question=True)
-        result = await self.book.add(context, symbols, condition)
+        result = await self.book.add(context, symbols, conditions)
         priced = _with_quotes(result.added)
         notes = self.resolver.unresolved_notes(context, result.faults)
         return _result(
@@ -73,7 +73,7 @@ class AlertsCommand:
             (
                 *self.presenter.added(context.locale, priced),
                 *self.presenter.standing(context.locale, _shown(result.standing), now=context.market_time),
-                *self.presenter.reached(context.locale, result.reached),
+                *self.presenter.reached(context.locale, _with_quotes(result.reached)),
                 *map(Paragraph, notes),
             ),
             symbols=symbols,
@@ -158,7 +158,7 @@ class AlertsCommand:
         said = (
             *self.presenter.rearmed(locale, _with_quotes(found[RearmOutcome.ARMED])),
             *self.presenter.standing(locale, _shown(found[RearmOutcome.STANDING]), now=context.market_time),
-            *self.presenter.reached(locale, [each for _, each in _with_quotes(found[RearmOutcome.REACHED])]),
+            *self.presenter.reached(locale, _with_quotes(found[RearmOutcome.REACHED])),
             *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
         return self._with_refusals(context, chosen, said)
