@@ -10,7 +10,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.buttons import AlertRef, parse_button
-from bot.domain.conversation.replies import LastShown
+from bot.domain.conversation.replies import Answer, LastShown
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.ids import AlertId
@@ -20,11 +20,16 @@ from bot.domain.watching.alert_requests import AlertAct, AlertRequest
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext, read_message
-from bot.language.watching.alert_sequels import AlertSequel, may_be_sequel, read_alert_sequel
+from bot.language.watching.alert_sequels import AlertSequel, asks_to_change_alert, may_be_sequel, read_alert_sequel
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.turns.said_before import says
+from bot.turns.said_before import contains, says
 
+_HOW: Final = AlertRequest(act=AlertAct.HOW, is_one=True)
+_NONE: Final = (
+    *("alert-reached-none", "alert-how", "alert-how-change", "alert-no-share", "alert-no-price"),
+    *("alerts-none", "alerts-none-own", "problem-watch"),
+)
 _TOLD_ONLY: Final = frozenset({AlertAct.SNOOZE, AlertAct.DONE})
 
 
@@ -46,10 +51,13 @@ class AlertSequels:
             return context
         reading = read_message(text, ReadingContext(self.instruments, context.today), is_command=False)
         sequel = read_alert_sequel(text, reading.chunks)
-        if sequel is None or (context.pending and not sequel.names_alert):
-            return context
         symbols = reading.names.symbols
-        request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
+        if sequel is None:
+            request = _HOW if context.understanding.command is None and asks_to_change_alert(text) else None
+        elif context.pending and not sequel.names_alert:
+            return context
+        else:
+            request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
         if request is None:
             return context
         understood = Understanding(
@@ -68,11 +76,11 @@ class AlertSequels:
             here = await tx.alerts.in_channel(context.turn.thread.channel)
         own = [each for each in here if each.is_open and each.person.id == context.turn.person.id]
         last = [*pressable, *(self._said(shown, here, own) if shown is not None else ())]
-        meant = _on(last, symbols)
-        if not meant and sequel.names_alert:
-            meant = _on(own, symbols)
-        elif not meant:
-            return None
+        meant = [] if sequel.is_any_of_own else _on(last, symbols)
+        if not meant and not sequel.names_alert:
+            has_none = shown is not None and request.act is AlertAct.CHANGE and self._set_none(shown.answer)
+            return _HOW if has_none else None
+        meant = meant or _on(own, symbols)
         if request.act in _TOLD_ONLY:
             told = [each for each in meant if each.state is AlertState.TOLD]
             if not told and request.act is AlertAct.DONE and not sequel.names_alert:
@@ -82,6 +90,11 @@ class AlertSequels:
         meant = [each for each in meant if was is not None and is_at_level(each, was)] or meant
         numbers = tuple(dict.fromkeys(each.number for each in _open(meant)))
         return replace(request, numbers=numbers)
+
+    def _set_none(self, answer: Answer) -> bool:
+        """Return whether an answer says that there is no alert, or that none was set, changed or understood."""
+        text = plain_text(answer.blocks)
+        return any(contains(self.texts, text, each) for each in _NONE)
 
     def _said(self, shown: LastShown, here: Iterable[PriceAlert], own: Iterable[PriceAlert]) -> Iterable[PriceAlert]:
         """Return the alerts that what was shown last has set or listed."""

@@ -34,7 +34,10 @@ _LEVELS: Final = {"below": Direction.BELOW, "above": Direction.ABOVE, "at": Dire
 _CHANGES: Final = {"falls": Direction.BELOW, "rises": Direction.ABOVE, "moves": Direction.EITHER}
 _ASKED: Final = re.compile("怎|多少|什么|如何|吗|[?？]")
 _SIGNED_PERCENT: Final = re.compile(r"(?P<sign>[+-]|±)? ?(?P<value>\d{1,4}(?:\.\d{1,4})?) ?%")
-_ABOUT_NOW: Final = re.compile(r"\b(?:if|whether)\b[^?]*\bis (?:up|down|off|at|above|below|over|under)\b[^?]*\?\s*$")
+_ABOUT_NOW: Final = re.compile(
+    r"\b(?:tell (?:me|us)|let (?:me|us) know) (?:if|whether)\b[^?]*"
+    r"\bis (?:up|down|off|at|above|below|over|under)\b[^?]*\?\s*$"
+)
 _SIGN_DIRECTIONS: Final = {"+": Direction.ABOVE, "-": Direction.BELOW}
 
 
@@ -83,6 +86,11 @@ def asks_to_be_told(text: str) -> bool:
     return _telling().search(text.lower()) is not None and not _ASKED.search(text)
 
 
+def asks_about_now(text: str) -> bool:
+    """Return whether a message asks how a price stands now: "can you tell me if IBM is up 5%?"."""
+    return len(text) <= MAX_LENGTH and _ABOUT_NOW.search(text.lower()) is not None
+
+
 @cache
 def _telling() -> re.Pattern[str]:
     lists = read_phrases("alerts", {"alerts": _LISTS}, folders=LANGUAGE_FOLDERS)["alerts"]
@@ -119,7 +127,7 @@ def read_alert_request(text: str, chunks: Sequence[Chunk]) -> AlertRequest | Non
     """
     words = read_words(text.lower(), chunks, alert_words().conditions)
     if words is not None and _asks_once(words):
-        conditions = () if _asks_about_now(text.lower(), words) else _conditions(words)
+        conditions = () if asks_about_now(text) else _conditions(words)
         return AlertRequest(act=AlertAct.SET, conditions=conditions) if conditions else None
     words = read_words(text.lower(), chunks, alert_words().about)
     return None if words is None else _about_alerts(words)
@@ -165,11 +173,6 @@ def _asks_once(words: Sequence[AlertWord]) -> bool:
         return False
     (at,) = asking
     return words[at].kind != "tell" or at == len(words) - 1 or any(word.kind == "when" for word in words)
-
-
-def _asks_about_now(text: str, words: Sequence[AlertWord]) -> bool:
-    """Return whether a message asks how a price stands: "can you tell me if IBM is up 5%?"."""
-    return any(word.kind == "tell" for word in words) and _ABOUT_NOW.search(text) is not None
 
 
 def _conditions(words: Sequence[AlertWord]) -> tuple[AlertCondition, ...]:

@@ -17,16 +17,21 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
 from bot.language.quantities.quantity import Quantity, Unit
 from bot.language.watching.alert_requests import AlertWord, alert_phrases, read_words
+from bot.language.watching.mentions import either_of
 
 MAX_LENGTH: Final = 80  # characters
-_LISTS: Final = ("change", "no", "not", "one", "remove", "snooze", "done", "noun", "filler")
+_LISTS: Final = ("change", "no", "not", "one", "remove", "snooze", "done", "noun", "mine", "filler")
 _LEVEL_UNITS: Final = frozenset({Unit.MONEY, Unit.NONE, Unit.PERCENT})
 _DIRECTIONS: Final = {
     **dict.fromkeys(("below", "below_end", "falls"), Direction.BELOW),
     **dict.fromkeys(("above", "above_end", "rises"), Direction.ABOVE),
 }
-_LEVEL_WORDS: Final = frozenset({"change", "no", "not", "one", "noun", "share", "number", "at", *_DIRECTIONS})
+_LEVEL_WORDS: Final = frozenset({"change", "no", "not", "one", "noun", "mine", "share", "number", "at", *_DIRECTIONS})
 _BUTTONS: Final = {"remove": AlertAct.REMOVE, "snooze": AlertAct.SNOOZE, "done": AlertAct.DONE}
+_CHANGES_ALERT: Final = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you|ok|no|then)\W+){0,3}"
+    r"(?:change|move|raise|lower|update|edit|adjust|modify)\b[^.;]*\balerts?\b|提醒.{0,8}[改调][成到为]|[改调].{0,6}提醒"
+)
 _MOST_PERCENT: Final = 1_000
 
 
@@ -36,6 +41,7 @@ class AlertSequel:
 
     request: AlertRequest
     names_alert: bool  # by the word: it means an alert whatever was said last
+    is_any_of_own: bool = False  # "my alert": not only the last one
 
 
 @cache
@@ -55,13 +61,18 @@ def _openings() -> re.Pattern[str]:
     """Return the pattern of what every such message holds."""
     kinds = ("change", "no", "not", "one", *_BUTTONS)
     lists = read_phrases("alert_sequels", {"sequels": _LISTS}, folders=LANGUAGE_FOLDERS)["sequels"]
-    return re.compile("|".join(sorted(re.escape(phrase) for kind in kinds for phrase in lists[kind])))
+    return re.compile(either_of(phrase for kind in kinds for phrase in lists[kind]))
 
 
 def may_be_sequel(text: str) -> bool:
     """Return whether it is worth while to read a message as one: most messages are none."""
     is_short = len(text) <= MAX_LENGTH and not text.startswith((">", "/"))
     return is_short and _openings().search(text.lower()) is not None
+
+
+def asks_to_change_alert(text: str) -> bool:
+    """Return whether a message asks to change an alert, understood or not: "move the IBM alert a bit up"."""
+    return _CHANGES_ALERT.search(text.lower()) is not None and not text.rstrip().endswith(("?", "？"))
 
 
 def read_alert_sequel(text: str, chunks: Sequence[Chunk]) -> AlertSequel | None:
@@ -77,14 +88,15 @@ def read_alert_sequel(text: str, chunks: Sequence[Chunk]) -> AlertSequel | None:
     request = None if words is None else _level_change(words) or _button(words)
     if request is None or words is None:
         return None
-    return AlertSequel(request, names_alert=any(word.kind == "noun" for word in words))
+    kinds = {word.kind for word in words}
+    return AlertSequel(request, names_alert="noun" in kinds, is_any_of_own="mine" in kinds)
 
 
 def _button(words: Sequence[AlertWord]) -> AlertRequest | None:
     """Return the press of a button that a message is in words."""
     kinds = [word.kind for word in words]
     acts = [_BUTTONS[kind] for kind in kinds if kind in _BUTTONS]
-    if len(acts) != 1 or not {*_BUTTONS, "one", "noun", "share"}.issuperset(kinds) or kinds.count("share") > 1:
+    if len(acts) != 1 or not {*_BUTTONS, "one", "noun", "mine", "share"}.issuperset(kinds) or kinds.count("share") > 1:
         return None
     return AlertRequest(act=acts[0], is_one=True)
 

@@ -18,7 +18,8 @@ alerts-set = Alerts set:
 alert-how-told = I tell you here, once. “/alerts” shows and removes alerts; an alert places no order.
 alert-how-told-sample = I tell you here, once. On this sample market time passes only when you write “/advance”. “/alerts” shows and removes alerts; an alert places no order.
 alert-far = Alert { $number } is far from the price: if that is not what you meant, “/alerts remove { $number }”.
-alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }). No alert waits for it: { $condition }.
+alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }), and “{ $condition }” is true now.
+alert-reached-none = I set no alert for what is so already.
 alert-standing = You have that alert already: { alert-name }{ $is_snoozed ->
     [yes] , snoozed until { $until }
    *[no] {""}
@@ -45,6 +46,8 @@ alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or �
 alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
 alerts-removed = Removed: { $alerts }.
 alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
+alert-separator = { "; " }
+alert-how-change = I did not understand that as a change of one alert, so none was changed. Say for example “change alert 2 to 445”, “remove alert 2” or “/alert AAPL < 440”; “/alerts” lists them.
 alerts-which-of = Which alert? { $alerts }. Say its number, for example “change alert { $number } to 445” or “remove alert { $number }”. Nothing was changed.
 alerts-elsewhere = That alert belongs to another thread: answer it there. Nothing was changed.
 alert-replaced = Alert { $alert }, is gone. In its place:

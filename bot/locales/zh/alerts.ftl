@@ -18,7 +18,8 @@ alerts-set = 已设提醒：
 alert-how-told = 到价时我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
 alert-how-told-sample = 到价时我在这里提醒您一次。样本市场的时间只在您写“/advance”时前进。“/alerts”可查看和删除提醒；提醒不会下单。
 alert-far = 提醒 { $number } 离现价很远：如果不是这个意思，请用“/alerts remove { $number }”删除。
-alert-reached = { $symbol } 已经到了：${ alert-price }（{ $when }）。没有设提醒：{ $condition }。
+alert-reached = { $symbol } 已经到了：${ alert-price }（{ $when }），“{ $condition }”现在就成立。
+alert-reached-none = 已经成立的，不另设提醒。
 alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
     [yes] ，推迟到 { $until }
    *[no] {""}
@@ -45,6 +46,8 @@ alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说�
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。
 alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
+alert-separator = ；
+alert-how-change = 我没有听懂要怎样改哪个提醒，所以没有改动。可以说“把提醒 2 改成 445”“删除提醒 2”，或写“/alert AAPL < 440”；“/alerts”列出提醒。
 alerts-which-of = 哪个提醒？{ $alerts }。请说出编号，例如“把提醒 { $number } 改成 445”或“删除提醒 { $number }”。什么都没有改动。
 alerts-elsewhere = 这个提醒属于另一个话题，请到那里处理。什么都没有改动。
 alert-replaced = 原来的提醒已撤掉：{ $alert }。换成：

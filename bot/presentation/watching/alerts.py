@@ -81,7 +81,7 @@ class AlertPresenter:
             )
             for alert, quote in alerts
         ]  # fmt: skip
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return (Paragraph(self._joined(locale, (*said, self._say(locale, "alert-reached-none")))),) if said else ()
 
     def listed(
         self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
@@ -284,7 +284,7 @@ class AlertPresenter:
             self._say(locale, "alert-name", number=each.number, condition=self._condition(locale, each, each.bounds))
             for each in alerts
         )
-        return self.cards.texts.list_of(locale, names, separator="; ")
+        return self.cards.texts.list_of(locale, names, separator=self._say(locale, "alert-separator"))
 
     def _price(self, locale: Locale, quote: Quote) -> dict[str, Hashable]:
         return {"price": quote.price, "when": self.cards.short_price_time(locale, quote.as_of, quote.source)}

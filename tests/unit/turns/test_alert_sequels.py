@@ -48,6 +48,8 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("change the IBM alert to 170", "You have no such alert"),
         ("snooze it", "has not been told yet"),
         ("what about 445?", ""),
+        ("move the apple alert up a bit", "none was changed"),
+        ("change the apple alert to 445 tomorrow", "none was changed"),
         ("445", ""),
         ("done", ""),
         ("buy 5 IBM instead", ""),
@@ -57,6 +59,19 @@ async def test_what_is_no_correction_of_it_leaves_it(talk: Talk, text: str, said
     await talk.say("ann", "/alert AAPL < 440")
     assert said in text_of(await talk.say("ann", text))
     assert levels(talk) == ["AAPL 440"]
+
+
+async def test_none_was_set_then_a_correction_says_how_to_set_one(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL > 440")
+    assert "none was changed" in text_of(await talk.say("ann", "I meant 470"))
+    assert "没有改动" in text_of(await talk.say("ann", "不对，改成470"))
+
+
+async def test_told_that_it_was_not_told_yet_then_it_can_be_removed(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "snooze it")
+    await talk.say("ann", "remove it")
+    assert levels(talk) == []
 
 
 async def test_several_alerts_then_asked_which_unless_one_is_named(talk: Talk) -> None:

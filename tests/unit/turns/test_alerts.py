@@ -29,7 +29,7 @@ async def test_two_levels_then_two_alerts_both_named_or_one_that_is_there_alread
     text = text_of(await talk.say("ann", "tell me if AAPL drops below 455.49 or goes above 510"))
     assert "Alert 3: AAPL at $510.00 or above" in text
     assert (
-        "AAPL is there already: $455.49 (close of 2013-01-31, sample). No alert waits for it: AAPL at $455.49" in text
+        "AAPL is there already: $455.49 (close of 2013-01-31, sample), and “AAPL at $455.49 or below” is true" in text
     )
     assert len(states(talk)) == 3
 

@@ -57,6 +57,7 @@ class AlertsCommand:
                     self._pressed(context, request) if request.change is None else self._changed(context, request)
                 )
         how = "alerts-how-command" if _is_about_alerts(context) else "alert-how"
+        how = "alert-how-change" if request.is_one else how
         return _result(context, self.presenter.sentence(context.locale, how))
 
     async def _set(self, context: TurnContext, conditions: Sequence[AlertCondition]) -> TurnResult:
@@ -97,7 +98,7 @@ class AlertsCommand:
     async def _at_level(self, context: TurnContext, alert: PriceAlert, change: LevelChange) -> TurnResult:
         locale, condition = context.locale, changed_condition(alert, change)
         if condition is None or (change.was is not None and not is_at_level(alert, change.was)):
-            return _result(context, self.presenter.unchanged(locale, alert))
+            return self._with_removal(context, self.presenter.unchanged(locale, alert), alert)
         (priced,) = await self.book.priced(context.account, (alert,))
         replacing = await self.book.change_level(context, priced, condition)
         shown = replacing.priced
@@ -111,7 +112,11 @@ class AlertsCommand:
             case ReplaceOutcome.REPLACED:
                 said = self.presenter.replaced(locale, alert, *_with_quotes([shown]))
                 return self._replaced(context, said, (shown.alert,))
-        return _result(context, said)
+        return self._with_removal(context, said, shown.alert)
+
+    def _with_removal(self, context: TurnContext, said: tuple[Block, ...], alert: PriceAlert) -> TurnResult:
+        """Return an answer about one alert with its button, by which the next message may go on from it."""
+        return _result(context, said, buttons=self.presenter.removal(context.locale, (alert,)))
 
     def _replaced(self, context: TurnContext, said: tuple[Block, ...], alerts: Sequence[PriceAlert]) -> TurnResult:
         symbols = tuple(dict.fromkeys(each.symbol for each in alerts))
@@ -125,7 +130,7 @@ class AlertsCommand:
             return _result(context, self._with_refusals(context, _Chosen(of_several=tuple(meant)), ()))
         (alert,) = meant
         if alert.state is AlertState.ARMED and alert.settled_by is None:
-            return _result(context, self.presenter.not_told(context.locale, alert))
+            return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
         action = AlertAction.SNOOZE if request.act is AlertAct.SNOOZE else AlertAction.DONE
         ref = AlertRef(action, alert.id, alert.times_told)
         pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
@@ -196,7 +201,7 @@ class AlertsCommand:
             return _Chosen(of_several=on_shares) if request.is_one and len(on_shares) > 1 else _Chosen(own=on_shares)
         if request.is_all:
             return _Chosen(own=tuple(own))
-        return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(is_unclear=True)
+        return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(of_several=tuple(own))
 
     async def _allowed(self, context: TurnContext, named: Sequence[PriceAlert], *, unknown: tuple[int, ...]) -> _Chosen:
         others = tuple(each for each in named if each.person.id != context.turn.person.id)

@@ -178,6 +178,7 @@ def test_numbers_and_all_are_read() -> None:
     [
         "tell me if apple falls 3% in a day",
         "alert bob when AAPL drops below 500",
+        "can you tell me if IBM is up 5%?",
         "苹果低于440别提醒我",
     ],
 )
