@@ -3,6 +3,7 @@
 While a decision is pending such words mean its card, unless they name the alert.
 """
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -23,13 +24,12 @@ from bot.language.message_reading import ReadingContext, read_message
 from bot.language.watching.alert_sequels import AlertSequel, asks_to_change_alert, may_be_sequel, read_alert_sequel
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.turns.said_before import contains, says
+from bot.turns.said_before import says
 
 _HOW: Final = AlertRequest(act=AlertAct.HOW, is_one=True)
-_NONE: Final = (
-    *("alert-reached-none", "alert-how", "alert-how-change", "alert-no-share", "alert-no-price"),
-    *("alerts-none", "alerts-none-own", "problem-watch"),
-)
+_SPEAKS_OF_ALERT: Final = re.compile("alert|提醒", re.IGNORECASE)
+_QUESTIONS: Final = frozenset({Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
+_SURE: Final = 0.6
 _TOLD_ONLY: Final = frozenset({AlertAct.SNOOZE, AlertAct.DONE})
 
 
@@ -78,8 +78,8 @@ class AlertSequels:
         last = [*pressable, *(self._said(shown, here, own) if shown is not None else ())]
         meant = [] if sequel.is_any_of_own else _on(last, symbols)
         if not meant and not sequel.names_alert:
-            has_none = shown is not None and request.act is AlertAct.CHANGE and self._set_none(shown.answer)
-            return _HOW if has_none else None
+            is_level = request.act is AlertAct.CHANGE and not _is_question(context.understanding)
+            return _HOW if shown is not None and is_level and _speaks_of_alert(shown.answer) else None
         meant = meant or _on(own, symbols)
         if request.act in _TOLD_ONLY:
             told = [each for each in meant if each.state is AlertState.TOLD]
@@ -91,11 +91,6 @@ class AlertSequels:
         numbers = tuple(dict.fromkeys(each.number for each in _open(meant)))
         return replace(request, numbers=numbers)
 
-    def _set_none(self, answer: Answer) -> bool:
-        """Return whether an answer says that there is no alert, or that none was set, changed or understood."""
-        text = plain_text(answer.blocks)
-        return any(contains(self.texts, text, each) for each in _NONE)
-
     def _said(self, shown: LastShown, here: Iterable[PriceAlert], own: Iterable[PriceAlert]) -> Iterable[PriceAlert]:
         """Return the alerts that what was shown last has set or listed."""
         text = plain_text(shown.answer.blocks)
@@ -103,6 +98,15 @@ class AlertSequels:
             return own
         has_set = says(self.texts, text, "alerts-set")
         return [each for each in here if has_set and each.turn_id == shown.turn_id]
+
+
+def _is_question(understood: Understanding) -> bool:
+    return understood.intent in _QUESTIONS and understood.confidence >= _SURE
+
+
+def _speaks_of_alert(answer: Answer) -> bool:
+    """Return whether an answer, to which there is no alert, speaks of one: that none was set, or whose it is."""
+    return not answer.decisions and _SPEAKS_OF_ALERT.search(plain_text(answer.blocks)) is not None
 
 
 def _refs(shown: LastShown | None) -> Collection[AlertId]:

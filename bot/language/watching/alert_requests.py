@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from itertools import zip_longest
 from typing import Final
 
 from bot.domain.text.tokens import PhraseTable, Token
@@ -297,7 +298,20 @@ def read_words(
         elif token.text not in _SIGNS and not (token.text == "$" and tokens[behind : behind + 1]):
             return None
         at = behind
-    return tuple(found) if _joins_well(found) else None
+    words = _with_joined_levels(found, text)
+    return words if _joins_well(words) else None
+
+
+def _with_joined_levels(words: Sequence[AlertWord], text: str) -> tuple[AlertWord, ...]:
+    """Return the words with "or above" in front of a number as a second condition: "below 400 or above 500"."""
+    found: list[AlertWord] = []
+    for word, behind in zip_longest(words, words[1:]):
+        is_second = word.kind in _ENDS and behind is not None and behind.kind == "number"
+        if is_second and text.startswith("or ", word.start):
+            found += [AlertWord("joiner", word.start), AlertWord(_ENDS[word.kind], word.start)]
+        else:
+            found.append(word)
+    return tuple(found)
 
 
 def _is_ticker(token: Token, tickers: Collection[str]) -> bool:

@@ -67,6 +67,13 @@ async def test_none_was_set_then_a_correction_says_how_to_set_one(talk: Talk) ->
     assert "没有改动" in text_of(await talk.say("ann", "不对，改成470"))
 
 
+async def test_alert_of_another_then_left_to_them_and_no_order_is_asked_for(talk: Talk) -> None:
+    await talk.say("bob", "/alert AAPL < 440")
+    assert "only they or an admin" in text_of(await talk.say("ann", "make it 445"))
+    assert "none was changed" in text_of(await talk.say("ann", "raise it to 445"))
+    assert levels(talk) == ["AAPL 440"]
+
+
 async def test_told_that_it_was_not_told_yet_then_it_can_be_removed(talk: Talk) -> None:
     await talk.say("ann", "/alert AAPL < 440")
     await talk.say("ann", "snooze it")

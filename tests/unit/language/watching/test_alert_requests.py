@@ -59,6 +59,7 @@ SET = {
     "alert me when AAPL or IBM falls 3% or rises 5%": "AAPL IBM below 3%, above 5%",
     "let me know if it goes below 400 or if it goes above 500": " below 400, above 500",
     "苹果跌破400或涨到500提醒我": "AAPL below 400, above 500",
+    "tell me if google goes below 700 or above 900": "GOOG below 700, above 900",
     "/alert AAPL < 400 or > 500": "AAPL below 400, above 500",
     "alert me when AAPL drops below 400 or rises above 500": "AAPL below 400, above 500",
 }
