@@ -45,7 +45,8 @@ class AlertSequel:
 
 
 @cache
-def _phrases() -> PhraseTable[str]:
+def alert_sequel_words() -> PhraseTable[str]:
+    """Return the words of such messages (`data/*/alert_sequels.toml`), with those of directions."""
     lists = read_phrases("alert_sequels", {"sequels": _LISTS}, folders=LANGUAGE_FOLDERS)["sequels"]
     directions = {name: alert_phrases(name) for name in ("at", *_DIRECTIONS)}
     fillers = {"filler": (*lists["filler"], *alert_phrases("filler"))}
@@ -84,7 +85,7 @@ def read_alert_sequel(text: str, chunks: Sequence[Chunk]) -> AlertSequel | None:
     """
     if text.rstrip().endswith(("?", "？")):
         return None
-    words = read_words(text.lower(), chunks, _phrases(), no_numbers=("one",))
+    words = read_words(text.lower(), chunks, alert_sequel_words(), no_numbers=("one",))
     request = None if words is None else _level_change(words) or _button(words)
     if request is None or words is None:
         return None
