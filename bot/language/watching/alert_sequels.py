@@ -32,6 +32,7 @@ _CHANGES_ALERT: Final = re.compile(
     r"^\W*(?:(?:please|pls|can you|could you|ok|no|then)\W+){0,3}"
     r"(?:change|move|raise|lower|update|edit|adjust|modify)\b[^.;]*\balerts?\b|提醒.{0,8}[改调][成到为]|[改调].{0,6}提醒"
 )
+_SHIFTS: Final = re.compile(r"\b(?:up|down) to\b|\bfrom\b|从|由")
 _MOST_PERCENT: Final = 1_000
 
 
@@ -86,7 +87,7 @@ def read_alert_sequel(text: str, chunks: Sequence[Chunk]) -> AlertSequel | None:
     if text.rstrip().endswith(("?", "？")):
         return None
     words = read_words(text.lower(), chunks, alert_sequel_words(), no_numbers=("one",))
-    request = None if words is None else _level_change(words) or _button(words)
+    request = None if words is None else _level_change(words, text.lower()) or _button(words)
     if request is None or words is None:
         return None
     kinds = {word.kind for word in words}
@@ -102,7 +103,7 @@ def _button(words: Sequence[AlertWord]) -> AlertRequest | None:
     return AlertRequest(act=acts[0], is_one=True)
 
 
-def _level_change(words: Sequence[AlertWord]) -> AlertRequest | None:
+def _level_change(words: Sequence[AlertWord], text: str) -> AlertRequest | None:
     """Return the new level that a message gives an alert."""
     kinds = [word.kind for word in words]
     numbers = {at: word.quantity for at, word in enumerate(words) if word.quantity is not None}
@@ -119,6 +120,12 @@ def _level_change(words: Sequence[AlertWord]) -> AlertRequest | None:
     number = _alert_number(numbers[named[0]]) if named else None
     level, was = new[0], numbers[old[0]] if old else None
     if (named and number is None) or not _is_level(level) or (was is not None and not _is_level(was)):
+        return None
+    if _SHIFTS.search(text):  # "move it down to 460" may be said of an alert above a price
+        if not {"above", "below", "above_end", "below_end"}.isdisjoint(kinds):
+            return None
+        directions = set()
+    elif level.unit is not Unit.PERCENT and not {"falls", "rises"}.isdisjoint(kinds):
         return None
     change = LevelChange(
         value=level.value or Decimal(0),

@@ -25,6 +25,9 @@ def levels(talk: Talk) -> list[str]:
         ("the apple one to 445", "AAPL 445"),
         ("change the AAPL alert to 445", "AAPL 445"),
         ("change alert 1 to above 470", "AAPL 470"),
+        ("move it down to 430", "AAPL 430"),
+        ("move it up to 445", "AAPL 445"),
+        ("no, only if it falls 4%", "AAPL -4"),
         ("改成445", "AAPL 445"),
         ("不是440,是445", "AAPL 445"),
         ("把提醒1改成445", "AAPL 445"),
@@ -35,7 +38,7 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
     reply = text_of(await talk.say("ann", text))
     assert levels(talk) == [level]
     assert "440.00" in reply
-    assert f"{level.split()[1]}.00" in reply
+    assert f"{level.split()[1].removeprefix('-')}" in reply
     assert talk.decisions() == []
 
 
@@ -44,6 +47,9 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
     [
         ("no, 470", "AAPL is there already"),
         ("no, 5%", "was not changed"),
+        ("move it up to 470", "AAPL is there already"),
+        ("move it from 440 to above 470", ""),
+        ("no, drops 445", ""),
         ("not 450 but 445", "was not changed"),
         ("change the IBM alert to 170", "You have no such alert"),
         ("snooze it", "has not been told yet"),
