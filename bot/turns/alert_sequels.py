@@ -21,7 +21,13 @@ from bot.domain.watching.alert_requests import AlertAct, AlertRequest
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext, read_message
-from bot.language.watching.alert_sequels import AlertSequel, asks_to_change_alert, may_be_sequel, read_alert_sequel
+from bot.language.watching.alert_sequels import (
+    AlertSequel,
+    asks_to_change_alert,
+    may_be_sequel,
+    opens_change,
+    read_alert_sequel,
+)
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.said_before import says
@@ -53,7 +59,7 @@ class AlertSequels:
         sequel = read_alert_sequel(text, reading.chunks)
         symbols = reading.names.symbols
         if sequel is None:
-            request = _HOW if context.understanding.command is None and asks_to_change_alert(text) else None
+            request = await self._not_understood(context, text)
         elif context.pending and not sequel.names_alert:
             return context
         else:
@@ -64,6 +70,20 @@ class AlertSequels:
             Intent.UNKNOWN, 1.0, context.language, Entities(symbols=symbols), command="alerts", alert=request
         )
         return replace(context, understanding=understood)
+
+    async def _not_understood(self, context: TurnContext, text: str) -> AlertRequest | None:
+        """Return that a message is to be told how an alert is changed; None: it may mean something else."""
+        understood = context.understanding
+        if understood.command is not None:
+            return None
+        if asks_to_change_alert(text):
+            return _HOW
+        is_other = _is_question(understood) or understood.is_question or understood.entities.side is not None
+        if context.pending or is_other or understood.limits is not None or not opens_change(text):
+            return None
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            shown = await tx.replies.last_shown(context.conversation.id)
+        return _HOW if _refs(shown) else None
 
     async def _resolved(
         self, context: TurnContext, sequel: AlertSequel, symbols: Collection[str]

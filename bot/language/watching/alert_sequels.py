@@ -15,7 +15,7 @@ from bot.domain.text.word_lists import WordLists
 from bot.domain.watching.alert_requests import AlertAct, AlertRequest, Direction, LevelChange
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.watching.alert_requests import AlertWord, alert_phrases, read_words
 from bot.language.watching.mentions import either_of
 
@@ -72,6 +72,18 @@ def may_be_sequel(text: str) -> bool:
     return is_short and _openings().search(text.lower()) is not None
 
 
+@cache
+def _change_openings() -> re.Pattern[str]:
+    lists = read_phrases("alert_sequels", {"sequels": _LISTS}, folders=LANGUAGE_FOLDERS)["sequels"]
+    return re.compile(rf"\W*(?:{either_of((*lists['change'], *lists['no'], *lists['not']))})[^?]*$")
+
+
+def opens_change(text: str) -> bool:
+    """Return whether a message with a number begins like a correction, understood or not: "no, 190 or 191"."""
+    lower = text.lower()
+    return _change_openings().match(lower) is not None and next(find_quantities(lower), None) is not None
+
+
 def asks_to_change_alert(text: str) -> bool:
     """Return whether a message asks to change an alert, understood or not: "move the IBM alert a bit up"."""
     return _CHANGES_ALERT.search(text.lower()) is not None and not text.rstrip().endswith(("?", "？"))
@@ -107,15 +119,17 @@ def _level_change(words: Sequence[AlertWord], text: str) -> AlertRequest | None:
     """Return the new level that a message gives an alert."""
     kinds = [word.kind for word in words]
     numbers = {at: word.quantity for at, word in enumerate(words) if word.quantity is not None}
-    has_opening = not {"change", "no", "not"}.isdisjoint(kinds) or ("one" in kinds and "share" in kinds)
+    described = {at for at in numbers if kinds[at + 1 : at + 2] == ["one"]}  # "the 440 one to 445"
+    has_opening = not {"change", "no", "not"}.isdisjoint(kinds) or ("one" in kinds and "share" in kinds) or described
     if not has_opening or not _LEVEL_WORDS.issuperset(kinds) or kinds.count("share") > 1:
         return None
     named = [at for at in numbers if at and kinds[at - 1] == "noun" and len(numbers) > 1]
-    old = [at for at in numbers if at and kinds[at - 1] == "not"]
+    negated = {at for at in numbers if at and kinds[at - 1] == "not"}
+    old = [*negated, *(described - negated if len(numbers) > 1 else ())]
     new = [each for at, each in numbers.items() if at not in {*named, *old}]
     directions = {_DIRECTIONS[kind] for kind in kinds if kind in _DIRECTIONS}
     counts = (len(new), len(named), len(old), len(directions), kinds.count("not"))
-    if counts[0] != 1 or max(counts[1:4]) > 1 or counts[4] != len(old):
+    if counts[0] != 1 or max(counts[1:4]) > 1 or counts[4] != len(negated):
         return None
     number = _alert_number(numbers[named[0]]) if named else None
     level, was = new[0], numbers[old[0]] if old else None

@@ -25,6 +25,7 @@ def levels(talk: Talk) -> list[str]:
         ("the apple one to 445", "AAPL 445"),
         ("change the AAPL alert to 445", "AAPL 445"),
         ("change alert 1 to above 470", "AAPL 470"),
+        ("the 440 one to 445", "AAPL 445"),
         ("move it down to 430", "AAPL 430"),
         ("move it up to 445", "AAPL 445"),
         ("no, only if it falls 4%", "AAPL -4"),
@@ -50,6 +51,9 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("move it up to 470", "AAPL is there already"),
         ("move it from 440 to above 470", ""),
         ("no, drops 445", ""),
+        ("no, 430 or 431", "none was changed"),
+        ("make it 5 shares", "none was changed"),
+        ("改成430还是431", "没有改动"),
         ("not 450 but 445", "was not changed"),
         ("change the IBM alert to 170", "You have no such alert"),
         ("snooze it", "has not been told yet"),
@@ -58,7 +62,7 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("change the apple alert to 445 tomorrow", "none was changed"),
         ("445", ""),
         ("done", ""),
-        ("buy 5 IBM instead", ""),
+        ("no, buy 5 IBM", "Buy 5 IBM"),
     ],
 )
 async def test_what_is_no_correction_of_it_leaves_it(talk: Talk, text: str, said: str) -> None:
