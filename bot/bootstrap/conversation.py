@@ -81,6 +81,7 @@ from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
+from bot.turns.alert_sequels import AlertSequels
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
@@ -178,6 +179,9 @@ class ConversationCore:
         self._decided = DecidedOutcomes(stores, outcomes, clock)
         self.group_actions = GroupActions(self.actions, GroupOutcomePresenter(self.cards))
         memory = CoreMemoryBook(stores, clock)
+        self._alert_presses = AlertPresses(
+            stores, ports.market, ports.calendar, ports.inbox, AlertPresenter(self.cards)
+        )
         self.press_handler = PressHandler(
             stores=stores,
             actions=self.actions,
@@ -185,7 +189,7 @@ class ConversationCore:
             decided=self._decided,
             memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
             erasures=ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
-            alerts=AlertPresses(stores, ports.market, ports.calendar, ports.inbox, AlertPresenter(self.cards)),
+            alerts=self._alert_presses,
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
@@ -281,6 +285,7 @@ class ConversationCore:
             recall=self.recall,
             knowledge=self._knowledge,
             archive=self.archive,
+            alert_presses=self._alert_presses,
             policy=ports.policy,
             clock=ports.clock,
             new_id=ports.new_id,
@@ -304,6 +309,7 @@ class ConversationCore:
             route=RouteNode(
                 read_message=reading,
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
+                alert_sequels=AlertSequels(ports.stores, ports.instruments, ports.texts),
                 knowledge=self._knowledge.lookup,
                 memory_questions=MemoryQuestions(
                     ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments

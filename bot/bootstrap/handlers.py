@@ -51,6 +51,7 @@ from bot.trading.performance.reviewed_decisions import ReviewLoader
 from bot.trading.performance.track_records import TrackRecordLoader
 from bot.trading.propose import Propose
 from bot.trading.watched_prices import WatchedPrices
+from bot.turns.alert_presses import AlertPresses
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -114,6 +115,7 @@ class HandlerParts:
     recall: Recall
     knowledge: KnowledgeParts
     archive: ArchivalMemory
+    alert_presses: AlertPresses
     policy: Policy
     clock: Clock
     new_id: NewId
@@ -252,7 +254,11 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             MemoPresenter(p.cards.texts),
         ),
         "alerts": AlertsCommand(
-            AlertBook(p.stores, p.portfolio.market), AlertPresenter(p.cards), p.resolver, p.knowledge.admins
+            AlertBook(p.stores, p.portfolio.market),
+            AlertPresenter(p.cards),
+            p.resolver,
+            p.knowledge.admins,
+            p.alert_presses,
         ),
         "watch": watch_lists,
         "unwatch": watch_lists,

@@ -47,8 +47,25 @@ class AlertsSet:
 
     added: tuple[PricedAlert, ...] = ()
     standing: tuple[PricedAlert, ...] = ()  # that wait for the same already, in place of a second one
-    reached: tuple[Quote, ...] = ()  # of shares whose price is there already: no alert was set
+    reached: tuple[PricedAlert, ...] = ()  # that were not set, because the price is there already
     faults: tuple[MarketDataError, ...] = ()  # of shares without a price
+
+
+class ReplaceOutcome(StrEnum):
+    """What became of a request for another level."""
+
+    REPLACED = "replaced"
+    REACHED = "reached"  # the price is there already: the alert stays as it was
+    UNPRICED = "unpriced"  # there is no price now: it stays too
+    STANDING = "standing"  # it, or another one, waits for the same: it stays too
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """A request for another level, and the alert: the new one, the one that stands, or the one that stays."""
+
+    outcome: ReplaceOutcome
+    priced: PricedAlert
 
 
 class RearmOutcome(StrEnum):
@@ -75,19 +92,22 @@ class AlertBook:
     stores: Stores
     market: MarketData
 
-    async def add(self, context: TurnContext, symbols: Sequence[str], condition: AlertCondition) -> AlertsSet:
-        """Set an alert on each share, unless its price is there already, or the person has the same in the channel.
+    async def add(
+        self, context: TurnContext, symbols: Sequence[str], conditions: Sequence[AlertCondition]
+    ) -> AlertsSet:
+        """Set an alert on each share for each condition, all or none.
+
+        None is set where the price is there already, or where the person has the same in the channel.
 
         Raises: TooManyAlertsError: none was set. StoreUnavailableError.
         """
         quotes, faults = await self._quotes(context.account, symbols)
-        wanted = {symbol: bounds_for(condition, quote.price) for symbol, quote in quotes.items()}
-        reached = {symbol for symbol, bounds in wanted.items() if bounds.reached_by(quotes[symbol].price) is not None}
-        alerts = [
-            _alert(context, quotes[symbol], bounds, condition)
-            for symbol, bounds in wanted.items()
-            if symbol not in reached
+        wanted = [
+            _alert(context, quote, bounds_for(condition, quote.price), condition, place=place)
+            for quote in quotes.values()
+            for place, condition in enumerate(conditions)
         ]
+        alerts = [each for each in wanted if each.bounds.reached_by(quotes[each.symbol].price) is None]
         ratios = await self._ratios(context.account, context.turn.person.id, quotes)
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             added, standing = await add_within_limits(tx, alerts, ratios=ratios) if alerts else ((), ())
@@ -104,9 +124,37 @@ class AlertBook:
                 )
                 for each in standing
             ),
-            reached=tuple(quotes[symbol] for symbol in symbols if symbol in reached),
+            reached=tuple(
+                PricedAlert(alert=each, quote=quotes[each.symbol], bounds=each.bounds)
+                for each in wanted
+                if each not in alerts
+            ),
             faults=tuple(faults),
         )
+
+    async def change_level(self, context: TurnContext, priced: PricedAlert, condition: AlertCondition) -> Replacing:
+        """Remove an alert and set one with another condition on the same share in its place, both or neither.
+
+        Raises: TooManyAlertsError, StoreUnavailableError; ConcurrentUpdateError: it was told or changed meanwhile.
+        """
+        old, quote = priced.alert, priced.quote
+        if quote is None:
+            return Replacing(ReplaceOutcome.UNPRICED, priced)
+        new = _alert(context, quote, bounds_for(condition, quote.price), condition)
+        if new.bounds.reached_by(quote.price) is not None:
+            return Replacing(ReplaceOutcome.REACHED, priced)
+        ratios = await self._ratios(context.account, new.person.id, {new.symbol: quote})
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            await tx.alerts.count_armed(new.person.id)  # locks out other additions
+            if (standing := _same(await tx.alerts.armed(new.account_id), new, ratios)) is not None:
+                bounds = standing.bounds.after_split(ratios.get(standing.id, _NO_SPLIT))
+                return Replacing(ReplaceOutcome.STANDING, PricedAlert(alert=standing, quote=quote, bounds=bounds))
+            await _save(tx, replace(old, state=AlertState.REMOVED), was=old)
+            ((added,), _) = await add_within_limits(tx, [new], ratios=ratios)
+            await tx.audit.add_entry("alert_removed", subject=old.id, by=new.person.id, facts={})
+            facts = {"symbol": added.symbol, "kind": added.kind.value, "number": str(added.number)}
+            await tx.audit.add_entry("alert_set", subject=added.id, by=added.person.id, facts=facts)
+        return Replacing(ReplaceOutcome.REPLACED, PricedAlert(alert=added, quote=quote, bounds=added.bounds))
 
     async def in_channel(self, context: TurnContext, *, numbers: Collection[int] = ()) -> tuple[PriceAlert, ...]:
         """Return the alerts of the channel, by number: those that are open, the last settled, and settled `numbers`."""
@@ -249,10 +297,13 @@ def _require_room(of_person: int, of_workspace: int, *, whose: str) -> None:
         raise TooManyAlertsError(most=MOST_ALERTS_OF_WORKSPACE, whose="workspace")
 
 
-def _alert(context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition) -> PriceAlert:
+def _alert(
+    context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition, *, place: int = 0
+) -> PriceAlert:
+    """Return a new alert; `place` tells those of one message on one share apart."""
     turn = context.turn
     return PriceAlert(
-        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}")),
+        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}" + (f"/{place}" if place else ""))),
         number=0,
         conversation_id=turn.conversation_id,
         channel=turn.thread.channel,

@@ -61,11 +61,13 @@ from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
+from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
     account_question_phrases,
+    alert_sequel_words,
     alert_words,
     addition_pattern,
     affordability_phrases,

@@ -74,7 +74,7 @@ from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
-from bot.language.watching.alert_requests import asks_to_be_told
+from bot.language.watching.alert_requests import asks_about_now, asks_to_be_told
 from bot.language.watching.mentions import (
     asks_for_more_than_once,
     asks_to_send_again,
@@ -188,7 +188,7 @@ def _watching_problem(plain: str, understood: Understanding, context: ReadingCon
         if of_list or of_briefs:
             return of_list or of_briefs
     is_supposed = understood.intent is Intent.FOLLOWUP
-    return Problem.WATCH if is_supposed and asks_to_be_told(plain) else None
+    return Problem.WATCH if is_supposed and (asks_to_be_told(plain) or asks_about_now(plain)) else None
 
 
 def _list_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:

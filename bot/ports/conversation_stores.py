@@ -12,7 +12,7 @@ from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -149,6 +149,10 @@ class Replies(Protocol):
 
     async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
         """Return whether an alert or a brief was told in a conversation after it last showed one of some decisions."""
+        ...
+
+    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
+        """Return what was shown last to all in a conversation, answer or notice; None: nothing yet."""
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

@@ -6,7 +6,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -59,6 +59,11 @@ SELECT r.language, c.channel, c.thread, n.platform, n.workspace
 """
 ANSWER_TO = """
 SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
+"""
+LAST_SHOWN = """
+SELECT turn_id, answer FROM reply
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND NOT is_private
+ ORDER BY seq DESC LIMIT 1
 """
 LATEST_DETAILS = """
 SELECT r.answer -> 'details' AS details, NOT EXISTS (
@@ -116,6 +121,10 @@ class PostgresReplies(Store):
     async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
         row = await self._fetch_one(HAS_NOTICE_SINCE, conversation_id=conversation_id, decisions=list(decisions))
         return bool(row and row["has"])
+
+    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
+        row = await self._fetch_one(LAST_SHOWN, conversation_id=conversation_id)
+        return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})

@@ -11,7 +11,7 @@ from uuid import UUID
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.shared_files import MessageKey
 from bot.domain.conversation.turns import (
     Claim,
@@ -270,6 +270,11 @@ class FakeReplies(_StoresPart):
         shown = [n for n, each in enumerate(here) if {d.id for d in each.answer.decisions} & set(decisions)]
         notices = [n for n, each in enumerate(here) if each.occasion.startswith(("alert:", "brief:"))]
         return bool(shown and notices) and notices[-1] > shown[-1]
+
+    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
+        mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
+        here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+        return LastShown(here[-1].turn_id, here[-1].answer) if here else None
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():

@@ -12,6 +12,9 @@ class AlertAct(StrEnum):
     LIST = "list"
     REMOVE = "remove"
     REARM = "rearm"
+    CHANGE = "change"  # to another level: "no, 445"
+    SNOOZE = "snooze"
+    DONE = "done"
     HOW = "how"  # a command that is not understood: the answer says how to write it
 
 
@@ -33,10 +36,22 @@ class AlertCondition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LevelChange:
+    """Another level for an alert, as it is worded."""
+
+    value: Decimal  # > 0
+    is_percent: bool = False
+    direction: Direction | None = None  # None: as before
+    was: Decimal | None = None  # the level that it is said to have: "not 440 but 445"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AlertRequest:
     """A request about alerts; the shares it names stand among the entities of its message."""
 
     act: AlertAct
-    condition: AlertCondition | None = None  # with SET
-    numbers: tuple[int, ...] = ()  # with REMOVE and REARM: of alerts in the channel
+    conditions: tuple[AlertCondition, ...] = ()  # with SET: one, or two, of an alert each
+    change: LevelChange | None = None  # with CHANGE
+    numbers: tuple[int, ...] = ()  # not with SET and LIST: of alerts in the channel
     is_all: bool = False  # with REMOVE: all of one's own
+    is_one: bool = False  # one alert is meant: of several `numbers`, the answer asks which

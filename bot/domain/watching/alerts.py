@@ -12,11 +12,13 @@ from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, TurnI
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Bar, Quote, market_date
-from bot.domain.watching.alert_requests import AlertCondition, Direction
+from bot.domain.watching.alert_requests import AlertCondition, Direction, LevelChange
 
 MOST_ALERTS_OF_PERSON: Final = 50  # armed, in one workspace
 MOST_ALERTS_OF_WORKSPACE: Final = 500
 MOST_SETTLED_LISTED: Final = 5  # of a channel, the last told
+_MOST_PERCENT_UP: Final = 1_000
+_MOST_PERCENT_DOWN: Final = 100
 _CENT: Final = Decimal("0.01")
 _CENT_OF_CENT: Final = Decimal("0.0001")
 
@@ -212,6 +214,32 @@ def bounds_for(condition: AlertCondition, price: Decimal) -> AlertBounds:
         condition.direction is Direction.EITHER and condition.value <= price
     )
     return AlertBounds(lower=condition.value) if is_lower else AlertBounds(upper=condition.value)
+
+
+def is_at_level(alert: PriceAlert, value: Decimal) -> bool:
+    """Return whether an alert is at a price, or of a move by a percentage."""
+    if alert.percent is not None:
+        return abs(alert.percent) == value
+    return value in {alert.bounds.lower, alert.bounds.upper}
+
+
+def changed_condition(alert: PriceAlert, change: LevelChange) -> AlertCondition | None:
+    """Return the condition of an alert at another level; None: it is a stop, or that would be no such alert.
+
+    What is not said stays: the direction, and whether it is a price or a percentage.
+    """
+    if alert.kind is AlertKind.STOP:
+        return None
+    is_either = None not in {alert.bounds.lower, alert.bounds.upper}
+    before = Direction.EITHER if is_either else Direction.ABOVE if alert.bounds.lower is None else Direction.BELOW
+    direction = change.direction or before
+    is_percent = change.is_percent
+    if (alert.kind is AlertKind.MOVE) is not is_percent and change.direction is None:
+        return None  # 3 for an alert of 5 %, or 5 % for one at $440
+    most = _MOST_PERCENT_UP if direction is Direction.ABOVE else _MOST_PERCENT_DOWN
+    if is_percent and change.value >= most:
+        return None
+    return AlertCondition(direction, change.value, is_percent=is_percent)
 
 
 def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) -> PriceAlert | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -11,6 +11,7 @@ from typing import Final
 from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
 from bot.language.phrase_files import read_phrases
 from bot.language.quantities import numbers
+from bot.language.quantities.money_parts import find_money_part
 
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
 
@@ -95,8 +96,10 @@ def unit_patterns() -> UnitPatterns:
 
 def find_quantities(text: str) -> Iterator[Quantity]:
     """Yield the numbers of a normalised, lower-case text, from left to right."""
+    behind = 0
     for match in _NUMBER.finditer(text):
-        if (quantity := _quantity(text, match)) is not None:
+        if match.start() >= behind and (quantity := _quantity(text, match)) is not None:
+            quantity, behind = _with_part(text, quantity)
             yield quantity
 
 
@@ -120,6 +123,15 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     if match["digits"] and _GLUED_DIGITS.match(text, match.end()):
         number = numbers.ParsedNumber(None, "malformed")
     return Quantity(number.value, number.problem, unit, _is_scaled(match), start, end)
+
+
+def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
+    """Return an amount with the part of its unit behind it, 27块5, and where the next number may begin."""
+    if quantity.unit is not Unit.MONEY or quantity.value is None or quantity.is_scaled:
+        return quantity, 0
+    if quantity.value != int(quantity.value) or (part := find_money_part(text, quantity.end)) is None:
+        return quantity, 0
+    return replace(quantity, value=quantity.value + part.value, end=part.end), part.end
 
 
 def _is_number(numeral: str, with_unit: str) -> bool:

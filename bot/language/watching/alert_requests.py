@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from itertools import zip_longest
 from typing import Final
 
 from bot.domain.text.tokens import PhraseTable, Token
@@ -34,6 +35,10 @@ _LEVELS: Final = {"below": Direction.BELOW, "above": Direction.ABOVE, "at": Dire
 _CHANGES: Final = {"falls": Direction.BELOW, "rises": Direction.ABOVE, "moves": Direction.EITHER}
 _ASKED: Final = re.compile("怎|多少|什么|如何|吗|[?？]")
 _SIGNED_PERCENT: Final = re.compile(r"(?P<sign>[+-]|±)? ?(?P<value>\d{1,4}(?:\.\d{1,4})?) ?%")
+_ABOUT_NOW: Final = re.compile(
+    r"\b(?:tell (?:me|us)|let (?:me|us) know) (?:if|whether)\b[^?]*"
+    r"\bis (?:up|down|off|at|above|below|over|under)\b[^?]*\?\s*$"
+)
 _SIGN_DIRECTIONS: Final = {"+": Direction.ABOVE, "-": Direction.BELOW}
 
 
@@ -53,6 +58,11 @@ def alert_words() -> AlertWords:
     about = index_phrases({name: lists[name] for name in (*_ASKS, *_ABOUT_ALERTS)})
     filler = index_phrases({"filler": lists["filler"]})
     return AlertWords(PhraseTable({**filler, **conditions}), PhraseTable({**filler, **about}))
+
+
+def alert_phrases(name: str) -> tuple[str, ...]:
+    """Return a list of phrases of `data/*/alerts.toml`."""
+    return read_phrases("alerts", {"alerts": _LISTS}, folders=LANGUAGE_FOLDERS)["alerts"][name]
 
 
 @cache
@@ -77,6 +87,11 @@ def asks_to_be_told(text: str) -> bool:
     return _telling().search(text.lower()) is not None and not _ASKED.search(text)
 
 
+def asks_about_now(text: str) -> bool:
+    """Return whether a message asks how a price stands now: "can you tell me if IBM is up 5%?"."""
+    return len(text) <= MAX_LENGTH and _ABOUT_NOW.search(text.lower()) is not None
+
+
 @cache
 def _telling() -> re.Pattern[str]:
     lists = read_phrases("alerts", {"alerts": _LISTS}, folders=LANGUAGE_FOLDERS)["alerts"]
@@ -96,7 +111,7 @@ def begins_phrase(word: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class AlertWord:
     """A phrase of a list, a share, or a number."""
 
     kind: str  # the name of a list, or "share", "number"
@@ -111,11 +126,11 @@ def read_alert_request(text: str, chunks: Sequence[Chunk]) -> AlertRequest | Non
         text: Normalised, without a mention of the bot.
         chunks: Those of `text`.
     """
-    words = _words(text.lower(), chunks, alert_words().conditions)
+    words = read_words(text.lower(), chunks, alert_words().conditions)
     if words is not None and _asks_once(words):
-        condition = _condition(words)
-        return None if condition is None else AlertRequest(act=AlertAct.SET, condition=condition)
-    words = _words(text.lower(), chunks, alert_words().about)
+        conditions = () if asks_about_now(text) else _conditions(words)
+        return AlertRequest(act=AlertAct.SET, conditions=conditions) if conditions else None
+    words = read_words(text.lower(), chunks, alert_words().about)
     return None if words is None else _about_alerts(words)
 
 
@@ -129,26 +144,27 @@ def read_alert_command(text: str, chunks: Sequence[Chunk], *, tickers: Collectio
     """
     if not text.strip():
         return AlertRequest(act=AlertAct.LIST)
-    words = _words(text.lower(), chunks, alert_words().about, tickers=tickers)
+    words = read_words(text.lower(), chunks, alert_words().about, tickers=tickers)
     found = None if words is None else _about_alerts(words, is_command=True)
     if found is not None:
         return found
-    condition = _signed_percent(text.lower(), chunks, tickers) or _condition_of_command(text, chunks, tickers)
-    return AlertRequest(act=AlertAct.HOW) if condition is None else AlertRequest(act=AlertAct.SET, condition=condition)
+    signed = _signed_percent(text.lower(), chunks, tickers)
+    conditions = (signed,) if signed is not None else _conditions_of_command(text, chunks, tickers)
+    return AlertRequest(act=AlertAct.SET if conditions else AlertAct.HOW, conditions=conditions)
 
 
-def _condition_of_command(text: str, chunks: Sequence[Chunk], tickers: Collection[str]) -> AlertCondition | None:
-    """Return the condition behind a command; "AAPL 440" alone is a price to be hit."""
-    words = _words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
+def _conditions_of_command(text: str, chunks: Sequence[Chunk], tickers: Collection[str]) -> tuple[AlertCondition, ...]:
+    """Return the conditions behind a command; "AAPL 440" alone is a price to be hit."""
+    words = read_words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
     if words is None:
-        return None
+        return ()
     numbers = [word.quantity for word in words if word.quantity is not None]
     is_bare = len(numbers) == 1 and all(word.kind in {"share", "number", "joiner"} for word in words)
     value = numbers[0].value if is_bare and numbers[0].unit in _LEVEL_UNITS else None
-    return AlertCondition(Direction.EITHER, value) if value else _condition(words)
+    return (AlertCondition(Direction.EITHER, value),) if value else _conditions(words)
 
 
-def _asks_once(words: Sequence[_Word]) -> bool:
+def _asks_once(words: Sequence[AlertWord]) -> bool:
     """Return whether a message asks to be told, once.
 
     "Tell me" asks that only with a condition: "if …", or words before it, 跌破440告诉我.
@@ -160,7 +176,28 @@ def _asks_once(words: Sequence[_Word]) -> bool:
     return words[at].kind != "tell" or at == len(words) - 1 or any(word.kind == "when" for word in words)
 
 
-def _condition(words: Sequence[_Word]) -> AlertCondition | None:
+def _conditions(words: Sequence[AlertWord]) -> tuple[AlertCondition, ...]:
+    """Return the one condition of a request, or both of "below 400 or above 500"; none: one cannot be watched."""
+    kinds = [word.kind for word in words]
+    joints = [at for at, kind in enumerate(kinds) if kind == "joiner" and kinds[at + 1 : at + 2] != ["share"]]
+    if len(joints) > 1:
+        return ()
+    behind = words[joints[0] + 1 :] if joints else ()
+    if any(word.kind == "share" for word in behind):
+        return ()  # "if AAPL drops below 400 or IBM rises above 200"
+    parts = (words[: joints[0]], behind) if joints else (words,)
+    found = tuple(condition for part in parts if (condition := _condition(part)) is not None)
+    return found if len(found) == len(parts) == len(set(found)) and not _is_range(found) else ()
+
+
+def _is_range(conditions: Sequence[AlertCondition]) -> bool:
+    """Return whether a price may be on the said sides of two levels at once: "above 400 and below 500"."""
+    levels = {each.direction: each.value for each in conditions if not each.is_percent}
+    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
+    return below is not None and above is not None and below >= above
+
+
+def _condition(words: Sequence[AlertWord]) -> AlertCondition | None:
     """Return the one condition of a request; None: there is none, or more than one, or none that can be watched."""
     kinds = [word.kind for word in words]
     ways = [word for word in words if word.kind in {*_LEVELS, *_CHANGES}]
@@ -172,7 +209,7 @@ def _condition(words: Sequence[_Word]) -> AlertCondition | None:
         return None
     ends = {_ENDS[kind] for kind in kinds if kind in _ENDS}
     if ends and way.kind == "at" and len(ends) == 1:
-        way = _Word(ends.pop(), way.start)
+        way = AlertWord(ends.pop(), way.start)
     elif ends - {way.kind}:  # "above 400 or less"
         return None
     is_change = way.kind in _CHANGES and number.unit is Unit.PERCENT and number.value < _MOST_PERCENT
@@ -197,7 +234,7 @@ def _signed_percent(text: str, chunks: Sequence[Chunk], tickers: Collection[str]
     return AlertCondition(direction, value, is_percent=True) if 0 < value < most else None
 
 
-def _about_alerts(words: Sequence[_Word], *, is_command: bool = False) -> AlertRequest | None:
+def _about_alerts(words: Sequence[AlertWord], *, is_command: bool = False) -> AlertRequest | None:
     kinds = [word.kind for word in words]
     numbers = _numbers_of_alerts(words)
     is_about = is_command or not {"noun", "unask"}.isdisjoint(kinds)
@@ -212,7 +249,7 @@ def _about_alerts(words: Sequence[_Word], *, is_command: bool = False) -> AlertR
     return AlertRequest(act=acts[0], numbers=numbers, is_all="all" in kinds and not numbers)
 
 
-def _numbers_of_alerts(words: Sequence[_Word]) -> tuple[int, ...] | None:
+def _numbers_of_alerts(words: Sequence[AlertWord]) -> tuple[int, ...] | None:
     """Return the numbers that a message names; None: one of them cannot be an alert's."""
     values = [word.quantity.value for word in words if word.quantity is not None]
     if any(each is None or each != int(each) or len(str(int(each))) > _MOST_DIGITS for each in values):
@@ -220,35 +257,61 @@ def _numbers_of_alerts(words: Sequence[_Word]) -> tuple[int, ...] | None:
     return tuple(int(each) for each in values if each is not None)
 
 
-def _words(
-    text: str, chunks: Sequence[Chunk], table: PhraseTable[str], *, tickers: Collection[str] = ()
-) -> tuple[_Word, ...] | None:
-    """Return the words of a message, fillers left out; None: there is one that is not understood."""
+def read_words(
+    text: str,
+    chunks: Sequence[Chunk],
+    table: PhraseTable[str],
+    *,
+    tickers: Collection[str] = (),
+    no_numbers: Collection[str] = (),
+) -> tuple[AlertWord, ...] | None:
+    """Return the words of a message, fillers left out; None: there is one that is not understood.
+
+    Args:
+        text: In lower case.
+        chunks: Those of `text`.
+        table: The phrases that are understood, by kind.
+        tickers: Words that are shares by their place, known or not.
+        no_numbers: Words that are no numbers here: "the google one".
+    """
     names = {chunk.start: chunk for chunk in chunks if chunk.names_something}
     tokens = [token for chunk in chunks for token in chunk.tokens]
     texts = [token.text for token in tokens]
     quantities = {each.start: each for each in find_quantities(text)}
-    found: list[_Word] = []
+    found: list[AlertWord] = []
     at = 0
     while at < len(tokens):
         token, behind = tokens[at], at + 1
         if (chunk := names.get(token.start)) is not None:
-            found.append(_Word("share", token.start))
+            found.append(AlertWord("share", token.start))
             behind = at + len(chunk.tokens)
         elif _is_ticker(token, tickers):
-            found.append(_Word("share", token.start))
-        elif (quantity := quantities.get(token.start)) is not None:
-            found.append(_Word("number", token.start, quantity))
+            found.append(AlertWord("share", token.start))
+        elif token.text not in no_numbers and (quantity := quantities.get(token.start)) is not None:
+            found.append(AlertWord("number", token.start, quantity))
             behind = next(
                 (place for place in range(at, len(tokens)) if tokens[place].start >= quantity.end), len(tokens)
             )
         elif (match := table.longest_match(texts[: _next_name(tokens, names, at)], at)) is not None:
-            found += [_Word(match[0], token.start)] if match[0] != "filler" else []
+            found += [AlertWord(match[0], token.start)] if match[0] != "filler" else []
             behind = at + match[1]
         elif token.text not in _SIGNS and not (token.text == "$" and tokens[behind : behind + 1]):
             return None
         at = behind
-    return tuple(found) if _joins_only_shares(found) else None
+    words = _with_joined_levels(found, text)
+    return words if _joins_well(words) else None
+
+
+def _with_joined_levels(words: Sequence[AlertWord], text: str) -> tuple[AlertWord, ...]:
+    """Return the words with "or above" in front of a number as a second condition: "below 400 or above 500"."""
+    found: list[AlertWord] = []
+    for word, behind in zip_longest(words, words[1:]):
+        is_second = word.kind in _ENDS and behind is not None and behind.kind == "number"
+        if is_second and text.startswith("or ", word.start):
+            found += [AlertWord("joiner", word.start), AlertWord(_ENDS[word.kind], word.start)]
+        else:
+            found.append(word)
+    return tuple(found)
 
 
 def _is_ticker(token: Token, tickers: Collection[str]) -> bool:
@@ -260,10 +323,12 @@ def _next_name(tokens: Sequence[Token], names: Mapping[int, Chunk], at: int) -> 
     return next((place for place in range(at + 1, len(tokens)) if tokens[place].start in names), len(tokens))
 
 
-def _joins_only_shares(words: Sequence[_Word]) -> bool:
-    """Return whether each "and" stands between two shares, and not between two conditions."""
+def _joins_well(words: Sequence[AlertWord]) -> bool:
+    """Return whether each "and" stands between two shares, or between two whole conditions."""
     kinds = ["", *(word.kind for word in words), ""]
     return all(
-        kind != "joiner" or (before, behind) == ("share", "share")
+        kind != "joiner"
+        or (before, behind) == ("share", "share")
+        or (before in {"number", *_ENDS} and behind in {"when", *_LEVELS, *_CHANGES})
         for before, kind, behind in zip(kinds, kinds[1:], kinds[2:], strict=False)
     )

@@ -15,10 +15,11 @@ alert-price = { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 
 alert-name = { $number }, { $condition }
 alert-set = Alert { $number }: { $condition }. Now ${ alert-price } ({ $when }).
 alerts-set = Alerts set:
-alert-how-told = I tell you here, once. “/alerts” shows and removes it; it places no order.
-alert-how-told-sample = I tell you here, once, when “/advance” passes it. “/alerts” shows and removes it; it places no order.
+alert-how-told = I tell you here, once. “/alerts” shows and removes alerts; an alert places no order.
+alert-how-told-sample = I tell you here, once. On this sample market time passes only when you write “/advance”. “/alerts” shows and removes alerts; an alert places no order.
 alert-far = Alert { $number } is far from the price: if that is not what you meant, “/alerts remove { $number }”.
-alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }). No alert was set on it.
+alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }), and “{ $condition }” is true now.
+alert-reached-none = I set no alert for what is so already.
 alert-standing = You have that alert already: { alert-name }{ $is_snoozed ->
     [yes] , snoozed until { $until }
    *[no] {""}
@@ -35,16 +36,27 @@ alerts-how-command = I did not understand that; nothing was changed. “/alerts�
 alerts-heading = Alerts in this channel:
 alert-line = { $number }: { $condition } · { $state } · { $by }{ $distance }
 alert-distance = {" · "}now ${ alert-price } ({ $when }), { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % away
-alert-unpriced = {" · "}no price now, without which it is not told
+alert-unpriced = {" · "}no price now; it waits until there is one
 alert-state-armed = armed
 alert-state-snoozed = snoozed until { $until }
 alert-state-told = told at ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $date }
-alert-state-unarmed = not armed since the clock was set back
-alert-state-done = settled by { $settled }
+alert-state-unarmed = not armed: the clock was set back
+alert-state-done = done, by { $settled }
 alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or “alert me when AAPL moves 5%” sets one.
 alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
 alerts-removed = Removed: { $alerts }.
 alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
+alert-separator = { "; " }
+alert-how-change = I did not understand that as a change of one alert, so none was changed. Say for example “change alert 2 to 445”, “remove alert 2” or “/alert AAPL < 440”; “/alerts” lists them.
+alerts-which-of = Which alert? { $alerts }. Say its number, for example “change alert { $number } to 445” or “remove alert { $number }”. Nothing was changed.
+alerts-elsewhere = That alert belongs to another thread: answer it there. Nothing was changed.
+alert-replaced = Alert { $alert }, is gone. In its place:
+alert-stays = { $symbol } is there already: ${ alert-price } ({ $when }). Alert { $alert }, stays as it was. To be told of the other direction, say for example “change alert { $number } to above 500”.
+alert-unchanged = Alert { $alert }, was not changed{ $is_stop ->
+    [yes] : it follows the stop of a decision. For another level, set an alert of its own: “/alert AAPL < 440”.
+   *[no] , because I am not sure what to change. Say for example “change alert { $number } to below 440” or “change alert { $number } to up 5%”.
+ }
+alert-not-told = Alert { $alert }, has not been told yet, so there is nothing to snooze or to mark as done. “/alerts remove { $number }” removes it.
 alerts-none-on = There is no alert on { $symbols } in this channel, but { $others ->
     [one] one on another share
    *[other] { $others } on other shares
@@ -71,11 +83,11 @@ alert-source = { $source ->
     [sample] sample market
    *[other] { $source }
  }
-alert-told-late = I tell this { $minutes } minutes late.
+alert-told-late = This alert is { $minutes } minutes late.
 alert-told-after-close = { $hours ->
-    [0] I have seen it only in the prices of the whole session, after its close.
-    [one] I tell this an hour late: I have seen it only in the prices of the whole session, after its close.
-   *[other] I tell this { $hours } hours late: I have seen it only in the prices of the whole session, after its close.
+    [0] I saw it only after the close, in the prices of the whole session.
+    [one] This alert is an hour late: I saw it only after the close, in the prices of the whole session.
+   *[other] This alert is { $hours } hours late: I saw it only after the close, in the prices of the whole session.
  }
 alert-told-no-order = Nothing was traded.
 
@@ -90,11 +102,11 @@ alert-pressed-whose = { $whose ->
    *[own] alert
  } { $number } ({ $symbol })
 alert-pressed-snoozed = { $by } has snoozed { alert-pressed-whose } until the next session, { $until }. Then it can be told again.
-alert-pressed-done = { $by } has settled { alert-pressed-whose }: it is not told again, unless it is armed again by “/alerts rearm { $number }”.
+alert-pressed-done = { $by } has marked { alert-pressed-whose } as done: it is not told again, unless somebody arms it again: “/alerts rearm { $number }”.
 alert-pressed-removed = { $by } has removed alert { $number } ({ $symbol }).
 alert-pressed-was-snoozed = Alert { $number } ({ $symbol }) was snoozed by { $by } until { $until }. Nothing was changed.
-alert-pressed-was-done = Alert { $number } ({ $symbol }) was settled by { $by }. Nothing was changed.
+alert-pressed-was-done = Alert { $number } ({ $symbol }) was marked as done by { $by } before. Nothing was changed.
 alert-pressed-was-removed = Alert { $number } ({ $symbol }) has been removed or is over. Nothing was changed.
 alert-pressed-was-rearmed = Alert { $number } ({ $symbol }) has been armed or told again since. Nothing was changed; “/alerts” shows it.
-alert-pressed-standing = Alert { $number } ({ $symbol }) waits for the same already. Nothing was changed.
+alert-pressed-standing = Alert { $number } ({ $symbol }) already waits for the same. Nothing was changed.
 alert-pressed-of-other = Alert { $number } is { $by }’s: only they can remove it here.

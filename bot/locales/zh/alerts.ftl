@@ -16,9 +16,10 @@ alert-name = { $number } 号，{ $condition }
 alert-set = 提醒 { $number }：{ $condition }。现价 ${ alert-price }（{ $when }）。
 alerts-set = 已设提醒：
 alert-how-told = 到价时我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
-alert-how-told-sample = “/advance” 经过这个价格时，我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
+alert-how-told-sample = 到价时我在这里提醒您一次。样本市场的时间只在您写“/advance”时前进。“/alerts”可查看和删除提醒；提醒不会下单。
 alert-far = 提醒 { $number } 离现价很远：如果不是这个意思，请用“/alerts remove { $number }”删除。
-alert-reached = { $symbol } 已经到了：${ alert-price }（{ $when }）。没有为它设提醒。
+alert-reached = { $symbol } 已经到了：${ alert-price }（{ $when }），“{ $condition }”现在就成立。
+alert-reached-none = 已经成立的，不另设提醒。
 alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
     [yes] ，推迟到 { $until }
    *[no] {""}
@@ -30,21 +31,32 @@ alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
      }
  }
 alert-no-share = 哪只股票？例如“/alert AAPL < 440”。没有设提醒。
-alert-how = 我没有把这句话听懂成一个提醒，所以没有设。请写“/alert AAPL < 440”、“/alert AAPL > 500”、“/alert AAPL 5%”（跌或涨）或“/alert AAPL -5%”。
+alert-how = 我没有听懂要设什么提醒，所以没有设。请写“/alert AAPL < 440”、“/alert AAPL > 500”、“/alert AAPL 5%”（跌或涨）或“/alert AAPL -5%”。
 alerts-how-command = 我没有听懂，什么都没有更改。“/alerts” 列出提醒，“/alerts remove 2” 或 “/alerts remove all” 删除您的提醒，“/alerts rearm 2” 重新启用一个。
 alerts-heading = 本频道的提醒：
 alert-line = { $number }：{ $condition } · { $state } · { $by }{ $distance }
 alert-distance = {" · "}现价 ${ alert-price }（{ $when }），相距 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
-alert-unpriced = {" · "}现在没有价格；没有价格就不会提醒
+alert-unpriced = {" · "}现在没有价格；有了价格才会提醒
 alert-state-armed = 等待中
 alert-state-snoozed = 推迟到 { $until }
 alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) } 提醒
-alert-state-unarmed = 时钟调回后未启用
-alert-state-done = { $settled } 已了结
+alert-state-unarmed = 未启用：时钟调回过
+alert-state-done = { $settled } 已知道
 alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说“苹果跌5%提醒我”。
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。
 alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
+alert-separator = ；
+alert-how-change = 我没有听懂要怎样改哪个提醒，所以没有改动。可以说“把提醒 2 改成 445”“删除提醒 2”，或写“/alert AAPL < 440”；“/alerts”列出提醒。
+alerts-which-of = 哪个提醒？{ $alerts }。请说出编号，例如“把提醒 { $number } 改成 445”或“删除提醒 { $number }”。什么都没有改动。
+alerts-elsewhere = 这个提醒属于另一个话题，请到那里处理。什么都没有改动。
+alert-replaced = 原来的提醒已撤掉：{ $alert }。换成：
+alert-stays = { $symbol } 已经到了：${ alert-price }（{ $when }）。提醒保持不变：{ $alert }。要等另一个方向，可以说“把提醒 { $number } 改成涨到 500”。
+alert-unchanged = 没有改动提醒（{ $alert }）{ $is_stop ->
+    [yes] ：它跟随一项决策的止损位。要等别的价位，请另设一个：“/alert AAPL < 440”。
+   *[no] ，因为不确定要改成什么。可以说“把提醒 { $number } 改成跌到 440”或“把提醒 { $number } 改成涨 5%”。
+ }
+alert-not-told = 提醒还没有触发（{ $alert }），还不能推迟，也不用点“知道了”。“/alerts remove { $number }”可以删除它。
 alerts-none-on = 本频道没有 { $symbols } 的提醒，另有 { $others } 个别的股票的提醒：“/alerts”列出全部。
 alerts-none-own = 您在本频道没有这样的提醒。什么都没有更改。
 alert-of-other = 提醒 { $number } 是 { $by } 的：只有本人或管理员可以更改。
@@ -77,7 +89,7 @@ alert-told-no-order = 没有进行任何交易。
 
 button-alert-decide = 决策
 button-alert-snooze = 推迟
-button-alert-done = 了结
+button-alert-done = 知道了
 button-alert-remove = 删除
 alert-decision-asked = { $by } 请求对 { $symbol } 做决策。
 alert-pressed-asked-before = 您已在这里请求过对 { $symbol } 的决策。要再做一次，请写“/decide { $symbol }”。
@@ -86,11 +98,11 @@ alert-pressed-whose = { $whose ->
    *[own] 提醒
  } { $number }（{ $symbol }）
 alert-pressed-snoozed = { $by } 把{ alert-pressed-whose }推迟到下一个交易日 { $until }。之后可以再次提醒。
-alert-pressed-done = { $by } 了结了{ alert-pressed-whose }：不会再提醒，除非用“/alerts rearm { $number }”重新启用。
+alert-pressed-done = { $by } 已知道{ alert-pressed-whose }：不会再提醒，除非用“/alerts rearm { $number }”重新启用。
 alert-pressed-removed = { $by } 删除了提醒 { $number }（{ $symbol }）。
 alert-pressed-was-snoozed = 提醒 { $number }（{ $symbol }）已由 { $by } 推迟到 { $until }。什么都没有更改。
-alert-pressed-was-done = 提醒 { $number }（{ $symbol }）已由 { $by } 了结。什么都没有更改。
+alert-pressed-was-done = 提醒 { $number }（{ $symbol }）已由 { $by } 点过“知道了”。什么都没有更改。
 alert-pressed-was-removed = 提醒 { $number }（{ $symbol }）已删除或已结束。什么都没有更改。
 alert-pressed-was-rearmed = 提醒 { $number }（{ $symbol }）之后又重新启用或再次提醒过。什么都没有更改；“/alerts” 可查看。
-alert-pressed-standing = 提醒 { $number }（{ $symbol }）已在等同一个价格。什么都没有更改。
+alert-pressed-standing = 提醒 { $number }（{ $symbol }）已经在等同样的情况。什么都没有更改。
 alert-pressed-of-other = 提醒 { $number } 是 { $by } 的：在这里只有本人可以删除。

@@ -72,10 +72,16 @@ class AlertPresenter:
         ]  # fmt: skip
         return (Paragraph(self._joined(locale, said)),) if said else ()
 
-    def reached(self, locale: Locale, quotes: Iterable[Quote]) -> tuple[Block, ...]:
+    def reached(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say that prices are there already, so that no alert was set or armed."""
-        said = [self._say(locale, "alert-reached", symbol=each.symbol, **self._price(locale, each)) for each in quotes]
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        said = [
+            self._say(
+                locale, "alert-reached", symbol=alert.symbol,
+                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote),
+            )
+            for alert, quote in alerts
+        ]  # fmt: skip
+        return (Paragraph(self._joined(locale, (*said, self._say(locale, "alert-reached-none")))),) if said else ()
 
     def listed(
         self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
@@ -122,6 +128,39 @@ class AlertPresenter:
             for alert, quote in alerts
         ]  # fmt: skip
         return (Paragraph(self._joined(locale, said)),) if said else ()
+
+    def replaced(self, locale: Locale, old: PriceAlert, new: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
+        """Say which alert was replaced by which one."""
+        said = self._say(locale, "alert-replaced", alert=self._names(locale, [old]))
+        return (Paragraph(said), *self.added(locale, [new]))
+
+    def stays(self, locale: Locale, alert: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
+        """Say that the price is at the new level already, so that the alert stays as it was."""
+        old, quote = alert
+        names = self._names(locale, [old])
+        said = self._say(
+            locale, "alert-stays", symbol=old.symbol, number=old.number, alert=names, **self._price(locale, quote)
+        )
+        return (Paragraph(said),)
+
+    def unchanged(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
+        """Say that an alert was not changed to what was said, and what can be said."""
+        is_stop = alert.kind is AlertKind.STOP
+        names = self._names(locale, [alert])
+        said = self._say(
+            locale, "alert-unchanged", alert=names, number=alert.number, is_stop="yes" if is_stop else "no"
+        )
+        return (Paragraph(said),)
+
+    def not_told(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
+        """Say that an alert has not been told yet, so that there is nothing to snooze or settle."""
+        names = self._names(locale, [alert])
+        return (Paragraph(self._say(locale, "alert-not-told", alert=names, number=alert.number)),)
+
+    def which(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Block, ...]:
+        """Ask which of several alerts is meant."""
+        names = self._names(locale, alerts)
+        return (Paragraph(self._say(locale, "alerts-which-of", alerts=names, number=alerts[0].number)),)
 
     def sentence(self, locale: Locale, message_id: str) -> tuple[Block, ...]:
         """Return a sentence as an answer."""
@@ -247,7 +286,7 @@ class AlertPresenter:
             self._say(locale, "alert-name", number=each.number, condition=self._condition(locale, each, each.bounds))
             for each in alerts
         )
-        return self.cards.texts.list_of(locale, names, separator="; ")
+        return self.cards.texts.list_of(locale, names, separator=self._say(locale, "alert-separator"))
 
     def _price(self, locale: Locale, quote: Quote) -> dict[str, Hashable]:
         return {"price": quote.price, "when": self.cards.short_price_time(locale, quote.as_of, quote.source)}

@@ -13,6 +13,7 @@ from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
+from bot.turns.alert_sequels import AlertSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
@@ -37,6 +38,7 @@ class RouteNode:
 
     read_message: ReadMessage
     open_questions: OpenQuestions
+    alert_sequels: AlertSequels
     knowledge: KnowledgeLookup
     memory_questions: MemoryQuestions
     recall: RecallNode
@@ -47,7 +49,8 @@ class RouteNode:
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
-        context = await self.open_questions.complete(await self.read_message(state["request"]))
+        context = await self.alert_sequels.complete(await self.read_message(state["request"]))
+        context = await self.open_questions.complete(context)
         context = await self.memory_questions.recognise(await self._with_base(context))
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)

@@ -11,7 +11,16 @@ from tests.labelled_utterances import MARKET, TODAY
 
 REPEATED = (
     *("请你", "请帮我", "请帮我把", "帮我把", "请把", "麻烦你", "那就", "想要", "要你", "你要", "一定要", "买入成本"),
-    *("can you please ", "for us here ", "just for me ", "morning all ", "please ", "so ok well "),
+    *(
+        "can you please ",
+        "for us here ",
+        "just for me ",
+        "morning all ",
+        "please ",
+        "so ok well ",
+        "no make it change that ",
+    ),
+    *("跌破440或", "改成不是", "27块5"),
 )
 
 

@@ -58,11 +58,14 @@ async def test_decide_twice_then_one_message_for_each_person(talk: Talk) -> None
 async def test_done_then_everybody_is_told_who_did_it(talk: Talk) -> None:
     notice = await told(talk)
     text = text_of(await talk.press("bob", button(notice, "alert_done")))
-    assert "Bob has settled Ann’s alert 1 (AAPL): it is not told again, unless it is armed again by “/alerts" in text
+    assert (
+        "Bob has marked Ann’s alert 1 (AAPL) as done: it is not told again, unless somebody arms it again: “/alerts"
+        in text
+    )
     assert (await talk.press("ann", button(notice, "alert_decide"))).answer.continued_by is not None
     for kind in ("alert_done", "alert_snooze"):
         reply = await talk.press("ann", button(notice, kind))
-        assert "was settled by Bob" in text_of(reply)
+        assert "was marked as done by Bob" in text_of(reply)
         assert reply.answer.is_private
     assert the_alert(talk).state is AlertState.DONE
 
@@ -94,7 +97,7 @@ async def test_settled_by_another_then_listed_so_and_still_armed_again_by_who_as
     talk.people.not_admins.add("U-bob")
     notice = await told(talk, "/alert AAPL > 456")
     await talk.press("bob", button(notice, "alert_done"))
-    assert "1: AAPL at $456.00 or above · settled by Bob · Ann" in text_of(await talk.say("bob", "/alerts"))
+    assert "1: AAPL at $456.00 or above · done, by Bob · Ann" in text_of(await talk.say("bob", "/alerts"))
     assert "Alert 1 is Ann’s" in text_of(await talk.say("bob", "/alerts rearm 1"))
     await talk.say("ann", "/alerts remove all")
     assert the_alert(talk).state is AlertState.DONE
@@ -124,7 +127,7 @@ async def test_same_one_waits_then_neither_snoozed_nor_rearmed(talk: Talk) -> No
     notice = await told(talk, "/alert AAPL > 456")
     await talk.say("ann", "/alert AAPL > 456")
     pressed = text_of(await talk.press("ann", button(notice, "alert_snooze")))
-    assert pressed == "Alert 2 (AAPL) waits for the same already. Nothing was changed."
+    assert pressed == "Alert 2 (AAPL) already waits for the same. Nothing was changed."
     assert "You have that alert already: 2, AAPL at $456.00" in text_of(await talk.say("ann", "/alerts rearm 1"))
 
 

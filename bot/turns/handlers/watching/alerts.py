@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome
+from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, ReplaceOutcome
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
+from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import Quote
-from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest
-from bot.domain.watching.alerts import AlertBounds, PriceAlert
+from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest, LevelChange
+from bot.domain.watching.alerts import AlertBounds, AlertState, PriceAlert, changed_condition, is_at_level
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
+from bot.turns.alert_presses import AlertPresses
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _NO_REQUEST = AlertRequest(act=AlertAct.LIST)
@@ -24,6 +26,7 @@ class _Chosen:
     own: tuple[PriceAlert, ...] = ()  # that the person may change
     of_others: tuple[PriceAlert, ...] = ()
     unknown: tuple[int, ...] = ()  # numbers of none
+    of_several: tuple[PriceAlert, ...] = ()  # of which one is meant: the answer lists them
     is_unclear: bool = False  # several could be meant
 
 
@@ -35,29 +38,35 @@ class AlertsCommand:
     presenter: AlertPresenter
     resolver: InstrumentResolver
     admins: Admins
+    presses: AlertPresses
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the request. Raises: UnusableSymbolError, UncoveredMarketError, TooManyAlertsError."""
         request = context.understanding.alert or _NO_REQUEST
         match request:
-            case AlertRequest(act=AlertAct.SET, condition=AlertCondition() as condition):
-                return await self._set(context, condition)
+            case AlertRequest(act=AlertAct.SET):
+                return await self._set(context, request.conditions)
             case AlertRequest(act=AlertAct.LIST):
                 return _result(context, await self._listed(context))
             case AlertRequest(act=AlertAct.REMOVE):
                 return _result(context, await self._removed(context, request))
             case AlertRequest(act=AlertAct.REARM):
                 return _result(context, await self._rearmed(context, request))
+            case AlertRequest(act=AlertAct.CHANGE | AlertAct.SNOOZE | AlertAct.DONE):
+                return await (
+                    self._pressed(context, request) if request.change is None else self._changed(context, request)
+                )
         how = "alerts-how-command" if _is_about_alerts(context) else "alert-how"
+        how = "alert-how-change" if request.is_one else how
         return _result(context, self.presenter.sentence(context.locale, how))
 
-    async def _set(self, context: TurnContext, condition: AlertCondition) -> TurnResult:
+    async def _set(self, context: TurnContext, conditions: Sequence[AlertCondition]) -> TurnResult:
         if (asked := self.resolver.ask_about_misspelt(context)) is not None:
             return asked
         symbols = self.resolver.resolve(context)
         if not symbols:
             return _result(context, self.presenter.sentence(context.locale, "alert-no-share"), has_question=True)
-        result = await self.book.add(context, symbols, condition)
+        result = await self.book.add(context, symbols, conditions)
         priced = _with_quotes(result.added)
         notes = self.resolver.unresolved_notes(context, result.faults)
         return _result(
@@ -65,12 +74,69 @@ class AlertsCommand:
             (
                 *self.presenter.added(context.locale, priced),
                 *self.presenter.standing(context.locale, _shown(result.standing), now=context.market_time),
-                *self.presenter.reached(context.locale, result.reached),
+                *self.presenter.reached(context.locale, _with_quotes(result.reached)),
                 *map(Paragraph, notes),
             ),
             symbols=symbols,
             buttons=self.presenter.removal(context.locale, [alert for alert, _ in priced]),
         )
+
+    async def _changed(self, context: TurnContext, request: AlertRequest) -> TurnResult:
+        """Replace the one alert that is meant by one at another level, or say why not."""
+        set_before = [each for each in await self.book.in_channel(context) if each.turn_id == context.turn.id]
+        if set_before:  # by an earlier attempt at this turn
+            added = _with_quotes(await self.book.priced(context.account, set_before))
+            return self._replaced(context, self.presenter.added(context.locale, added), set_before)
+        chosen = await self._chosen(context, request)
+        if len(chosen.own) != 1 or request.change is None:
+            return _result(context, self._with_refusals(context, chosen, ()))
+        (alert,) = chosen.own
+        if alert.person.id != context.turn.person.id:  # an admin removes it, and sets one of their own
+            return _result(context, self.presenter.of_others(context.locale, chosen.own))
+        return await self._at_level(context, alert, request.change)
+
+    async def _at_level(self, context: TurnContext, alert: PriceAlert, change: LevelChange) -> TurnResult:
+        locale, condition = context.locale, changed_condition(alert, change)
+        if condition is None or (change.was is not None and not is_at_level(alert, change.was)):
+            return self._with_removal(context, self.presenter.unchanged(locale, alert), alert)
+        (priced,) = await self.book.priced(context.account, (alert,))
+        replacing = await self.book.change_level(context, priced, condition)
+        shown = replacing.priced
+        match replacing.outcome:
+            case ReplaceOutcome.UNPRICED:
+                said = self.presenter.sentence(locale, "alert-no-price")
+            case ReplaceOutcome.STANDING:
+                said = self.presenter.standing(locale, _shown([shown]), now=context.market_time)
+            case ReplaceOutcome.REACHED:
+                said = self.presenter.stays(locale, *_with_quotes([shown]))
+            case ReplaceOutcome.REPLACED:
+                said = self.presenter.replaced(locale, alert, *_with_quotes([shown]))
+                return self._replaced(context, said, (shown.alert,))
+        return self._with_removal(context, said, shown.alert)
+
+    def _with_removal(self, context: TurnContext, said: tuple[Block, ...], alert: PriceAlert) -> TurnResult:
+        """Return an answer about one alert with its button, by which the next message may go on from it."""
+        return _result(context, said, buttons=self.presenter.removal(context.locale, (alert,)))
+
+    def _replaced(self, context: TurnContext, said: tuple[Block, ...], alerts: Sequence[PriceAlert]) -> TurnResult:
+        symbols = tuple(dict.fromkeys(each.symbol for each in alerts))
+        return _result(context, said, symbols=symbols, buttons=self.presenter.removal(context.locale, alerts))
+
+    async def _pressed(self, context: TurnContext, request: AlertRequest) -> TurnResult:
+        """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
+        here = await self.book.in_channel(context, numbers=request.numbers)
+        meant = [each for each in here if each.number in request.numbers]
+        if len(meant) != 1:
+            return _result(context, self._with_refusals(context, _Chosen(of_several=tuple(meant)), ()))
+        (alert,) = meant
+        if alert.state is AlertState.ARMED and alert.settled_by is None:
+            return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
+        action = AlertAction.SNOOZE if request.act is AlertAct.SNOOZE else AlertAction.DONE
+        ref = AlertRef(action, alert.id, alert.times_told)
+        pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
+        if pressed is None:
+            return _result(context, self.presenter.sentence(context.locale, "alerts-elsewhere"))
+        return _result(context, pressed.answer.blocks)
 
     async def _listed(self, context: TurnContext) -> tuple[Block, ...]:
         alerts = await self.book.in_channel(context)
@@ -97,13 +163,15 @@ class AlertsCommand:
         said = (
             *self.presenter.rearmed(locale, _with_quotes(found[RearmOutcome.ARMED])),
             *self.presenter.standing(locale, _shown(found[RearmOutcome.STANDING]), now=context.market_time),
-            *self.presenter.reached(locale, [each for _, each in _with_quotes(found[RearmOutcome.REACHED])]),
+            *self.presenter.reached(locale, _with_quotes(found[RearmOutcome.REACHED])),
             *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
         return self._with_refusals(context, chosen, said)
 
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
+        if chosen.of_several:
+            return self.presenter.which(locale, chosen.of_several)
         if chosen.is_unclear:
             return self.presenter.sentence(locale, "alerts-which")
         blocks = (
@@ -122,15 +190,18 @@ class AlertsCommand:
         own = [each for each in alerts if each.is_open and each.person.id == context.turn.person.id]
         if request.numbers:
             named = [each for each in alerts if each.number in request.numbers]
+            if request.is_one and len(named) > 1:
+                return _Chosen(of_several=tuple(named))
             if {each.symbol for each in named} - set(context.entities.symbols or [each.symbol for each in named]):
                 return _Chosen(is_unclear=True)  # "remove IBM alert 1", which is one on MSFT
             unknown = tuple(set(request.numbers) - {each.number for each in named})
             return await self._allowed(context, named, unknown=unknown)
         if symbols := context.entities.symbols:
-            return _Chosen(own=tuple(each for each in own if each.symbol in symbols))
+            on_shares = tuple(each for each in own if each.symbol in symbols)
+            return _Chosen(of_several=on_shares) if request.is_one and len(on_shares) > 1 else _Chosen(own=on_shares)
         if request.is_all:
             return _Chosen(own=tuple(own))
-        return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(is_unclear=True)
+        return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(of_several=tuple(own))
 
     async def _allowed(self, context: TurnContext, named: Sequence[PriceAlert], *, unknown: tuple[int, ...]) -> _Chosen:
         others = tuple(each for each in named if each.person.id != context.turn.person.id)

@@ -53,6 +53,15 @@ SET = {
     "let me know if AAPL gets to 430 or less": "AAPL below 430",
     "苹果跌到430以下提醒我": "AAPL below 430",
     "苹果到500以上通知我": "AAPL above 500",
+    "AAPL涨了5%告诉我": "AAPL above 5%",
+    "苹果跌到三十块五告诉我": "AAPL below 30.5",
+    "tell me if AAPL drops below 400 or goes above 500": "AAPL below 400, above 500",
+    "alert me when AAPL or IBM falls 3% or rises 5%": "AAPL IBM below 3%, above 5%",
+    "let me know if it goes below 400 or if it goes above 500": " below 400, above 500",
+    "苹果跌破400或涨到500提醒我": "AAPL below 400, above 500",
+    "tell me if google goes below 700 or above 900": "GOOG below 700, above 900",
+    "/alert AAPL < 400 or > 500": "AAPL below 400, above 500",
+    "alert me when AAPL drops below 400 or rises above 500": "AAPL below 400, above 500",
 }
 ABOUT = {
     "/alerts": AlertAct.LIST,
@@ -76,7 +85,7 @@ ABOUT = {
     "re-arm alert 2": AlertAct.REARM,
     "重新启用提醒2": AlertAct.REARM,
     "/alert AAPL volume > 5": AlertAct.HOW,
-    "/alert AAPL < 440 and > 500": AlertAct.HOW,
+    "/alert AAPL > 440 and < 500": AlertAct.HOW,
     "/alert AAPL -150%": AlertAct.HOW,
     "/alert AAPL < 0": AlertAct.HOW,
     "/alerts foo": AlertAct.HOW,
@@ -89,7 +98,11 @@ NONE = (
     "don't alert me when AAPL drops below 400",
     "never alert me when AAPL drops below 400",
     "alert me when AAPL drops below 400 and volume is high",
-    "alert me when AAPL drops below 400 or rises above 500",
+    "alert me when AAPL is above 400 and below 500",
+    "alert me when AAPL drops below 400 or IBM rises above 200",
+    "alert me when AAPL drops below 400 or",
+    "can you tell me if IBM is up 5%?",
+    "let me know if IBM is above 200?",
     "alert me when AAPL drops below 400 on Friday",
     "alert me when AAPL closes below 440",
     "alert me when AAPL's RSI is below 30",
@@ -128,10 +141,8 @@ def read(text: str) -> Understanding:
 
 def worded(found: Understanding) -> str:
     assert found.alert is not None
-    condition = found.alert.condition
-    assert condition is not None
-    percent = "%" if condition.is_percent else ""
-    return f"{' '.join(found.entities.symbols)} {condition.direction} {condition.value}{percent}"
+    conditions = (f"{each.direction} {each.value}{'%' if each.is_percent else ''}" for each in found.alert.conditions)
+    return f"{' '.join(found.entities.symbols)} {', '.join(conditions)}"
 
 
 def test_requests_for_an_alert(subtests: pytest.Subtests) -> None:
@@ -168,7 +179,7 @@ def test_numbers_and_all_are_read() -> None:
     [
         "tell me if apple falls 3% in a day",
         "alert bob when AAPL drops below 500",
-        "微软跌到27块5以下告诉我",
+        "can you tell me if IBM is up 5%?",
         "苹果低于440别提醒我",
     ],
 )

@@ -1,0 +1,144 @@
+"""Messages that go on from an alert: "no, 445" or "remove it" right after it was set, "snooze it" after it was told.
+
+While a decision is pending such words mean its card, unless they name the alert.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.buttons import AlertRef, parse_button
+from bot.domain.conversation.replies import Answer, LastShown
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.ids import AlertId
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.normalise import normalise
+from bot.domain.watching.alert_requests import AlertAct, AlertRequest
+from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
+from bot.language.commands import without_mention
+from bot.language.message_reading import ReadingContext, read_message
+from bot.language.watching.alert_sequels import (
+    AlertSequel,
+    asks_to_change_alert,
+    may_be_sequel,
+    opens_change,
+    read_alert_sequel,
+)
+from bot.locales import Catalogue
+from bot.ports import Stores
+from bot.turns.said_before import says
+
+_HOW: Final = AlertRequest(act=AlertAct.HOW, is_one=True)
+_SPEAKS_OF_ALERT: Final = re.compile("alert|提醒", re.IGNORECASE)
+_QUESTIONS: Final = frozenset({Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
+_SURE: Final = 0.6
+_TOLD_ONLY: Final = frozenset({AlertAct.SNOOZE, AlertAct.DONE})
+
+
+@dataclass(frozen=True, slots=True)
+class AlertSequels:
+    """Finds the alert that a message goes on from."""
+
+    stores: Stores
+    instruments: InstrumentTable
+    texts: Catalogue
+
+    async def complete(self, context: TurnContext) -> TurnContext:
+        """Return the message as a request about the alerts it may mean; unchanged: it means none.
+
+        Raises: StoreUnavailableError.
+        """
+        text = without_mention(normalise(context.turn.text))
+        if not may_be_sequel(text):
+            return context
+        reading = read_message(text, ReadingContext(self.instruments, context.today), is_command=False)
+        sequel = read_alert_sequel(text, reading.chunks)
+        symbols = reading.names.symbols
+        if sequel is None:
+            request = await self._not_understood(context, text)
+        elif context.pending and not sequel.names_alert:
+            return context
+        else:
+            request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
+        if request is None:
+            return context
+        understood = Understanding(
+            Intent.UNKNOWN, 1.0, context.language, Entities(symbols=symbols), command="alerts", alert=request
+        )
+        return replace(context, understanding=understood)
+
+    async def _not_understood(self, context: TurnContext, text: str) -> AlertRequest | None:
+        """Return that a message is to be told how an alert is changed; None: it may mean something else."""
+        understood = context.understanding
+        if understood.command is not None:
+            return None
+        if asks_to_change_alert(text):
+            return _HOW
+        is_other = _is_question(understood) or understood.is_question or understood.entities.side is not None
+        if context.pending or is_other or understood.limits is not None or not opens_change(text):
+            return None
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            shown = await tx.replies.last_shown(context.conversation.id)
+        return _HOW if _refs(shown) else None
+
+    async def _resolved(
+        self, context: TurnContext, sequel: AlertSequel, symbols: Collection[str]
+    ) -> AlertRequest | None:
+        """Return the request with the numbers of the alerts it may mean; None: it may mean something else."""
+        request = sequel.request
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            shown = await tx.replies.last_shown(context.conversation.id)
+            pressable = await tx.alerts.find_alerts(_refs(shown)) if shown is not None else ()
+            here = await tx.alerts.in_channel(context.turn.thread.channel)
+        own = [each for each in here if each.is_open and each.person.id == context.turn.person.id]
+        last = [*pressable, *(self._said(shown, here, own) if shown is not None else ())]
+        meant = [] if sequel.is_any_of_own else _on(last, symbols)
+        if not meant and not sequel.names_alert:
+            is_level = request.act is AlertAct.CHANGE and not _is_question(context.understanding)
+            return _HOW if shown is not None and is_level and _speaks_of_alert(shown.answer) else None
+        meant = meant or _on(own, symbols)
+        if request.act in _TOLD_ONLY:
+            told = [each for each in meant if each.state is AlertState.TOLD]
+            if not told and request.act is AlertAct.DONE and not sequel.names_alert:
+                return None  # "done", behind an alert that was set
+            meant = told or meant
+        was = request.change.was if request.change is not None else None
+        meant = [each for each in meant if was is not None and is_at_level(each, was)] or meant
+        numbers = tuple(dict.fromkeys(each.number for each in _open(meant)))
+        return replace(request, numbers=numbers)
+
+    def _said(self, shown: LastShown, here: Iterable[PriceAlert], own: Iterable[PriceAlert]) -> Iterable[PriceAlert]:
+        """Return the alerts that what was shown last has set or listed."""
+        text = plain_text(shown.answer.blocks)
+        if says(self.texts, text, "alerts-heading", "alerts-which"):
+            return own
+        has_set = says(self.texts, text, "alerts-set")
+        return [each for each in here if has_set and each.turn_id == shown.turn_id]
+
+
+def _is_question(understood: Understanding) -> bool:
+    return understood.intent in _QUESTIONS and understood.confidence >= _SURE
+
+
+def _speaks_of_alert(answer: Answer) -> bool:
+    """Return whether an answer, to which there is no alert, speaks of one: that none was set, or whose it is."""
+    return not answer.decisions and _SPEAKS_OF_ALERT.search(plain_text(answer.blocks)) is not None
+
+
+def _refs(shown: LastShown | None) -> Collection[AlertId]:
+    """Return the alerts that there are buttons for."""
+    refs = map(parse_button, (each.id for each in shown.answer.buttons)) if shown is not None else ()
+    return tuple(dict.fromkeys(each.alert_id for each in refs if isinstance(each, AlertRef)))
+
+
+def _on(alerts: Iterable[PriceAlert], symbols: Collection[str]) -> list[PriceAlert]:
+    return [each for each in alerts if not symbols or each.symbol in symbols]
+
+
+def _open(alerts: Collection[PriceAlert]) -> Collection[PriceAlert]:
+    """Return the open ones; if none is, all: the answer says what has become of them."""
+    return [each for each in alerts if each.is_open] or alerts

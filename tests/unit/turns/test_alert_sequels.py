@@ -1,0 +1,144 @@
+"""What is said of an alert right after it was set, listed or told."""
+
+import pytest
+
+from bot.domain.watching.alerts import AlertState, PriceAlert
+from tests.fakes.core import Talk, text_of
+from tests.unit.turns.test_alert_presses import told
+
+
+def alerts(talk: Talk) -> list[PriceAlert]:
+    return [each for _, each in talk.memory.state.alerts.values() if each.state is not AlertState.REMOVED]
+
+
+def levels(talk: Talk) -> list[str]:
+    return [f"{each.symbol} {each.percent or each.bounds.lower or each.bounds.upper}" for each in alerts(talk)]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("no, 445", "AAPL 445"),
+        ("make it 445", "AAPL 445"),
+        ("I meant 445", "AAPL 445"),
+        ("not 440 but 445", "AAPL 445"),
+        ("the apple one to 445", "AAPL 445"),
+        ("change the AAPL alert to 445", "AAPL 445"),
+        ("change alert 1 to above 470", "AAPL 470"),
+        ("the 440 one to 445", "AAPL 445"),
+        ("move it down to 430", "AAPL 430"),
+        ("move it up to 445", "AAPL 445"),
+        ("no, only if it falls 4%", "AAPL -4"),
+        ("改成445", "AAPL 445"),
+        ("不是440,是445", "AAPL 445"),
+        ("把提醒1改成445", "AAPL 445"),
+    ],
+)
+async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, text: str, level: str) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    reply = text_of(await talk.say("ann", text))
+    assert levels(talk) == [level]
+    assert "440.00" in reply
+    assert f"{level.split()[1].removeprefix('-')}" in reply
+    assert talk.decisions() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("no, 470", "AAPL is there already"),
+        ("no, 5%", "was not changed"),
+        ("move it up to 470", "AAPL is there already"),
+        ("move it from 440 to above 470", ""),
+        ("no, drops 445", ""),
+        ("no, 430 or 431", "none was changed"),
+        ("make it 5 shares", "none was changed"),
+        ("改成430还是431", "没有改动"),
+        ("not 450 but 445", "was not changed"),
+        ("change the IBM alert to 170", "You have no such alert"),
+        ("snooze it", "has not been told yet"),
+        ("what about 445?", ""),
+        ("move the apple alert up a bit", "none was changed"),
+        ("change the apple alert to 445 tomorrow", "none was changed"),
+        ("445", ""),
+        ("done", ""),
+        ("no, buy 5 IBM", "Buy 5 IBM"),
+    ],
+)
+async def test_what_is_no_correction_of_it_leaves_it(talk: Talk, text: str, said: str) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    assert said in text_of(await talk.say("ann", text))
+    assert levels(talk) == ["AAPL 440"]
+
+
+async def test_none_was_set_then_a_correction_says_how_to_set_one(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL > 440")
+    assert "none was changed" in text_of(await talk.say("ann", "I meant 470"))
+    assert "没有改动" in text_of(await talk.say("ann", "不对，改成470"))
+
+
+async def test_alert_of_another_then_left_to_them_and_no_order_is_asked_for(talk: Talk) -> None:
+    await talk.say("bob", "/alert AAPL < 440")
+    assert "only they or an admin" in text_of(await talk.say("ann", "make it 445"))
+    assert "none was changed" in text_of(await talk.say("ann", "raise it to 445"))
+    assert levels(talk) == ["AAPL 440"]
+
+
+async def test_told_that_it_was_not_told_yet_then_it_can_be_removed(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "snooze it")
+    await talk.say("ann", "remove it")
+    assert levels(talk) == []
+
+
+async def test_several_alerts_then_asked_which_unless_one_is_named(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "/alert GOOG > 800")
+    await talk.say("ann", "/alerts")
+    assert text_of(await talk.say("ann", "make it 445")).startswith("Which alert?")
+    assert levels(talk) == ["AAPL 440", "GOOG 800"]
+    assert "800.00" in text_of(await talk.say("ann", "the google one to 790"))
+    assert levels(talk) == ["AAPL 440", "GOOG 790"]
+
+
+async def test_decision_pending_then_such_words_mean_its_card(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "make it 445")
+    await talk.say("ann", "cancel it")
+    assert levels(talk) == ["AAPL 440"]
+
+
+async def test_another_thing_was_said_then_such_words_mean_no_alert(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "analyze IBM")
+    await talk.say("ann", "make it 445")
+    await talk.say("ann", "remove it")
+    assert levels(talk) == ["AAPL 440"]
+
+
+@pytest.mark.parametrize(
+    "text", ["remove it", "cancel that", "cancel that alert", "delete the apple one", "删掉那个提醒"]
+)
+async def test_alert_that_was_just_set_is_removed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "/alert GOOG > 800", thread="other")
+    await talk.say("ann", "/alert AAPL < 440")
+    assert "AAPL" in text_of(await talk.say("ann", text))
+    assert levels(talk) == ["GOOG 800"]
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("snooze it", AlertState.ARMED),
+        ("稍后提醒", AlertState.ARMED),
+        ("done", AlertState.DONE),
+        ("dismiss it", AlertState.DONE),
+        ("知道了", AlertState.DONE),
+    ],
+)
+async def test_alert_that_was_just_told_is_settled_as_by_its_button(talk: Talk, text: str, state: AlertState) -> None:
+    await told(talk)
+    await talk.say("bob", text)
+    assert [each.state for each in alerts(talk)] == [state]
+    assert alerts(talk)[0].settled_by is not None
