@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from adapters.market.hours import require_zone
 from adapters.market.news.json_lines import newest_first
@@ -13,6 +13,8 @@ from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.errors import MarketDataError
 from bot.ports import MarketData, NewsSource
+
+T = TypeVar("T")
 
 _ITEMS_OF_SOURCE: Final = 50
 _WAIT_SECONDS: Final = 2.0
@@ -37,18 +39,15 @@ class MarketWithNews:
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = require_zone(as_of or await self._market.now())
-        reading = [asyncio.create_task(self._read(source, symbol, at)) for source in self.sources]
-        try:
-            known = await self._market.snapshot(symbol, as_of=as_of)
-            found = await asyncio.gather(*reading)
-        finally:
-            for task in reading:
-                task.cancel()
-        failed = [source.name for source, items in zip(self.sources, found, strict=True) if items is None]
-        further = (item for items in found for item in items or () if item.symbol == symbol and item.published <= at)
+        known, further, failed = await self._beside(self._market.snapshot(symbol, as_of=as_of), symbol, at)
         news = join_news(known.news, further)
         missing = tuple(each for each in known.missing if each != _NEWS or not news)
         return replace(known, news=news, missing=(*missing, *(f"{_NEWS}:{name}" for name in failed)))
+
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+        at = require_zone(await self._market.now())
+        known, further, _ = await self._beside(self._market.news(symbol), symbol, at)
+        return join_news(known, further)
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
         return await self._market.quote(symbol, as_of=as_of)
@@ -67,6 +66,21 @@ class MarketWithNews:
 
     def symbols(self) -> frozenset[str] | None:
         return self._market.symbols()
+
+    async def _beside(
+        self, asked: Coroutine[None, None, T], symbol: str, at: datetime
+    ) -> tuple[T, tuple[NewsItem, ...], tuple[str, ...]]:
+        """Return what the market answers, the news of the sources beside it, and the names of those that failed."""
+        reading = [asyncio.create_task(self._read(source, symbol, at)) for source in self.sources]
+        try:
+            answer = await asked
+            found = await asyncio.gather(*reading)
+        finally:
+            for task in reading:
+                task.cancel()
+        failed = tuple(source.name for source, items in zip(self.sources, found, strict=True) if items is None)
+        items = (item for items in found for item in items or ())
+        return answer, tuple(each for each in items if each.symbol == symbol and each.published <= at), failed
 
     async def _read(self, source: NewsSource, symbol: str, at: datetime) -> tuple[NewsItem, ...] | None:
         """Return the news of one source; None: it cannot be read now."""
