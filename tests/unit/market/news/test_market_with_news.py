@@ -130,5 +130,5 @@ async def test_the_rest_of_the_market_is_as_without() -> None:
 
 
 async def test_headlines_alone_hold_the_news_of_the_sources_too() -> None:
-    found = await MarketWithNews(SAMPLE, [FakeNews([news_item("Later", DEFAULT_NOW)]), unreadable()]).news("AAPL")
+    found = await MarketWithNews(SAMPLE, [FakeNews([news_item("Later", DEFAULT_NOW)])]).news("AAPL")
     assert found == (news_item("Later", DEFAULT_NOW), *await SAMPLE.news("AAPL"))
