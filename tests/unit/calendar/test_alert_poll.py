@@ -233,4 +233,4 @@ async def test_price_is_minutes_old_then_the_notice_says_how_late_it_is(world: W
     world.market.prices["AAPL"] = "439"
     world.market.age = timedelta(minutes=4)
     (notice,) = await world.poll()
-    assert "I tell this 4 minutes late." in notice
+    assert "This alert is 4 minutes late." in notice

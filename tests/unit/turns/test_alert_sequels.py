@@ -142,3 +142,10 @@ async def test_alert_that_was_just_told_is_settled_as_by_its_button(talk: Talk, 
     await talk.say("bob", text)
     assert [each.state for each in alerts(talk)] == [state]
     assert alerts(talk)[0].settled_by is not None
+
+
+async def test_alert_is_named_then_settled_by_anybody_though_another_thing_was_said(talk: Talk) -> None:
+    await told(talk)
+    await talk.say("bob", "analyze IBM")
+    await talk.say("bob", "snooze the apple alert")
+    assert [each.state for each in alerts(talk)] == [AlertState.ARMED]
