@@ -60,8 +60,8 @@ class AlertSequels:
         symbols = reading.names.symbols
         if sequel is None:
             request = await self._not_understood(context, text)
-        elif context.pending and not sequel.names_alert:
-            return context
+        elif not sequel.names_alert and (context.pending or context.entities.side is not None):
+            return context  # the card's, or an order: "get rid of IBM"
         else:
             request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
         if request is None:

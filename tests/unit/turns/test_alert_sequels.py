@@ -62,6 +62,7 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("change the apple alert to 445 tomorrow", "none was changed"),
         ("445", ""),
         ("done", ""),
+        ("get rid of AAPL", "You hold no"),
         ("no, buy 5 IBM", "Buy 5 IBM"),
     ],
 )
