@@ -23,7 +23,7 @@ alert-reached-none = 已经成立的，不另设提醒。
 alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
     [yes] ，推迟到 { $until }
    *[no] {""}
- }。没有再设一个；它在设它的地方提醒一次。{ $is_move ->
+ }。没有再设一个；到价时在原来的话题里提醒一次。{ $is_move ->
     [yes] 要从现价重新算起，请写“/alerts rearm { $number }”。
    *[no] { $is_snoozed ->
         [yes] 要马上启用，请写“/alerts rearm { $number }”。
