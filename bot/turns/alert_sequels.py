@@ -60,8 +60,8 @@ class AlertSequels:
         symbols = reading.names.symbols
         if sequel is None:
             request = await self._not_understood(context, text)
-        elif context.pending and not sequel.names_alert:
-            return context
+        elif not sequel.names_alert and (context.pending or context.entities.side is not None):
+            return context  # the card's, or an order: "get rid of IBM"
         else:
             request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
         if request is None:
@@ -100,7 +100,8 @@ class AlertSequels:
         if not meant and not sequel.names_alert:
             is_level = request.act is AlertAct.CHANGE and not _is_question(context.understanding)
             return _HOW if shown is not None and is_level and _speaks_of_alert(shown.answer) else None
-        meant = meant or _on(own, symbols)
+        told_here = [each for each in here if each.state is AlertState.TOLD and _is_told_in(each, context)]
+        meant = meant or _on(told_here if request.act in _TOLD_ONLY else own, symbols) or _on(own, symbols)
         if request.act in _TOLD_ONLY:
             told = [each for each in meant if each.state is AlertState.TOLD]
             if not told and request.act is AlertAct.DONE and not sequel.names_alert:
@@ -133,6 +134,10 @@ def _refs(shown: LastShown | None) -> Collection[AlertId]:
     """Return the alerts that there are buttons for."""
     refs = map(parse_button, (each.id for each in shown.answer.buttons)) if shown is not None else ()
     return tuple(dict.fromkeys(each.alert_id for each in refs if isinstance(each, AlertRef)))
+
+
+def _is_told_in(alert: PriceAlert, context: TurnContext) -> bool:
+    return alert.conversation_id == context.conversation.id
 
 
 def _on(alerts: Iterable[PriceAlert], symbols: Collection[str]) -> list[PriceAlert]:

@@ -11,7 +11,8 @@ _DIGIT: Final = rf"[0-9{_DIGITS}]"
 # Without a word for the part, a digit counts tenths only where nothing follows that it may count: not in 27块5股.
 _NOTHING_COUNTED: Final = (
     r"(?=\s*(?:$|[,.;:!?~)(\]。，；：！？、）（]"
-    r"|以下|以上|之下|之上|左右|附近|以内|或|和|的|了|时|就|再|吧|呢|钱|提醒|告诉|通知|叫|喊|说|给我|跟我|请|麻烦|买|卖|改|换|调|涨|跌|升|降|到|至|止损|止盈))(?!\.\d)"
+    r"|以下|以上|之下|之上|左右|附近|以内|或|和|的|了|时|就|再|吧|呢|钱|提醒|告诉|通知|叫|喊|说|给我|跟我|请|麻烦|买|卖|改|换|调|涨|跌|升|降|止损|止盈"
+    rf"|[到至]\s*(?:\d[\d.]*|{_DIGIT}+)[块元刀美]))(?!\.\d)"
 )
 _PART: Final = re.compile(
     rf"""(?P<tenths>{_DIGIT})[毛角](?:(?P<hundredths>{_DIGIT})分?(?![0-9.股])|(?!{_DIGIT}))钱?

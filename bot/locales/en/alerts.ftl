@@ -19,11 +19,11 @@ alert-how-told = I tell you here, once. “/alerts” shows and removes alerts; 
 alert-how-told-sample = I tell you here, once. On this sample market time passes only when you write “/advance”. “/alerts” shows and removes alerts; an alert places no order.
 alert-far = Alert { $number } is far from the price: if that is not what you meant, “/alerts remove { $number }”.
 alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }), and “{ $condition }” is true now.
-alert-reached-none = I set no alert for what is so already.
+alert-reached-none = No alert was set for what is true already.
 alert-standing = You have that alert already: { alert-name }{ $is_snoozed ->
     [yes] , snoozed until { $until }
    *[no] {""}
- }. No second one was set; it is told once, where it was set.{ $is_move ->
+ }. No second one was set; it is told once, in the thread where it was set.{ $is_move ->
     [yes] {" "}To count from the price now: “/alerts rearm { $number }”.
    *[no] { $is_snoozed ->
         [yes] {" "}To arm it at once: “/alerts rearm { $number }”.

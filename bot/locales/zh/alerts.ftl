@@ -23,7 +23,7 @@ alert-reached-none = 已经成立的，不另设提醒。
 alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
     [yes] ，推迟到 { $until }
    *[no] {""}
- }。没有再设一个；它在设它的地方提醒一次。{ $is_move ->
+ }。没有再设一个；到价时在原来的话题里提醒一次。{ $is_move ->
     [yes] 要从现价重新算起，请写“/alerts rearm { $number }”。
    *[no] { $is_snoozed ->
         [yes] 要马上启用，请写“/alerts rearm { $number }”。
@@ -41,7 +41,7 @@ alert-state-armed = 等待中
 alert-state-snoozed = 推迟到 { $until }
 alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) } 提醒
 alert-state-unarmed = 未启用：时钟调回过
-alert-state-done = { $settled } 已知道
+alert-state-done = { $settled } 已看过
 alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说“苹果跌5%提醒我”。
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。
@@ -98,10 +98,10 @@ alert-pressed-whose = { $whose ->
    *[own] 提醒
  } { $number }（{ $symbol }）
 alert-pressed-snoozed = { $by } 把{ alert-pressed-whose }推迟到下一个交易日 { $until }。之后可以再次提醒。
-alert-pressed-done = { $by } 已知道{ alert-pressed-whose }：不会再提醒，除非用“/alerts rearm { $number }”重新启用。
+alert-pressed-done = { $by } 已看过{ alert-pressed-whose }：不会再提醒，除非用“/alerts rearm { $number }”重新启用。
 alert-pressed-removed = { $by } 删除了提醒 { $number }（{ $symbol }）。
 alert-pressed-was-snoozed = 提醒 { $number }（{ $symbol }）已由 { $by } 推迟到 { $until }。什么都没有更改。
-alert-pressed-was-done = 提醒 { $number }（{ $symbol }）已由 { $by } 点过“知道了”。什么都没有更改。
+alert-pressed-was-done = 提醒 { $number }（{ $symbol }）已由 { $by } 看过。什么都没有更改。
 alert-pressed-was-removed = 提醒 { $number }（{ $symbol }）已删除或已结束。什么都没有更改。
 alert-pressed-was-rearmed = 提醒 { $number }（{ $symbol }）之后又重新启用或再次提醒过。什么都没有更改；“/alerts” 可查看。
 alert-pressed-standing = 提醒 { $number }（{ $symbol }）已经在等同样的情况。什么都没有更改。

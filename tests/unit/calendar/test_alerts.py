@@ -84,9 +84,9 @@ async def test_the_clock_is_set_back_then_nothing_that_was_told_later_is_listed(
         await tx.accounts.set_market_time(talk.account.id, at_new_york(date(2013, 1, 31)))
 
     text = text_of(await talk.say("ann", "/alerts"))
-    assert "1: AAPL at $440.00 or below · not armed since the clock was set back · Ann" in text
+    assert "1: AAPL at $440.00 or below · not armed: the clock was set back · Ann" in text
     assert "told at" not in text
-    assert "时钟调回后未启用" in text_of(await talk.say("ann", "显示提醒", thread="zh"))
+    assert "未启用：时钟调回过" in text_of(await talk.say("ann", "显示提醒", thread="zh"))
     assert "Armed again: 1" in text_of(await talk.say("ann", "/alerts rearm 1"))
 
 

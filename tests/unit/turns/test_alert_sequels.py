@@ -62,6 +62,7 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("change the apple alert to 445 tomorrow", "none was changed"),
         ("445", ""),
         ("done", ""),
+        ("get rid of AAPL", "You hold no"),
         ("no, buy 5 IBM", "Buy 5 IBM"),
     ],
 )
@@ -142,3 +143,10 @@ async def test_alert_that_was_just_told_is_settled_as_by_its_button(talk: Talk, 
     await talk.say("bob", text)
     assert [each.state for each in alerts(talk)] == [state]
     assert alerts(talk)[0].settled_by is not None
+
+
+async def test_alert_is_named_then_settled_by_anybody_though_another_thing_was_said(talk: Talk) -> None:
+    await told(talk)
+    await talk.say("bob", "analyze IBM")
+    await talk.say("bob", "snooze the apple alert")
+    assert [each.state for each in alerts(talk)] == [AlertState.ARMED]
