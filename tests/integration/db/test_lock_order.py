@@ -47,7 +47,7 @@ async def test_transactions_that_wait_for_each_other_then_one_is_ended_and_done_
 
     await asyncio.gather(cancel_both(one, two), cancel_both(two, one))
 
-    assert len(conflicts) == 1
+    assert len(conflicts) in {1, 2}  # both, if both look for the cause of their waiting in the same instant
     assert isinstance(conflicts[0], StoreUnavailableError)  # who knows no conflicts takes it for a database away
     async with world.stores.read(turn.tenant_id) as tx:
         assert {(await tx.decisions.get(each.id)).status for each in (one, two)} == {DecisionStatus.CANCELLED}

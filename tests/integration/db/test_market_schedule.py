@@ -357,6 +357,6 @@ async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
     (found,) = (await PostgresGauges(world.database).read_backlog()).caught_up_alerts
     assert found == CaughtUpAlerts("yahoo", 2, sum(late))
     notices = deployment.rows("SELECT answer::text AS text FROM reply WHERE occasion LIKE 'alert:%%' ORDER BY seq")
-    assert ["I tell this 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [
+    assert ["This alert is 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [
         True
     ] * 2
