@@ -23,7 +23,7 @@ from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
-from bot.engines.rules.engine import RulesEngine
+from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
 from bot.messaging.departures import Departures
 from bot.messaging.inbound.intake import Intake
@@ -64,7 +64,7 @@ class Talk:
         self,
         policy: Policy | None = None,
         *,
-        engines: tuple[Engine, ...] = (RulesEngine(),),
+        engines: tuple[Engine, ...] | None = None,  # None: those that need no model
         news: tuple[NewsSource, ...] = (),
     ) -> None:
         self.policy = policy or Policy(lease_ttl=LEASE)
@@ -96,7 +96,7 @@ class Talk:
             instruments=instruments,
             inbox=inbox,
             broker=self.broker,
-            engines=engines,
+            engines=self._without_model() if engines is None else engines,
             progress=self.progress,
             people=self.people,
             message_links=ComputedLinks(),
@@ -132,6 +132,10 @@ class Talk:
         self.visibility = Visibility.UNKNOWN  # of the channel, as it is told from now on
 
     # --- what people do ---
+
+    def _without_model(self) -> tuple[Engine, ...]:
+        parts = EngineParts(clock=self.clock, new_id=self.new_id, client=None, allowed_hosts=frozenset())
+        return build_engines(parts)
 
     async def say(self, name: str, text: str, *, thread: str = "main") -> Reply:
         """Say something, have it answered, and return the answer."""

@@ -84,7 +84,7 @@ class TestShown:
     )
     async def test_when_no_value_is_given_then_says_how(self, talk: Talk, text: str, message_id: str) -> None:
         await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", text)) == sentence(message_id, engines="rules")
+        assert text_of(await talk.say("ann", text)) == sentence(message_id, engines="rules, committee")
         assert settings_of(talk) == ChannelSettings()
 
 
@@ -193,8 +193,8 @@ class TestRefused:
         ("text", "expected"),
         [
             ("/settings language klingon", sentence("settings-no-language", word="klingon")),
-            ("/settings engine gpt", sentence("settings-no-engine", word="gpt", engines="rules")),
-            ("/设置 引擎 大模型", sentence("settings-no-engine", ZH, word="大模型", engines="rules")),
+            ("/settings engine gpt", sentence("settings-no-engine", word="gpt", engines="rules, committee")),
+            ("/设置 引擎 大模型", sentence("settings-no-engine", ZH, word="大模型", engines="rules、committee")),
             ("/settings timezone qqqqq", sentence("settings-no-time-zone", word="qqqqq")),
             (
                 "/settings timezone CST",
