@@ -20,7 +20,7 @@ from tests.contract.test_actual_results import a_result
 
 ENGLISH, CHINESE = (Locale(each, ZoneInfo("UTC")) for each in Language)
 PRESENTER = ResultsPresenter(Catalogue())
-DECISION: Any = SimpleNamespace(id=None, proposal=a_proposal(), status=DecisionStatus.FILLED)  # of which no more is told
+DECISION: Any = SimpleNamespace(id=None, proposal=a_proposal(), status=DecisionStatus.FILLED)  # no more is told of it
 DAY = replace(
     a_result(),
     sessions=1,
