@@ -100,7 +100,7 @@ class TestChoice:
     async def test_setting_one_that_needs_a_model_without_a_model(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         reply = await talk.say("ann", "/settings engine dual")
-        assert text_of(reply) == sentence("settings-engine-needs-model", name="dual", engines="rules")
+        assert text_of(reply) == sentence("settings-engine-needs-model", name="dual", engines="rules, committee")
         assert talk.memory.state.channel_settings == {}
 
     async def test_with_one_it_is_set(self) -> None:
