@@ -19,7 +19,7 @@ _SIZE: Final = r"\$? ?\d[\d,.]* ?k?"
 
 
 @cache
-def _open_choice() -> re.Pattern[str]:
+def open_choice_pattern() -> re.Pattern[str]:
     """Return the pattern of a verb, an object and what may stand around it (`data/*/open_choices.toml`)."""
     words = read_phrases("open_choices", {"open_choices": _LISTS}, folders=LANGUAGE_FOLDERS)["open_choices"]
     one = {name: "|".join(map(_word, sorted(phrases, key=len, reverse=True))) for name, phrases in words.items()}
@@ -37,7 +37,7 @@ def leaves_share_open(text: str, cues: AbstractSet[Cue]) -> bool:
         text: Normalised, in lower case, without its dates.
         cues: Those that the message's phrases show.
     """
-    return not _NOT_THOUGHT_OF & cues and _open_choice().search(text) is not None
+    return not _NOT_THOUGHT_OF & cues and open_choice_pattern().search(text) is not None
 
 
 def _word(phrase: str) -> str:
