@@ -20,6 +20,35 @@ async def test_misspelt_name_in_an_order_then_asked_back(talk: Talk, order: str,
     assert corrected in text_of(reply)
 
 
+@pytest.mark.parametrize(
+    ("order", "answer", "shares"),
+    [
+        ("buy 5 appel", "i meant apple", ("AAPL", 5)),
+        ("buy 5 appel", "yes apple", ("AAPL", 5)),
+        ("buy 5 appel", "no, ibm", ("IBM", 5)),
+        ("buy 5 amazn", "i meant apple", ("AAPL", 5)),
+        ("买5股平果", "是苹果", ("AAPL", 5)),
+        ("买5股三星", "我说的是谷歌", ("GOOG", 5)),
+    ],
+)
+async def test_name_asked_about_is_answered_then_that_share_is_proposed(
+    talk: Talk, order: str, answer: str, shares: tuple[str, int]
+) -> None:
+    await talk.say("ann", order)
+    assert talk.decisions() == []
+    await talk.say("ann", answer)
+    assert [(each.proposal.symbol, each.proposal.shares) for each in talk.decisions()] == [shares]
+
+
+@pytest.mark.parametrize("order", ["buy 5 amazn", "buy $500 of amazn", "sell 5 amazn"])
+async def test_unknown_name_with_a_size_then_the_name_is_said_and_not_the_size(talk: Talk, order: str) -> None:
+    await talk.say("ann", "analyze IBM")
+    text = text_of(await talk.say("ann", order))
+    assert "“amazn”" in text
+    assert "AMZN (Amazon)" in text
+    assert talk.decisions() == []
+
+
 async def test_unknown_name_beside_a_known_one_then_the_other_is_not_traded(talk: Talk) -> None:
     reply = await talk.say("ann", "buy 5 zorgle and 10 AAPL")
     assert talk.decisions() == []
