@@ -14,7 +14,7 @@ from typing import Final
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import read_phrases
 
-_ENGLISH: Final = ("suppose", "had", "decided", "asks", "how", "traded", "trade")
+_ENGLISH: Final = ("suppose", "had", "decided", "asks", "how", "traded", "ours", "trade", "went")
 _CHINESE: Final = ("suppose", "not", "undone", "then", "decided", "shape", "traded", "trade")
 _NO_SUPPOSITION: Final = frozenset({Cue.WHY, Cue.SHOULD, Cue.PRICE_MOVE, Cue.SIZE})
 _NO_QUESTION: Final = frozenset({Cue.WHY, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.IMPERATIVE, Cue.SIZE})
@@ -25,6 +25,7 @@ class DecisionPatterns:
     """The shapes of such questions."""
 
     supposed: tuple[re.Pattern[str], ...]  # of the past, each in one language
+    supposed_of_date: re.Pattern[str]  # of the past if a day of the past is named
     asks: re.Pattern[str]
     dated: tuple[re.Pattern[str], ...]
 
@@ -42,10 +43,14 @@ def past_decision_patterns() -> DecisionPatterns:
             re.compile(rf"{zh['suppose']}[^。？！?!]{{0,12}}?{zh['then']}[^。？！?!]{{0,8}}?{zh['decided']}"),
             re.compile(rf"{zh['then']}[^。？！?!]{{0,4}}?{zh['suppose']}[^。？！?!]{{0,8}}?{zh['decided']}"),
         ),
-        asks=re.compile(rf"{en['asks']}|[会多怎咋啥呢?？]|什么|如何"),
+        supposed_of_date=re.compile(rf"{zh['suppose']}[^。？！?!]{{0,24}}?{zh['decided']}"),
+        asks=re.compile(rf"{en['asks']}|[会多怎咋啥呢?？]|什么|如何|{zh['then']}"),
         dated=(
             re.compile(rf"^(?:and |so |hey |ok )?{en['how']}[^.?!]{{0,40}}?\b(?:i|we|you) (?:just )?{en['traded']}\b"),
-            re.compile(rf"^(?:and |so |hey |ok )?{en['how']}[^.?!]{{0,40}}?{en['trade']}"),
+            re.compile(
+                rf"^(?:and |so |hey |ok )?{en['how']}[^.?!]{{0,40}}?(?:{en['ours']}|\s's|\s{{4}})\s*+"
+                rf"(?:[\w.]{{1,20}} ){{0,2}}?{en['trade']}(?:[\s?!.]|{en['went']})*+$"
+            ),
             re.compile(rf"{zh['traded']}[了的]{{1,2}}.{{0,16}}?{zh['shape']}[了啦呢啊吗?？]{{0,3}}$"),
             re.compile(rf"{zh['trade']}.{{0,12}}?{zh['shape']}[了啦呢啊吗?？]{{0,3}}$"),
         ),
@@ -61,7 +66,8 @@ def decision_cues(text: str, cues: AbstractSet[Cue]) -> frozenset[Cue]:
     """
     found, plain = past_decision_patterns(), text.strip()
     is_supposed = not _NO_SUPPOSITION & cues and found.asks.search(plain) is not None
-    if is_supposed and _matches(found.supposed, plain):
+    is_past = Cue.PAST_DATE in cues and found.supposed_of_date.search(plain) is not None
+    if is_supposed and (is_past or _matches(found.supposed, plain)):
         return frozenset({Cue.UNDONE})
     is_dated = Cue.PAST_DATE in cues and not _NO_QUESTION & cues
     return frozenset({Cue.PAST_TRADE} if is_dated and _matches(found.dated, plain) else ())

@@ -21,6 +21,10 @@ OPEN = (
     "should i buy a stock today",
     "can i buy something with $500",
     "buy $500 of something",
+    "no, should i buy something",
+    "should i just buy something already",
+    "is there something i should buy",
+    "anything worth buying",
     "buy 2 of the ones on the list",
     "buy two of the ones on the list",
     "买列表上的两只",
@@ -43,6 +47,7 @@ OF_SHARE = (
     "买点苹果",
 )
 OTHER = {
+    "no no, we didnt want to sell or buy anything": Intent.UNKNOWN,
     "don't buy anything": Intent.UNKNOWN,
     "did we buy anything yesterday": Intent.REVIEW,
     "我们买过什么股票": Intent.REVIEW,

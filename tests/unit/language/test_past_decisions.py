@@ -22,6 +22,8 @@ DECIDED_OTHERWISE = {
     "要是当时确认了谷歌那笔会怎样": "GOOG",
     "如果没取消微软那单现在赚多少": "MSFT",
     "当初要是没拒绝会怎么样": "",
+    "要是昨天确认了会怎样": "",
+    "如果我当时没有取消微软": "MSFT",
 }
 STILL_OPEN = (
     "what if i cancel",
@@ -43,6 +45,8 @@ DATED = {
 }
 OTHER = {
     "谷歌昨天怎么样": Intent.ANALYZE,
+    "how did google trade yesterday": Intent.ANALYZE,
+    "how is google's position in the market last week": Intent.ANALYZE,
     "how was google yesterday": Intent.ANALYZE,
     "why did we buy google yesterday": Intent.EXPLAIN,
     "should i sell the google i bought yesterday": Intent.DECIDE,

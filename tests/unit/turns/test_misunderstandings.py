@@ -37,7 +37,7 @@ async def test_name_asked_about_is_answered_then_that_share_is_proposed(
     await talk.say("ann", order)
     assert talk.decisions() == []
     await talk.say("ann", answer)
-    assert [(each.proposal.symbol, each.proposal.shares) for each in talk.decisions()] == [shares]
+    assert [(each.proposal.symbol, int(each.proposal.shares)) for each in talk.decisions()] == [shares]
 
 
 @pytest.mark.parametrize("order", ["buy 5 amazn", "buy $500 of amazn", "sell 5 amazn"])
