@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 
 
@@ -96,3 +97,11 @@ async def test_objection_then_reasons_and_no_what_if_table(talk: Talk, text: str
     await talk.say("ann", "buy 2 GOOG")
     reply = await talk.say("ann", text)
     assert reply.intent == "EXPLAIN"
+
+
+async def test_yes_behind_an_unknown_name_then_what_is_pending_is_read_back_first(talk: Talk) -> None:
+    await talk.say("ann", "buy 2 IBM")
+    await talk.say("ann", "buy 5 amazn")
+    reply = await talk.say("ann", "yes")
+    assert sentence("confirm-change-unread") in text_of(reply)
+    assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
