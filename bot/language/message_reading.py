@@ -24,6 +24,8 @@ from bot.language.lexicon.clause_kinds import (
 )
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.named_instruments import NamedInstruments, find_names
+from bot.language.lexicon.open_choices import leaves_share_open
+from bot.language.lexicon.past_decisions import decision_cues
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.trade_inquiries import inquiry_cues
 from bot.language.lexicon.unknown_names import mark_unknown_names
@@ -138,6 +140,8 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
     cues |= _derived_cues(chunks, names, sizes, dates, context)
     has_unused_number = Cue.SIZE not in cues and any(map(_may_be_size, find_quantities(text_with_numbers.lower())))
     undated_text = text_with_numbers.lower()
+    cues |= {Cue.OPEN_CHOICE} if not names.has_any and leaves_share_open(undated_text, cues) else set()
+    cues |= decision_cues(undated_text, cues)
     return MessageReading(tokens, chunks, cues, names, sizes, dates, implied, undated_text, has_unused_number)
 
 

@@ -14,6 +14,8 @@ from bot.language.knowledge.requests import knowledge_words
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
+from bot.language.lexicon.open_choices import open_choice_pattern
+from bot.language.lexicon.past_decisions import past_decision_patterns
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
@@ -98,6 +100,8 @@ LOADERS: Final = (
     memory_words,
     move_patterns,
     name_words,
+    open_choice_pattern,
+    past_decision_patterns,
     order_answer_phrases,
     order_question_phrases,
     order_words,

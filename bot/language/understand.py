@@ -104,6 +104,7 @@ _SIZE_IN_ALL = re.compile(
 _SPENDS_CASH = re.compile(r"^(?:please |pls |ok |let's )*(?:use|put|spend|invest|deploy|take)\b[^?]*\bcash\b[^?]*$")
 _SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果我", "假如", "假设", "要是我")
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_OF_TRADES_MADE = frozenset({Cue.PAST_TRADE, Cue.UNDONE})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
 _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
 _AGAIN = frozenset({Problem.ORDER_TYPE, Problem.SCHEDULED, Problem.WATCH})  # what "every day" may have been read as
@@ -470,7 +471,7 @@ def _pages_of_list(
 ) -> ReviewPages:
     """Return the pages that a message names if it asks for a list; else those of a list that names none."""
     is_list = is_review or (command is not None and command.name in commands.PAGED_COMMANDS)
-    return pages if pages and is_list else ReviewPages(is_all=is_review and Cue.PAST_TRADE in reading.cues)
+    return pages if pages and is_list else ReviewPages(is_all=is_review and bool(_OF_TRADES_MADE & reading.cues))
 
 
 def _numbered_page(command: commands.ParsedCommand | None) -> ReviewPages | None:

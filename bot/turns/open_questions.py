@@ -37,6 +37,7 @@ _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
 _REFUSALS: Final = ("problem-list-unnamed", "problem-watch-list")  # they name watch lists, and were about none
+_NAME_QUESTIONS: Final = ("misspelt-ask", "unknown-symbol-near", "unknown-symbol")
 _VERBS: Final = {
     Language.ENGLISH: {Side.BUY: "buy", Side.SELL: "sell"},
     Language.CHINESE: {Side.BUY: "买", Side.SELL: "卖"},
@@ -120,8 +121,14 @@ class OpenQuestions:
         return messages if asked_by == context.turn.person.id else None
 
     def _completed(self, context: TurnContext, order: Sequence[Message], answer: OrderAnswer) -> Understanding | None:
+        before = self._understood(context, order[0].text)
+        renamed = self._with_name(context, order, before.entities, answer)
+        return renamed or self._with_answer(context, order, before, answer)
+
+    def _with_answer(
+        self, context: TurnContext, order: Sequence[Message], before: Understanding, answer: OrderAnswer
+    ) -> Understanding | None:
         asked, question = order
-        before = self._understood(context, asked.text)
         if before.command is not None:  # it orders nothing, whatever the answer is
             return _corrected(before) if answer.is_yes and _was_asked_about_alert(before) else None
         if answer.unit is not None and self._asks(question, "problem-amount-unit-missing", "amend-which-unit"):
@@ -136,6 +143,19 @@ class OpenQuestions:
         if asked.intent not in {Intent.DECIDE, Intent.UNKNOWN} or was_proposed or not is_assent:
             return None
         return self._agreed(before, answer)
+
+    def _with_name(
+        self, context: TurnContext, order: Sequence[Message], e: Entities, answer: OrderAnswer
+    ) -> Understanding | None:
+        """Return a request whose one unclear name was asked about, with the share that answers; None: it is not so."""
+        asked, question = order
+        words = tuple(dict.fromkeys(each.typed for each in e.misspelt)) or e.unknown_symbols
+        if len(words) != 1 or len(answer.symbols) != 1 or not self._asks(question, *_NAME_QUESTIONS):
+            return None
+        renamed = self._understood(context, asked.text.replace(words[0], answer.symbols[0]))
+        if answer.symbols[0] not in renamed.entities.symbols:
+            return None
+        return self._order(renamed) if renamed.intent is Intent.DECIDE else renamed
 
     def _agreed(self, before: Understanding, answer: OrderAnswer) -> Understanding | None:
         """Return what a "yes", or the verb alone, behind a question means of the message before."""

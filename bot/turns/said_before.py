@@ -4,6 +4,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 _VARIABLE = "\0"
+_VARIABLES = ("what", "names", "corrected", "word", "near")  # those of the questions that are looked for
 
 
 def says(texts: Catalogue, said: str, *message_ids: str, **variables: int) -> bool:
@@ -21,7 +22,7 @@ def contains(texts: Catalogue, said: str, message_id: str) -> bool:
 
 
 def _beginning(texts: Catalogue, locale: Locale, message_id: str, variables: dict[str, int]) -> str:
-    known: dict[str, int | str] = {"what": _VARIABLE, **variables}
+    known: dict[str, int | str] = {**dict.fromkeys(_VARIABLES, _VARIABLE), **variables}
     text = texts.render(locale, message_id, **known).partition(_VARIABLE)[0]
     ends = [at for mark in ("? ", "？", ". ", "。") if (at := text.find(mark)) > 0]
     return text[: min(ends)] if ends else text

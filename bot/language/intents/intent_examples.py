@@ -44,6 +44,7 @@ _RULED: Final = frozenset(
         Cue.VERY_BRIEF,
         Cue.PAST_DATE,
         Cue.INQUIRY,
+        Cue.UNDONE,
         Cue.OTHERS_TRADE,
         Cue.AVOID,
     }

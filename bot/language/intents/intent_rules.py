@@ -226,6 +226,7 @@ RULES: tuple[IntentRule, ...] = (
         _SIDE | _INSTRUMENT | _any(Cue.WHY, Cue.OBJECTION, Cue.REVIEW, Cue.SIZE, Cue.CANCEL),
     ),
     # about trades, ordering none
+    IntentRule(Intent.REVIEW, 0.99, (_any(Cue.UNDONE),)),
     IntentRule(Intent.REVIEW, 0.985, (_any(Cue.PAST_TRADE),), _any(Cue.WHY, Cue.WHAT_IF, Cue.CONDITION)),
     IntentRule(
         Intent.UNKNOWN, 0.985, (_any(Cue.OTHERS_TRADE), _any(Cue.QUESTION)), _any(Cue.WHY, Cue.REVIEW, Cue.SHOULD)

@@ -65,7 +65,8 @@ def _conclude(
     body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
 ) -> tuple[Intent, float]:
     """Return the intent of a message that is neither a command nor a confirmation."""
-    verdict = _verdict_on_some(body, reading, named) if context.pending else None
+    is_open = context.pending > 0 and Cue.UNDONE not in reading.cues  # "what if I had not cancelled?" decides nothing
+    verdict = _verdict_on_some(body, reading, named) if is_open else None
     if verdict is not None:
         return verdict
     concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))

@@ -94,6 +94,7 @@ class Cue(StrEnum):
     STATEMENT = "statement"  # has a finite verb and asks nothing: "the dividend is tiny"
     INQUIRY = "inquiry"  # asks who, when, where or how somebody trades: "when did I buy it", 几号买入的
     PAST_TRADE = "past-trade"  # of these: asks about a trade that was made
+    UNDONE = "undone"  # asks what would be, had a decision gone the other way: "if I had confirmed", 要是没取消
     OTHERS_TRADE = "others-trade"  # asks, or says, what others trade: "are funds buying", 机构在买入吗
     SCHEDULED = "scheduled"  # orders a trade for later: "buy 5 IBM tomorrow"
     HOW_TO_TRADE = "how-to-trade"  # asks how one trades: "where can I buy IBM", 怎么买
@@ -126,6 +127,7 @@ DERIVED_CUES: Final = frozenset(
         Cue.STATEMENT,
         Cue.INQUIRY,
         Cue.PAST_TRADE,
+        Cue.UNDONE,
         Cue.OTHERS_TRADE,
         Cue.HOW_TO_TRADE,
         Cue.SCHEDULED,

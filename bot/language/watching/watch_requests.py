@@ -256,12 +256,14 @@ def _sequel_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     names, every = r"(?P<names>[^?]+?)", rf"(?P<every>{w['all']})"
     one = rf"(?:the\s+)?(?:{every}|{names})(?:\s*(?:{w['one']}))?"
     yield rf"(?:{w['add']})\s+{names}\s+(?:to|on|onto)\s+(?:it|that)", WATCH
+    yield rf"(?:and|plus|also|还有|以及)\s*{names}(?:\s+(?:too|as\s+well|also))?", WATCH
     yield rf"(?:再|也|还)?(?:{w['add']})(?:上|一个|个|一只|只|入)?\s*{names}", WATCH
     yield rf"(?:{w['remove']})\s+(?:{w['off_end']})?\s*{one}\s+(?:{w['off_end']})", UNWATCH
     yield rf"(?:{w['remove']})\s+(?:{w['off_end']})\s+{one}", UNWATCH
     yield rf"(?:{w['off']})\s*{one}", UNWATCH
     yield rf"(?:把|将)?{names}(?:{w['one']})?(?:也|都)?(?:{w['off']})", UNWATCH
     yield rf"(?:{w['clear']})(?:\s+it)?(?P<every>)", UNWATCH
+    yield rf"(?:{w['show']})\s+(?:it|them|(?:the\s+)?list)(?:\s+(?:again|now))?", WATCH
 
 
 def _brief_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:

@@ -100,9 +100,8 @@ class ReviewReport:
             else texts.render_code(locale, "review-line", result, settled=settled)
         )
         day = market_date(performance.reference.as_of)
-        newest = market_date(page.decisions[0].reference.as_of)
         facts = {
-            "date": day.strftime("%m-%d") if day.year == newest.year else day.isoformat(),
+            "date": day.strftime("%m-%d") if day.year == page.request.today.year else day.isoformat(),
             "what": self.cards.action_phrase(locale, p),
             "outcome": outcome,
         }

@@ -38,6 +38,7 @@ class ReviewRequest:
     market_to: date | None
     query: DecisionQuery  # further conditions; `limit` is the size of a page
     page: int  # from 1
+    today: date  # of the market
     asks_default_span: bool = False  # no time was named
 
 

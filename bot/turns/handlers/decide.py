@@ -195,8 +195,13 @@ class DecideHandler:
         )
 
     def _problem(self, context: TurnContext) -> TurnResult | None:
-        """Return why the message cannot be a request for a trade; None: it can."""
+        """Return why the message cannot be a request for a trade; None: it can.
+
+        Raises: UncoveredMarketError, UnusableSymbolError: only unusable names; that is said before what else is wrong.
+        """
         texts = self.resolver.texts
+        if not context.entities.everything:
+            self.resolver.refuse_unsupported(context)
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
             has_question = Problem.AMOUNT_UNIT_MISSING in context.entities.problems
             answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question)

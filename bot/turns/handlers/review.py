@@ -91,6 +91,7 @@ class ReviewHandler:
             market_to=e.dates[-1] if e.dates else until,
             query=DecisionQuery(limit=self.policy.review_items, known_at=context.account.market_time, side=pages.side),
             page=pages.page or 1,
+            today=context.today,
             asks_default_span=is_default,
         )
 

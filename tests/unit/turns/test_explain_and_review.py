@@ -1,6 +1,6 @@
 """Explanations and reviews: the reasons of then, the price since, and no other decision than was asked for."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -204,6 +204,14 @@ class TestReview:
     )
     async def test_when_there_is_none_then_said(self, talk: Talk, text: str, expected: str) -> None:
         assert expected in text_of(await talk.say("ann", text))
+
+    async def test_dates_of_another_year_than_the_markets_have_it(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 12, 20))
+        await talk.say("ann", "buy 3 IBM")
+        assert "• 12-20 buy 3 IBM" in text_of(await talk.say("ann", "/review"))
+        await talk.core.market_clock.set_date(talk.account.tenant_id, date(2013, 1, 31))
+        assert "• 2012-12-20 buy 3 IBM" in text_of(await talk.say("ann", "/review all"))
 
     async def test_cancelled_and_expired_ones_are_shown_as_such(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.proposed(), "cancel"))

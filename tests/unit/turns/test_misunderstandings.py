@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 
 
@@ -18,6 +19,35 @@ async def test_misspelt_name_in_an_order_then_asked_back(talk: Talk, order: str,
     reply = await talk.say("ann", order)
     assert talk.decisions() == []
     assert corrected in text_of(reply)
+
+
+@pytest.mark.parametrize(
+    ("order", "answer", "shares"),
+    [
+        ("buy 5 appel", "i meant apple", ("AAPL", 5)),
+        ("buy 5 appel", "yes apple", ("AAPL", 5)),
+        ("buy 5 appel", "no, ibm", ("IBM", 5)),
+        ("buy 5 amazn", "i meant apple", ("AAPL", 5)),
+        ("买5股平果", "是苹果", ("AAPL", 5)),
+        ("买5股三星", "我说的是谷歌", ("GOOG", 5)),
+    ],
+)
+async def test_name_asked_about_is_answered_then_that_share_is_proposed(
+    talk: Talk, order: str, answer: str, shares: tuple[str, int]
+) -> None:
+    await talk.say("ann", order)
+    assert talk.decisions() == []
+    await talk.say("ann", answer)
+    assert [(each.proposal.symbol, int(each.proposal.shares)) for each in talk.decisions()] == [shares]
+
+
+@pytest.mark.parametrize("order", ["buy 5 amazn", "buy $500 of amazn", "sell 5 amazn"])
+async def test_unknown_name_with_a_size_then_the_name_is_said_and_not_the_size(talk: Talk, order: str) -> None:
+    await talk.say("ann", "analyze IBM")
+    text = text_of(await talk.say("ann", order))
+    assert "“amazn”" in text
+    assert "AMZN (Amazon)" in text
+    assert talk.decisions() == []
 
 
 async def test_unknown_name_beside_a_known_one_then_the_other_is_not_traded(talk: Talk) -> None:
@@ -67,3 +97,11 @@ async def test_objection_then_reasons_and_no_what_if_table(talk: Talk, text: str
     await talk.say("ann", "buy 2 GOOG")
     reply = await talk.say("ann", text)
     assert reply.intent == "EXPLAIN"
+
+
+async def test_yes_behind_an_unknown_name_then_what_is_pending_is_read_back_first(talk: Talk) -> None:
+    await talk.say("ann", "buy 2 IBM")
+    await talk.say("ann", "buy 5 amazn")
+    reply = await talk.say("ann", "yes")
+    assert sentence("confirm-change-unread") in text_of(reply)
+    assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]

@@ -144,8 +144,18 @@ class TestContinuing:
         assert listed(talk) == []
         assert talk.decisions() == []
 
+    async def test_and_a_share_behind_a_list_is_added_to_it_and_behind_an_analysis_analysed(self, talk: Talk) -> None:
+        await said(talk, "/watch AAPL")
+        await said(talk, "and msft")
+        assert listed(talk) == ["AAPL", "MSFT"]
+        assert "AAPL" in await said(talk, "show it again")
+        await said(talk, "analyze goog")
+        assert (await said(talk, "and ibm")).startswith("IBM $")
+        assert listed(talk) == ["AAPL", "MSFT"]
+
     @pytest.mark.parametrize(
-        "text", ["take IBM off", "drop IBM from the list", "remove the IBM one", "去掉IBM", "把IBM从列表里删掉"]
+        "text",
+        ["take IBM off", "drop IBM", "drop IBM from the list", "remove the IBM one", "去掉IBM", "把IBM从列表里删掉"],
     )
     async def test_a_share_is_taken_off_behind_a_list_then_it_is_that_list(self, talk: Talk, text: str) -> None:
         await said(talk, "/watch me IBM GOOG")

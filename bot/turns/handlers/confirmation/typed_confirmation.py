@@ -30,7 +30,7 @@ from bot.turns.decisions.replaced_offers import replaced_offers
 from bot.turns.said_before import contains, says
 
 _TWO: Final = 2
-_NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much")
+_NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "unknown-symbol")
 
 
 @dataclass(frozen=True, slots=True)
