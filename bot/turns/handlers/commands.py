@@ -19,7 +19,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.execution.orders import ConfirmedOrder
 from bot.language.commands import command_called, nearest_command
-from bot.language.phrase_files import either, read_phrases
+from bot.language.quantities.session_spans import session_count
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
@@ -30,8 +30,6 @@ from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
 
 _ORDERS = 10  # shown, the latest
-_DIGITS = 6  # of a number of sessions
-_SESSIONS = {"day": 1, "week": 5, "month": 21}  # by unit of a span
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,17 +146,5 @@ def _lines_about(topic: str, commands: str) -> tuple[str, ...]:
 
 
 def _session_count(arguments: tuple[str, ...]) -> int | None:
-    """Return the arguments as a number of sessions, at least 1; without an argument 1; None: not such a number."""
-    if not arguments:
-        return 1
-    spans = read_phrases("advance", {"spans": {"one", *_SESSIONS}}, needs_every_list=False, folders=("en", "zh"))[
-        "spans"
-    ]
-    units = "|".join(f"(?P<{name}>{either(spans[name])})" for name in _SESSIONS)
-    found = re.fullmatch(
-        rf"([0-9]{{1,{_DIGITS}}}|{either(spans['one'])})(?: ?(?:{units}))?", " ".join(arguments).lower()
-    )
-    if found is None or (found.lastgroup is None and not found[1].isdecimal()):
-        return None
-    count = int(found[1]) if found[1].isdecimal() else 1
-    return count * _SESSIONS[found.lastgroup or "day"] or None
+    """Return the arguments as a number of sessions; without an argument 1; None: not such a number."""
+    return session_count(" ".join(arguments)) if arguments else 1
