@@ -44,6 +44,7 @@ from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.plain_statements import plain_statement_patterns
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
+from bot.language.quantities.session_spans import session_span_pattern
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
@@ -117,6 +118,7 @@ LOADERS: Final = (
     revocation_pattern,
     self_correction_pattern,
     sequel_patterns,
+    session_span_pattern,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,

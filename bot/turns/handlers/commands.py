@@ -19,6 +19,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.execution.orders import ConfirmedOrder
 from bot.language.commands import command_called, nearest_command
+from bot.language.quantities.session_spans import session_count
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
@@ -29,7 +30,6 @@ from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
 
 _ORDERS = 10  # shown, the latest
-_DIGITS = 6  # of a number of sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +146,5 @@ def _lines_about(topic: str, commands: str) -> tuple[str, ...]:
 
 
 def _session_count(arguments: tuple[str, ...]) -> int | None:
-    """Return the argument as a number of sessions, at least 1; without an argument 1; None: not such a number."""
-    match arguments:
-        case ():
-            return 1
-        case (word,) if word.isascii() and word.isdecimal() and len(word) <= _DIGITS:
-            return int(word) or None
-        case _:
-            return None
+    """Return the arguments as a number of sessions; without an argument 1; None: not such a number."""
+    return session_count(" ".join(arguments)) if arguments else 1
