@@ -482,7 +482,10 @@ advance-done = The sample market moved on by { $count ->
  }, to the close of { $date }.
 passed-results = { $count ->
     [one] A result is known now
-   *[other] { $count } results are known now, the latest last
+   *[other] { $count } results are known now, the latest last{ $left ->
+        [0] {""}
+       *[other] ; { $left } earlier ones under Details
+     }
 }:
 passed-result = { $date }: { $result }
 passed-in-other-thread = In another thread: { $told }

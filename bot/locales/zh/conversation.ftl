@@ -438,9 +438,12 @@ state-error = 上一条消息出了问题。
 market-sample = 市场：样本，{ $date } 收盘。
 market-yahoo = 市场：雅虎，实时（{ $date }）。
 advance-done = 样本市场前进了 { $count } 个交易日，到 { $date } 收盘。
-passed-results = 有 { $count } 个决策有了结果{ $count ->
+passed-results = 有 { $count } 个结果出来了{ $count ->
     [1] {""}
-   *[other] ，最新的在最后
+   *[other] ，最新的在最后{ $left ->
+        [0] {""}
+       *[other] ；较早的 { $left } 个见详情
+     }
  }：
 passed-result = { $date }：{ $result }
 passed-in-other-thread = 在另一个会话中：{ $told }

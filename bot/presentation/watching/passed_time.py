@@ -43,7 +43,8 @@ class PassedTimePresenter:
         others = [self._in_other_thread(locale, each) for each in events.of_other_threads]
         shown: list[Block] = [first, *told[:_SHOWN_ALERTS], *others[:_SHOWN_ALERTS]]
         if shown_lines:
-            shown.append(Bullets(self._say(locale, "passed-results", count=len(lines)), shown_lines))
+            left = len(lines) - len(shown_lines)
+            shown.append(Bullets(self._say(locale, "passed-results", count=len(lines), left=left), shown_lines))
         if events.briefs:
             shown += events.briefs[-1].blocks
         if events.posted:
@@ -64,7 +65,7 @@ class PassedTimePresenter:
     ) -> tuple[Block, ...]:
         results: tuple[Block, ...] = ()
         if len(lines) > _SHOWN_RESULTS:
-            results = (Bullets(self._say(locale, "passed-results", count=len(lines)), lines),)
+            results = (Bullets(self._say(locale, "passed-results", count=len(lines), left=0), lines),)
         earlier = tuple(block for each in events.briefs[:-1] for block in each.blocks)
         latest = events.briefs[-1].details if events.briefs else ()
         return (*told[_SHOWN_ALERTS:], *results, *earlier, *latest)
