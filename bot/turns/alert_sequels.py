@@ -1,6 +1,7 @@
 """Messages that go on from an alert: "no, 445" or "remove it" right after it was set, "snooze it" after it was told.
 
-While a decision is pending such words mean its card, unless they name the alert.
+While a decision is pending such words mean its card, unless they name the alert. A new level right behind an alert may
+mean either, and is asked back.
 """
 
 import re
@@ -33,6 +34,7 @@ from bot.ports import Stores
 from bot.turns.said_before import says
 
 _HOW: Final = AlertRequest(act=AlertAct.HOW, is_one=True)
+_ALERT_OR_CARD: Final = AlertRequest(act=AlertAct.HOW, may_mean_decision=True)
 _SPEAKS_OF_ALERT: Final = re.compile("alert|提醒", re.IGNORECASE)
 _QUESTIONS: Final = frozenset({Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
 _SURE: Final = 0.6
@@ -60,8 +62,10 @@ class AlertSequels:
         symbols = reading.names.symbols
         if sequel is None:
             request = await self._not_understood(context, text)
-        elif not sequel.names_alert and (context.pending or context.entities.side is not None):
-            return context  # the card's, or an order: "get rid of IBM"
+        elif not sequel.names_alert and context.entities.side is not None:
+            return context  # an order: "get rid of IBM"
+        elif not sequel.names_alert and context.pending:
+            request = await self._beside_card(context, sequel)
         else:
             request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
         if request is None:
@@ -84,6 +88,15 @@ class AlertSequels:
         async with self.stores.read(context.turn.tenant_id) as tx:
             shown = await tx.replies.last_shown(context.conversation.id)
         return _HOW if _refs(shown) else None
+
+    async def _beside_card(self, context: TurnContext, sequel: AlertSequel) -> AlertRequest | None:
+        """Return that a change may mean the alert shown last as well as the pending card; None: it means the card."""
+        if sequel.request.act is not AlertAct.CHANGE:
+            return None
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            shown = await tx.replies.last_shown(context.conversation.id)
+        is_of_alert = shown is not None and _refs(shown) and not shown.answer.decisions
+        return _ALERT_OR_CARD if is_of_alert else None
 
     async def _resolved(
         self, context: TurnContext, sequel: AlertSequel, symbols: Collection[str]

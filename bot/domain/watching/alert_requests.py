@@ -55,3 +55,4 @@ class AlertRequest:
     numbers: tuple[int, ...] = ()  # not with SET and LIST: of alerts in the channel
     is_all: bool = False  # with REMOVE: all of one's own
     is_one: bool = False  # one alert is meant: of several `numbers`, the answer asks which
+    may_mean_decision: bool = False  # with HOW: a pending decision may be meant as well

@@ -47,6 +47,7 @@ alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all�
 alerts-removed = Removed: { $alerts }.
 alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
 alert-separator = { "; " }
+alert-or-decision = Do you mean the alert, or the decision that is pending? Nothing was changed. Say for example “change alert 2 to 445”, or for the decision “make it 5 shares” or “stop at 430”.
 alert-how-change = I did not understand that as a change of one alert, so none was changed. Say for example “change alert 2 to 445”, “remove alert 2” or “/alert AAPL < 440”; “/alerts” lists them.
 alerts-which-of = Which alert? { $alerts }. Say its number, for example “change alert { $number } to 445” or “remove alert { $number }”. Nothing was changed.
 alerts-elsewhere = That alert belongs to another thread: answer it there. Nothing was changed.

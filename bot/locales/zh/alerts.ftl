@@ -47,6 +47,7 @@ alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove
 alerts-removed = 已删除：{ $alerts }。
 alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
 alert-separator = ；
+alert-or-decision = 您指的是提醒，还是待确认的决策？没有改动。可以说“把提醒2改成445”，或对决策说“改成5股”“止损430”。
 alert-how-change = 我没有听懂要怎样改哪个提醒，所以没有改动。可以说“把提醒 2 改成 445”“删除提醒 2”，或写“/alert AAPL < 440”；“/alerts”列出提醒。
 alerts-which-of = 哪个提醒？{ $alerts }。请说出编号，例如“把提醒 { $number } 改成 445”或“删除提醒 { $number }”。什么都没有改动。
 alerts-elsewhere = 这个提醒属于另一个话题，请到那里处理。什么都没有改动。

@@ -150,3 +150,23 @@ async def test_alert_is_named_then_settled_by_anybody_though_another_thing_was_s
     await talk.say("bob", "analyze IBM")
     await talk.say("bob", "snooze the apple alert")
     assert [each.state for each in alerts(talk)] == [AlertState.ARMED]
+
+
+@pytest.mark.parametrize("text", ["make it 198", "no, 198", "改成198"])
+async def test_new_level_behind_an_alert_while_a_card_is_pending_may_mean_either_then_asked(
+    talk: Talk, text: str
+) -> None:
+    await talk.say("ann", "buy 2 GOOG")
+    await talk.say("ann", "/alert IBM < 200")
+    reply = text_of(await talk.say("ann", text))
+    assert reply.startswith(("Do you mean the alert, or the decision", "您指的是提醒，还是待确认的决策"))
+    assert levels(talk) == ["IBM 200"]
+    assert [each.proposal.shares for each in talk.decisions()] == [2]
+
+
+async def test_new_size_behind_the_card_itself_is_the_cards_although_an_alert_was_set_before(talk: Talk) -> None:
+    await talk.say("ann", "/alert IBM < 200")
+    await talk.say("ann", "buy 2 GOOG")
+    await talk.say("ann", "make it 3")
+    assert levels(talk) == ["IBM 200"]
+    assert talk.decisions()[-1].proposal.shares == 3

@@ -58,6 +58,7 @@ class AlertsCommand:
                 )
         how = "alerts-how-command" if _is_about_alerts(context) else "alert-how"
         how = "alert-how-change" if request.is_one else how
+        how = "alert-or-decision" if request.may_mean_decision else how
         return _result(context, self.presenter.sentence(context.locale, how))
 
     async def _set(self, context: TurnContext, conditions: Sequence[AlertCondition]) -> TurnResult:
