@@ -10,7 +10,7 @@ from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledR
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast
-from bot.domain.trading.forecasts.views import ShadowForecast, Stance
+from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from bot.domain.trading.performance import Assessment
 from bot.trading.decision_records import record_decisions
 from tests.contract.store_sets import CLOSE, StoreSet, a_decision, a_proposal, a_thread
@@ -84,7 +84,7 @@ async def test_a_trade_is_stored_with_what_it_forecasts(world: StoreSet) -> None
 async def test_whose_view_it_is_is_frozen_with_it(world: StoreSet) -> None:
     decision = await proposed(world, reasons=(Reason("model_undecided", 0.0),))
     (made,) = await found(world, decision, at=CLOSE)
-    assert made.forecast.stance is Stance.UNDECIDED
+    assert made.forecast.stance is EngineStance.UNDECIDED
 
 
 async def test_what_other_engines_think_is_frozen_and_kept_by_the_next_version(world: StoreSet) -> None:

@@ -7,7 +7,7 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
-from bot.domain.trading.forecasts.views import Stance
+from bot.domain.trading.forecasts.views import EngineStance
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 
@@ -72,9 +72,9 @@ class FakeReflections:
             if each.key in of_shares or each.key in query.decisions
         )
 
-    def _stance(self, key: DecisionKey) -> Stance:
+    def _stance(self, key: DecisionKey) -> EngineStance:
         forecast = self._state.forecasts.get(key)
-        return forecast.stance if forecast is not None else Stance.OWN
+        return forecast.stance if forecast is not None else EngineStance.OWN
 
     def _is_mine(self, key: DecisionKey) -> bool:
         return self._state.decisions[key.decision_id, key.version].tenant_id == self._tenant_id

@@ -7,7 +7,7 @@ from bot.domain.models.references import rename_references
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.forecasts.reflection import OUTCOME, ToldReflection
-from bot.domain.trading.forecasts.views import Stance
+from bot.domain.trading.forecasts.views import EngineStance
 
 _MOST: Final = 2  # reflections on one share; as many on similar cases
 
@@ -47,11 +47,11 @@ def _add_reflection(group: FactGroup, told: ToldReflection, name: str, *, share:
 
 def _outcome(told: ToldReflection) -> str:
     match told.stance:
-        case Stance.OWN:
+        case EngineStance.OWN:
             return "came true" if told.reflection.came_true else "did not come true"
-        case Stance.AGAINST:
+        case EngineStance.AGAINST:
             view = "spoke against it"
-        case Stance.UNDECIDED:
+        case EngineStance.UNDECIDED:
             view = "took no side"
     return f"a person's order, {'right' if told.reflection.came_true else 'wrong'}: the engine {view}"
 

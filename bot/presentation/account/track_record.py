@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
-from bot.domain.trading.forecasts.track_record import Comparison, Group, Grouping, TrackRecord
+from bot.domain.trading.forecasts.track_record import EngineComparison, Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.locales import Catalogue
 from bot.presentation.signs import sign_of
@@ -70,7 +70,7 @@ class TrackRecordPresenter:
                 heading = self.texts.render_code(locale, f"{_PREFIX}-by", grouping)
                 yield Bullets(heading, tuple(self._group(locale, grouping, each) for each in groups))
 
-    def _comparison(self, locale: Locale, comparison: Comparison) -> Block:
+    def _comparison(self, locale: Locale, comparison: EngineComparison) -> Block:
         engine, shadow = comparison.engine, comparison.shadow
         names = {"engine": engine.name, "other": shadow.name}
         heading = self._say(locale, "beside", **names, cases=engine.scores.cases, left=comparison.undecided)

@@ -2,7 +2,7 @@ from typing import Final
 
 from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
-from bot.domain.trading.forecasts.views import ShadowForecast, Stance
+from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from db.codec import decode
 from db.pool import Row
 from db.stores.base import Store
@@ -114,7 +114,7 @@ def made_forecast(row: Row) -> MadeForecast:
         probability=row["probability"],
         base_rate=BaseRate(row["base_rate"], BaseRateSource(row["base_rate_source"]), row["base_rate_cases"]),
         as_of=row["as_of"],
-        stance=Stance(row["stance"]),
+        stance=EngineStance(row["stance"]),
         shadows=tuple(decode(ShadowForecast, each) for each in row["shadows"]),
     )
     return MadeForecast(forecast, decision, row["person_name"])

@@ -6,7 +6,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ReflectionWords, ToldReflection
-from bot.domain.trading.forecasts.views import Stance
+from bot.domain.trading.forecasts.views import EngineStance
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row
@@ -121,4 +121,4 @@ def _told(row: Row) -> ToldReflection:
         cases_come_true=row["cases_come_true"],
         words=ReflectionWords(row["words"], Language(row["words_language"])) if row["words"] else None,
     )
-    return ToldReflection(reflection, decision, Stance(row["stance"]))
+    return ToldReflection(reflection, decision, EngineStance(row["stance"]))

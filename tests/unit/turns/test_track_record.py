@@ -13,7 +13,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.forecasts.base_rates import BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import ForecastQuery
-from bot.domain.trading.forecasts.views import Stance
+from bot.domain.trading.forecasts.views import EngineStance
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.engine import RulesEngine
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
@@ -171,7 +171,7 @@ async def test_orders_against_which_the_rules_spoke_are_no_failure_of_theirs(tal
     await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 10, 31))
     for number in range(2):
         await talk.say("ann", f"buy {number + 1} IBM", thread=f"t{number}")
-    assert {each.stance for each in talk.memory.state.forecasts.values()} == {Stance.AGAINST}
+    assert {each.stance for each in talk.memory.state.forecasts.values()} == {EngineStance.AGAINST}
     await settle_all(talk)
     await WriteReflections(talk.stores)(talk.account.tenant_id)
 

@@ -14,21 +14,21 @@ from bot.domain.ids import AccountId
 from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey, Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
-from bot.domain.trading.forecasts.views import ShadowForecast, Stance
+from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from bot.domain.trading.performance import HORIZON_SESSIONS
 
 # By code of a reason that engines give beside a person's order. Of several the first one here counts: what was found at
 # a newer price.
 _DISSENT: Final = {
-    "score_against_now": Stance.AGAINST,
-    "score_undecided_now": Stance.UNDECIDED,
-    "against_the_model": Stance.AGAINST,
-    "model_undecided": Stance.UNDECIDED,
-    "model_would_buy": Stance.AGAINST,
-    "model_would_sell": Stance.AGAINST,
-    "model_would_hold": Stance.UNDECIDED,
-    "committee_against_order": Stance.AGAINST,
-    "committee_undecided_on_order": Stance.UNDECIDED,
+    "score_against_now": EngineStance.AGAINST,
+    "score_undecided_now": EngineStance.UNDECIDED,
+    "against_the_model": EngineStance.AGAINST,
+    "model_undecided": EngineStance.UNDECIDED,
+    "model_would_buy": EngineStance.AGAINST,
+    "model_would_sell": EngineStance.AGAINST,
+    "model_would_hold": EngineStance.UNDECIDED,
+    "committee_against_order": EngineStance.AGAINST,
+    "committee_undecided_on_order": EngineStance.UNDECIDED,
 }
 
 
@@ -43,7 +43,7 @@ class Forecast:
     probability: Decimal  # of the event: the confidence shown
     base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
     as_of: datetime  # market time of the prices it was made at
-    stance: Stance = Stance.OWN  # of the engine: whether it is its own forecast
+    stance: EngineStance = EngineStance.OWN  # of the engine: whether it is its own forecast
     shadows: tuple[ShadowForecast, ...] = ()  # of other engines; empty: the store takes those of the version before
 
 
@@ -71,10 +71,10 @@ def forecast_event(side: Side) -> ForecastEvent:
     return ForecastEvent.BEATS if side is Side.BUY else ForecastEvent.FALLS_BEHIND
 
 
-def stance_of(proposal: Proposal) -> Stance:
+def stance_of(proposal: Proposal) -> EngineStance:
     """Return whether the engine of a trade would make it by itself: it names its dissent among the reasons."""
     codes = {reason.code for reason in proposal.reasons}
-    return next((stance for code, stance in _DISSENT.items() if code in codes), Stance.OWN)
+    return next((stance for code, stance in _DISSENT.items() if code in codes), EngineStance.OWN)
 
 
 def forecast_of(decision: Decision) -> Forecast | None:

@@ -16,7 +16,7 @@ from bot.domain.trading.decisions import Decision, DecisionKey, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, ForecastEvent, has_happened
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.scores import separate_cases
-from bot.domain.trading.forecasts.views import Stance
+from bot.domain.trading.forecasts.views import EngineStance
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
 
@@ -61,7 +61,7 @@ class ToldReflection:
 
     reflection: Reflection
     decision: Decision
-    stance: Stance = Stance.OWN  # whether the forecast was the engine's own
+    stance: EngineStance = EngineStance.OWN  # whether the forecast was the engine's own
 
     @property
     def right(self) -> tuple[Reason, ...]:
@@ -155,7 +155,7 @@ def reflect(
     )
 
 
-def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, Stance]:
+def _kind(made: MadeForecast) -> tuple[str, ForecastEvent, EngineStance]:
     return made.decision.proposal.engine, made.forecast.event, made.forecast.stance
 
 

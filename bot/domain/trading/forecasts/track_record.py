@@ -12,7 +12,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
 from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast
 from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
-from bot.domain.trading.forecasts.views import ShadowForecast, Stance
+from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 
 _PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
 
@@ -45,7 +45,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class EngineComparison:
     """Two engines on the same cases: those of one, beside what the other thought of the shares at the time."""
 
     engine: Group  # that proposed
@@ -65,7 +65,7 @@ class TrackRecord:
     base_rates: Mapping[BaseRateSource, int]  # of the forecasts in `total`
     made: int
     is_cut: bool = False  # there are older forecasts, which are not among `made`
-    comparisons: tuple[Comparison, ...] = ()  # each of an engine's own forecasts with those of another
+    comparisons: tuple[EngineComparison, ...] = ()  # each of an engine's own forecasts with those of another
     orders: int = 0  # settled trades of people that the engine did not back; none of them is in `total`
 
     @property
@@ -98,8 +98,8 @@ def track_record(
             scored.append((each, case))
         else:
             unscored[case] += 1
-    own = [(each, case) for each, case in scored if each.forecast.stance is Stance.OWN]
-    orders = [(each, case) for each, case in scored if each.forecast.stance is not Stance.OWN]
+    own = [(each, case) for each, case in scored if each.forecast.stance is EngineStance.OWN]
+    orders = [(each, case) for each, case in scored if each.forecast.stance is not EngineStance.OWN]
     cases = [case for _, case in own]
     return TrackRecord(
         total=score(cases),
@@ -119,7 +119,7 @@ def track_record(
     )
 
 
-def _comparisons(own: Sequence[tuple[MadeForecast, ScoredCase]]) -> tuple[Comparison, ...]:
+def _comparisons(own: Sequence[tuple[MadeForecast, ScoredCase]]) -> tuple[EngineComparison, ...]:
     """Return an engine beside each other one that has a view on at least one of its cases."""
     by_engines: dict[tuple[str, str], list[tuple[ScoredCase, ScoredCase | None]]] = {}
     for made, case in own:
@@ -133,7 +133,7 @@ def _comparisons(own: Sequence[tuple[MadeForecast, ScoredCase]]) -> tuple[Compar
         if scores is not None and shadow_scores is not None:
             undecided = len(cases) - len(common)
             groups = Group(engine, scores), Group(other, shadow_scores)
-            found.append(Comparison(engine=groups[0], shadow=groups[1], undecided=undecided))
+            found.append(EngineComparison(engine=groups[0], shadow=groups[1], undecided=undecided))
     return tuple(found)
 
 

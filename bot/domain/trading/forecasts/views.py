@@ -11,7 +11,7 @@ from enum import StrEnum
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
 
 
-class Stance(StrEnum):
+class EngineStance(StrEnum):
     """Whether an engine would make a trade by itself."""
 
     OWN = "own"  # it has proposed it, or agrees with a person's order

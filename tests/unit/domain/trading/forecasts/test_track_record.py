@@ -16,7 +16,7 @@ from bot.domain.trading.decisions import Action, DecisionKey, DecisionStatus, Re
 from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
 from bot.domain.trading.forecasts.forecast import MadeForecast, forecast_of
 from bot.domain.trading.forecasts.track_record import Grouping, TrackRecord, Unscored, track_record
-from bot.domain.trading.forecasts.views import ShadowForecast, Stance
+from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from bot.domain.trading.performance import Assessment
 from tests.fakes.console import NOW, make_decision
 
@@ -113,24 +113,26 @@ def test_cases_are_scored_by_engine_action_and_person() -> None:
 @pytest.mark.parametrize(
     ("code", "confidence", "stance"),
     [
-        ("against_the_model", "0.25", Stance.AGAINST),
-        ("score_against_now", "0.25", Stance.AGAINST),
-        ("model_undecided", "0.50", Stance.UNDECIDED),
-        ("score_undecided_now", "0.50", Stance.UNDECIDED),
-        ("model_would_sell", "0.30", Stance.AGAINST),
-        ("model_would_hold", "0.50", Stance.UNDECIDED),
-        ("committee_undecided_on_order", "0.50", Stance.UNDECIDED),
-        ("committee_against_order", "0.40", Stance.AGAINST),
-        ("model_agrees", "0.49", Stance.OWN),
-        ("above_sma200", "0.49", Stance.OWN),
+        ("against_the_model", "0.25", EngineStance.AGAINST),
+        ("score_against_now", "0.25", EngineStance.AGAINST),
+        ("model_undecided", "0.50", EngineStance.UNDECIDED),
+        ("score_undecided_now", "0.50", EngineStance.UNDECIDED),
+        ("model_would_sell", "0.30", EngineStance.AGAINST),
+        ("model_would_hold", "0.50", EngineStance.UNDECIDED),
+        ("committee_undecided_on_order", "0.50", EngineStance.UNDECIDED),
+        ("committee_against_order", "0.40", EngineStance.AGAINST),
+        ("model_agrees", "0.49", EngineStance.OWN),
+        ("above_sma200", "0.49", EngineStance.OWN),
     ],
 )
-def test_an_order_that_the_engine_does_not_back_is_no_case_of_it(code: str, confidence: str, stance: Stance) -> None:
+def test_an_order_that_the_engine_does_not_back_is_no_case_of_it(
+    code: str, confidence: str, stance: EngineStance
+) -> None:
     ordered = made(2, confidence=confidence, code=code)
     found = record([(made(1), result("3")), (ordered, result("0"))])
     assert ordered.forecast.stance is stance
     assert found.total is not None
-    is_own = stance is Stance.OWN
+    is_own = stance is EngineStance.OWN
     assert (found.total.cases, found.orders) == ((2, 0) if is_own else (1, 1))
     assert sum(each.scores.cases for each in found.groups[Grouping.ENGINE]) == found.total.cases
     assert sum(band.rate.cases for band in found.bands) == found.total.cases
