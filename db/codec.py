@@ -4,6 +4,7 @@ For values stored as a document (an answer's blocks, a decision's reasons), not 
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
@@ -54,6 +55,7 @@ def _encoder(kind: type) -> _Conversion:
         (date, lambda value: value.isoformat()),  # a datetime too
         (Mapping, lambda value: {storable_text(str(key)): encode(item) for key, item in value.items()}),
         (Sequence, lambda value: [encode(item) for item in value]),
+        (AbstractSet, lambda value: sorted(encode(item) for item in value)),
     )
     for base, conversion in by_base:
         if issubclass(kind, base):
@@ -70,13 +72,8 @@ def _decoder(target: Any) -> _Conversion:  # noqa: ANN401 - a type, or a descrip
     """Return the function that decodes documents of one type."""
     while isinstance(target, NewType):
         target = target.__supertype__
-    origin, arguments = get_origin(target), get_args(target)
-    if origin in (Union, UnionType):
-        return _union_decoder(arguments)
-    if origin is tuple:
-        return _tuple_decoder(arguments)
-    if origin is not None and issubclass(origin, Mapping):
-        return lambda document: {key: _decoder(arguments[1])(item) for key, item in document.items()}
+    if get_origin(target) is not None:
+        return _generic_decoder(get_origin(target), get_args(target))
     if is_dataclass(target):
         types, constructor = get_type_hints(target), cast("Callable[..., Any]", target)
         return lambda document: constructor(
@@ -85,6 +82,16 @@ def _decoder(target: Any) -> _Conversion:  # noqa: ANN401 - a type, or a descrip
     if issubclass(target, date):
         return cast("_Conversion", target.fromisoformat)
     return _unchanged if target in (str, int, float, bool) else cast("_Conversion", target)
+
+
+def _generic_decoder(origin: Any, arguments: tuple[Any, ...]) -> _Conversion:  # noqa: ANN401 - as `_decoder`
+    if origin in (Union, UnionType):
+        return _union_decoder(arguments)
+    if origin is tuple:
+        return _tuple_decoder(arguments)
+    if origin is frozenset:
+        return lambda document: frozenset(_decoder(arguments[0])(item) for item in document)
+    return lambda document: {key: _decoder(arguments[1])(item) for key, item in document.items()}
 
 
 def _tuple_decoder(arguments: tuple[Any, ...]) -> _Conversion:

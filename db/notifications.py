@@ -14,7 +14,7 @@ from db.pool import translate_errors
 from db.processes import register_process
 from db.sessions import SYSTEM, Session, session_conninfo
 
-CHANNELS = ("turn", "reply", "outbox")
+CHANNELS = ("turn", "analysis", "reply", "outbox")
 LISTEN = "LISTEN parley"
 
 _MIN_RECONNECT_SECONDS = 0.2  # seconds between tries to connect again; doubles
@@ -31,11 +31,11 @@ class PostgresNotifications:
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[str]]:
-        """Yield the channel of each notification: "turn", "reply", "outbox".
+        """Yield the channel of each notification: "turn", "analysis", "reply", "outbox".
 
         Raises: StoreUnavailableError; DatabaseSessionError: a pooler keeps no sessions, in which nothing would arrive.
 
-        After a reconnection all three are yielded once: any notification may have been missed.
+        After a reconnection all of them are yielded once: any notification may have been missed.
         """
         with translate_errors():
             conn = await self._connect()

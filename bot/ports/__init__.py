@@ -1,6 +1,7 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
 from bot.ports.alerts import Alerts, AlertWatch
+from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -35,7 +36,17 @@ from bot.ports.news import NewsSource
 from bot.ports.paper_books import PaperAccount, PaperBooks
 from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
-from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
+from bot.ports.system_stores import (
+    Deliveries,
+    DirectMessages,
+    Inbox,
+    Leases,
+    PendingThreads,
+    Postings,
+    Relay,
+    Sweeper,
+    TurnLeases,
+)
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
 from bot.ports.watching import BriefSubscriptions, WatchLists
@@ -46,6 +57,7 @@ __all__ = [
     "Admins",
     "AlertWatch",
     "Alerts",
+    "AnalysisRuns",
     "AnswerCache",
     "Arrival",
     "Audit",
@@ -99,6 +111,8 @@ __all__ = [
     "Relay",
     "Replies",
     "ReplyChannel",
+    "RunJournal",
+    "RunJournals",
     "SharedFiles",
     "Stores",
     "Summaries",
@@ -107,6 +121,7 @@ __all__ = [
     "TradingCalendar",
     "TradingLimits",
     "Transaction",
+    "TurnLeases",
     "TurnLogs",
     "Turns",
     "WatchLists",

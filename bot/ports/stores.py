@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.ports.alerts import Alerts
+from bot.ports.analyses import AnalysisRuns
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -72,6 +73,7 @@ class Transaction(Protocol):
     model_cache: ModelCache
     model_budgets: ModelBudgets
     engine_runs: EngineRuns
+    analysis_runs: AnalysisRuns
     turn_logs: TurnLogs
 
 

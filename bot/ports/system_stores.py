@@ -146,23 +146,20 @@ class Postings(Protocol):
         ...
 
 
-class Leases(Protocol):
-    """Leases on conversations: one runner per conversation at a time, over any number of processes."""
+class TurnLeases(Protocol):
+    """Leases that keep a turn from being answered by two processes at once."""
 
     async def claim_turns(
         self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1, running: Collection[Turn] = ()
     ) -> tuple[Claim, ...]:
-        """Lease conversations that have unanswered messages; return a claim on the first message of each.
-
-        Those of people who have least waiting come first, then those that have waited longest.
+        """Lease unanswered turns; return a claim on each.
 
         Args:
             owner: Unique to the process.
             scope: The conversations to choose from.
             ttl: How long the lease lasts unless renewed.
-            limit: The most conversations to lease: the places that are left in the process.
-            running: What the process is answering. A person who has more turns in it than there are places left gets
-                none of these, and a workspace that has more than three times as many neither.
+            limit: The most turns to lease: the places that are left in the process.
+            running: What the process is answering.
         """
         ...
 
@@ -173,6 +170,15 @@ class Leases(Protocol):
     async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
         """Release the lease; `counts_as_attempt` False: do not count the attempt, because an outage ended it."""
         ...
+
+
+class Leases(TurnLeases, Protocol):
+    """Leases on conversations: one runner per conversation at a time, over any number of processes.
+
+    `claim_turns` leases conversations that have unanswered messages, the first of each. Those of people who have least
+    waiting come first, then those that have waited longest. A person who has more turns in `running` than there are
+    places left gets none of these, and a workspace that has more than three times as many neither.
+    """
 
     async def claim_presses(
         self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1

@@ -1,4 +1,4 @@
-"""Claims conversations that have unanswered turns, and answers the turns in order."""
+"""Claims unanswered turns, and answers them."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import Claim, Turn, WorkerScope
 from bot.errors import LeaseLostError, StoreUnavailableError
-from bot.ports import Leases
+from bot.ports import TurnLeases
 
 _OUTAGE_SECONDS = 1.0
 
@@ -19,9 +19,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRunner:
-    """Answers turns in one process: one turn per conversation, up to `concurrency` conversations at once."""
+    """Answers turns in one process, up to `concurrency` at once."""
 
-    leases: Leases
+    leases: TurnLeases
     answer_turn: Callable[[Claim], Awaitable[None]]  # stores the answer, which ends the lease
     scope: WorkerScope
     owner: str  # unique to this process

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.turns import WorkerScope
+from db.analysis_leases import CLAIMABLE
 from db.leases import scope_parameters
 from db.messaging.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
 from db.pool import Database
@@ -21,6 +22,7 @@ SELECT channel, (SELECT latest FROM deaths) AS latest_death FROM (VALUES
          WHERE n.platform = ANY (%(platforms)s)
            AND (%(conversations)s::uuid[] IS NULL OR c.id = ANY (%(conversations)s))
            AND (c.lease_until IS NULL OR c.lease_until <= now()))),
+    ('analysis', EXISTS (SELECT FROM analysis_run r JOIN tenant n USING (tenant_id) WHERE {CLAIMABLE})),
     ('reply', EXISTS (
         SELECT FROM reply r JOIN tenant n USING (tenant_id)
           JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
@@ -34,7 +36,7 @@ SELECT channel, (SELECT latest FROM deaths) AS latest_death FROM (VALUES
 """  # noqa: S608 - constants
 
 
-CHANNELS_OF_A_DEATH: Final = ("turn", "reply", "outbox", "recovery")
+CHANNELS_OF_A_DEATH: Final = ("turn", "analysis", "reply", "outbox", "recovery")
 
 
 class PostgresDueWork:

@@ -18,7 +18,14 @@ _FILE: Final = "deleted with the file of a person's own place; the name is taken
 _MEMORY: Final = "the person's facts are taken out of every version, their name out of others' (ledgers)"
 
 ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
-    "agent_message": {"text": "replaced where it is of the person's turn, names or quotes them (scans)"},
+    "agent_message": {
+        "text": "replaced where it is of the person's turn, names or quotes them (scans)",
+        "step": "NULL once the run has ended; before that when turns that are being answered begin anew (derived)",
+    },
+    "analysis_run": {
+        "understanding": "NULL once the run has ended, for which erasure waits (own_words)",
+        "fusion": "emptied where it answers the person; words that name or quote them are replaced (scans)",
+    },
     "approval": {"decided_by": _REFERENCE},
     "audit": {"by": "a reference from the start (migration 0033): erasure deletes whom it means"},
     "brief_subscription": {
@@ -128,6 +135,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "account": {"kind": _CODE, "market": _CODE, "currency": _CODE, "differences": "symbols and figures"},
     "account_value": {"at_cost": _SYMBOL},
     "agent_message": {"sender": _CODE, "recipient": _CODE, "symbols": _SYMBOL},
+    "analysis_run": {"symbols": _SYMBOL, "lease_owner": _PROCESS},
     "alert_poll": {"market": _CODE, "owner": _PROCESS},
     "approval": {"outcome": _CODE},
     "audit": {"kind": _CODE, "facts": "codes, ids and figures: of a press no typed words (without_typed_words)"},

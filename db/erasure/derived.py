@@ -48,6 +48,21 @@ WITH running AS MATERIALIZED (
 )
 SELECT pg_notify('parley', 'turn') FROM (SELECT count(*) FROM forgiven) f
 """
+# So do the runs of committees, without the conclusions that they would go on from: those may quote the person.
+STOP_RUNNING_ANALYSES: Final = """
+WITH released AS (
+    UPDATE analysis_run SET lease_owner = NULL, lease_until = NULL, fence = fence + 1
+     WHERE tenant_id = %(tenant_id)s AND ended_at IS NULL
+    RETURNING id, turn_id
+), dropped AS (
+    UPDATE agent_message m SET step = NULL FROM released r
+     WHERE m.tenant_id = %(tenant_id)s AND m.run_id = r.id AND m.step IS NOT NULL
+), forgiven AS (
+    UPDATE turn t SET attempts = greatest(t.attempts - 1, 0) FROM released r
+     WHERE t.tenant_id = %(tenant_id)s AND t.id = r.turn_id
+)
+SELECT pg_notify('parley', 'analysis') FROM (SELECT count(*) FROM released) r
+"""
 # Words that no episode has any more, and scopes, of which one is what a person has said. Rows that an indexer holds are
 # looked at again.
 UNUSED_TERMS: Final = """
@@ -96,6 +111,7 @@ async def delete_summaries(batch: Batch) -> StepProgress:
 async def stop_running_turns(batch: Batch) -> StepProgress:
     """Let turns that are being answered begin anew."""
     await batch.execute(STOP_RUNNING_TURNS)
+    await batch.execute(STOP_RUNNING_ANALYSES)
     return OVER
 
 

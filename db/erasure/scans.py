@@ -90,6 +90,12 @@ ERASE_SAID: Final = """
 UPDATE agent_message SET text = %(erased)s
  WHERE tenant_id = %(tenant_id)s AND run_id = %(id)s AND number = ANY (%(numbers)s)
 """
+ANALYSES: Final = """
+SELECT r.id, r.fusion, t.person_id = %(reference)s AS is_own
+  FROM analysis_run r JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+ WHERE r.tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR r.id > %(after)s) ORDER BY r.id LIMIT %(size)s
+"""
+SET_FUSION: Final = "UPDATE analysis_run SET fusion = %(fusion)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 LOGS: Final = """
 SELECT conversation_id AS id, entries FROM turn_log
  WHERE tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR conversation_id > %(after)s)
@@ -167,6 +173,12 @@ async def _treat_discussion(batch: Batch, words: PersonWords, row: Row) -> None:
         await batch.execute(ERASE_SAID, id=row["id"], numbers=numbers)
 
 
+async def _treat_analysis(batch: Batch, words: PersonWords, row: Row) -> None:
+    left = [] if row["is_own"] else words.redacted(row["fusion"])
+    if left != row["fusion"]:
+        await batch.execute(SET_FUSION, id=row["id"], fusion=Jsonb(left))
+
+
 async def _treat_log(batch: Batch, words: PersonWords, row: Row) -> None:
     if words.document_gives_away(row["entries"]):
         await batch.execute(DELETE_LOG, id=row["id"])
@@ -197,6 +209,7 @@ SCANS: Final = (
     Scan(TALK, _treat_talk),
     Scan(EPISODES, _treat_episode),
     Scan(DISCUSSIONS, _treat_discussion),
+    Scan(ANALYSES, _treat_analysis),
     Scan(LOGS, _treat_log),
     Scan(DECISIONS, _treat_decision),
     Scan(LIMITS, _treat_limit),

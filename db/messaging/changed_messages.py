@@ -8,17 +8,19 @@ from typing import Final
 from bot.domain.erasure.requests import ERASED
 from db.pool import Connection
 
-# The conversation's row first, as whoever answers the message. An answer that is begun anew answers the same words.
+# The conversation's row first, as whoever answers the message. An answer that is begun anew answers the same words. The
+# run that goes on from a message has its words too, and stops when they are deleted.
 CHANGE_TURN: Final = """
 WITH held AS MATERIALIZED (
     SELECT t.tenant_id, t.id, t.text, coalesce(t.changed_text, t.text) AS latest FROM conversation c
       JOIN turn t ON t.tenant_id = c.tenant_id AND t.conversation_id = c.id
      WHERE t.tenant_id = %(tenant_id)s AND t.channel = %(channel)s AND t.platform_id = %(message_id)s
-       AND t.kind = 'message'
+       AND t.kind <> 'press'
        FOR NO KEY UPDATE OF c, t
 )
 UPDATE turn t SET text = CASE t.status WHEN 'answered' THEN %(text)s ELSE t.text END,
-       changed_text = CASE t.status WHEN 'accepted' THEN %(text)s END
+       changed_text = CASE t.status WHEN 'accepted' THEN %(text)s END,
+       stop_asked = t.stop_asked OR t.kind = 'analysis' AND %(text)s = %(erased)s
   FROM held h
  WHERE t.tenant_id = h.tenant_id AND t.id = h.id AND h.latest NOT IN (%(text)s, %(erased)s)
 RETURNING t.tenant_id, t.id AS turn_id, t.conversation_id, t.person_name, t.status, h.text AS was
@@ -78,17 +80,22 @@ async def change_message(conn: Connection, message: dict[str, object], *, text: 
     While it is being answered, that is noted, and done when the answer is stored.
     """
     new = {**message, "text": ERASED if text is None else text, "erased": ERASED}
-    row = await (await conn.execute(CHANGE_TURN, new)).fetchone()
-    if row is None or row["status"] != "answered":
-        return
-    changed = {**new, **row}
+    rows = await (await conn.execute(CHANGE_TURN, new)).fetchall()
+    answered = [{**new, **row} for row in rows if row["status"] == "answered"]
+    for changed in answered:
+        await _change_episodes(conn, changed, is_deleted=text is None)
+    if answered:
+        await conn.execute(ERASER)
+    for changed in answered:
+        await conn.execute(CHANGE_MESSAGE, changed)
+        await conn.execute(DELETE_SUMMARY, changed)
+
+
+async def _change_episodes(conn: Connection, changed: dict[str, object], *, is_deleted: bool) -> None:
     again = await (await conn.execute(CUT_DECISIONS, changed)).fetchall()
-    if text is None:
+    if is_deleted:
         await conn.execute(DELETE_EXCHANGE, changed)
         await conn.execute(UNLINK_MEMOS, changed)
     else:
         again += await (await conn.execute(CHANGE_EXCHANGE, changed)).fetchall()
     await conn.execute(DELETE_VECTORS, {**changed, "episodes": [each["id"] for each in again]})
-    await conn.execute(ERASER)
-    await conn.execute(CHANGE_MESSAGE, changed)
-    await conn.execute(DELETE_SUMMARY, changed)

@@ -19,6 +19,7 @@ from db.stores.memory.erasures import PostgresErasures
 from db.stores.memory.knowledge import PostgresKnowledge
 from db.stores.memory.summaries import PostgresSummaries
 from db.stores.messages import PostgresMessages
+from db.stores.models.analysis_runs import PostgresAnalysisRuns
 from db.stores.models.engine_runs import PostgresEngineRuns
 from db.stores.models.model_budgets import PostgresModelBudgets
 from db.stores.models.model_cache import PostgresModelCache
@@ -112,4 +113,5 @@ class PostgresTransaction(Transaction):
         self.model_cache = PostgresModelCache(session)
         self.model_budgets = PostgresModelBudgets(session)
         self.engine_runs = PostgresEngineRuns(session)
+        self.analysis_runs = PostgresAnalysisRuns(session)
         self.turn_logs = PostgresTurnLogs(session)

@@ -43,7 +43,7 @@ UPDATE turn SET person_name = %(name)s WHERE tenant_id = %(tenant_id)s AND id = 
 """
 STOP = """
 UPDATE turn SET stop_asked = true
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND person_id = %(by)s AND kind = 'message' AND status = 'accepted'
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND person_id = %(by)s AND kind <> 'press' AND status = 'accepted'
 RETURNING id, pg_notify('parley', 'stop')
 """
 STOPPED = "SELECT stop_asked FROM turn WHERE tenant_id = %(tenant_id)s AND id = %(id)s"

@@ -25,7 +25,8 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
-from bot.ports import Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
+from bot.ports import Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper, TurnLeases
+from db.analysis_leases import PostgresAnalysisLeases
 from db.background.relay import PostgresRelay
 from db.background.sweeper import PostgresSweeper
 from db.leases import PostgresLeases
@@ -41,7 +42,7 @@ from tests.fakes.broker import FakeBroker, FakePaperBooks
 from tests.fakes.clock import WallClock, new_ids
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePendingThreads, FakePostings
-from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
+from tests.fakes.queues import FakeAnalysisLeases, FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
 from tests.fakes.stores import FakeStores
 
 ANN = Person("U1", "Ann", Language.ENGLISH)
@@ -61,6 +62,7 @@ class StoreSet:
     stores: Stores
     inbox: Inbox
     leases: Leases
+    analysis_leases: TurnLeases
     deliveries: Deliveries
     deliveries_after_grace: Deliveries  # when a process that has taken messages in has had its time to deliver first
     relay: Relay
@@ -157,6 +159,7 @@ def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
         stores=FakeStores(memory, clock=clock),
         inbox=FakeInbox(memory, clock=clock, new_id=new_id, origin=HERE),
         leases=FakeLeases(memory, clock=clock),
+        analysis_leases=FakeAnalysisLeases(memory, clock=clock),
         deliveries=FakeDeliveries(memory, clock=clock, own_first=LONG),
         deliveries_after_grace=FakeDeliveries(memory, clock=clock, own_first=EXPIRED),
         relay=FakeRelay(memory, clock=clock),
@@ -178,6 +181,7 @@ async def real_store_set(url: str) -> AsyncIterator[StoreSet]:
             stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
             inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
             leases=PostgresLeases(database, clock=clock),
+            analysis_leases=PostgresAnalysisLeases(database),
             deliveries=PostgresDeliveries(database, origin_grace=LONG),
             deliveries_after_grace=PostgresDeliveries(database, origin_grace=EXPIRED),
             relay=PostgresRelay(database),

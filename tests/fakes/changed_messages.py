@@ -13,14 +13,20 @@ from tests.fakes.memory import StoredState
 
 def change_message(state: StoredState, thread: Thread, message_id: str, text: str) -> bool:
     """Give a message another text, wherever its words are kept; return whether there is such a message."""
-    turn = next((each for each in state.turns.values() if _is_of(each, thread, message_id)), None)
-    if turn is None:
-        return False
+    turns = [each for each in state.turns.values() if _is_of(each, thread, message_id)]
+    for turn in turns:
+        _change_turn(state, turn, text)
+    return bool(turns)
+
+
+def _change_turn(state: StoredState, turn: Turn, text: str) -> None:
+    if turn.kind is InputKind.ANALYSIS and text == ERASED:
+        state.stops.add(turn.id)
     if state.changed_texts.get(turn.id, turn.text) in {text, ERASED}:
-        return True
+        return
     if turn.status is InputStatus.ACCEPTED:
         state.changed_texts[turn.id] = text
-        return True
+        return
     state.turns[turn.id] = replace(turn, text=text)
     state.messages[turn.conversation_id] = tuple(
         replace(each, text=text, intent=None if text == ERASED else each.intent)
@@ -35,7 +41,6 @@ def change_message(state: StoredState, thread: Thread, message_id: str, text: st
             forget_episode(state, episode.id)
         if changed is not None:
             state.episodes[episode.id] = changed
-    return True
 
 
 def _changed(episode: Episode, turn: Turn, text: str) -> Episode | None:
@@ -48,5 +53,5 @@ def _changed(episode: Episode, turn: Turn, text: str) -> Episode | None:
 
 
 def _is_of(turn: Turn, thread: Thread, message_id: str) -> bool:
-    place = (turn.kind, turn.tenant_id, turn.thread.channel, turn.platform_id)
-    return place == (InputKind.MESSAGE, thread.tenant_id, thread.channel, message_id)
+    place = (turn.tenant_id, turn.thread.channel, turn.platform_id)
+    return turn.kind is not InputKind.PRESS and place == (thread.tenant_id, thread.channel, message_id)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from bot.domain.accounting.ledger import ActionKey, BookedAction
 from bot.domain.accounting.roll_forward import AccountValue
+from bot.domain.committee.runs import AnalysisRun, CommitteeStep
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
@@ -108,6 +109,13 @@ class KeptRun:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptAnalysis:
+    tenant_id: TenantId
+    run: AnalysisRun
+    steps: tuple[CommitteeStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelVisibility:
     is_public: bool
     since: datetime | None  # None: for as long as anything is known
@@ -185,6 +193,8 @@ class StoredState:
         default_factory=dict
     )
     engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)
+    analysis_runs: dict[UUID, KeptAnalysis] = field(default_factory=dict)
+    analysis_leases: dict[UUID, Lease] = field(default_factory=dict)
     turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 
     def copied(self) -> "StoredState":

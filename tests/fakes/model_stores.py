@@ -214,7 +214,9 @@ class FakeEngineRuns(_ModelStoresPart):
     async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         if turn.id not in self.state.turns:
             raise LookupError(turn.id)
-        kept = KeptRun(self.tenant_id, turn.conversation_id, run, tuple(discussion))
+        stored = self.state.engine_runs.get(run.id)  # a run with a journal: what was said is there already
+        said = {each.number: each for each in (*discussion, *(stored.discussion if stored else ()))}
+        kept = KeptRun(self.tenant_id, turn.conversation_id, run, tuple(said.values()))
         self.state.engine_runs[run.id] = kept
 
     async def discussion(
@@ -229,7 +231,8 @@ class FakeEngineRuns(_ModelStoresPart):
         if not found:
             return None
         latest = max(found, key=lambda each: (each.run.at, each.run.id))
-        return latest.run, tuple(sorted(latest.discussion, key=lambda said: said.number))
+        said = (each for each in latest.discussion if each.text)
+        return latest.run, tuple(sorted(said, key=lambda each: each.number))
 
 
 class FakeTurnLogs(_ModelStoresPart):

@@ -302,6 +302,54 @@ class FakeLeases:
             return tuple(claimed)
 
 
+class FakeAnalysisLeases:
+    """`TurnLeases` of analysis runs, in memory."""
+
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
+        self._memory = memory
+        self._clock = clock
+
+    async def claim_turns(
+        self,
+        *,
+        owner: str,
+        scope: WorkerScope,
+        ttl: timedelta,
+        limit: int = 1,
+        running: Collection[Turn] = (),  # noqa: ARG002 - as the database
+    ) -> tuple[Claim, ...]:
+        claims: list[Claim] = []
+        async with self._memory.transaction() as state:
+            now = self._clock.now()
+            for kept in sorted(state.analysis_runs.values(), key=lambda each: each.run.started_at):
+                turn = state.turns[kept.run.turn_id]
+                lease = state.analysis_leases.get(kept.run.id, Lease("", now, 0))
+                is_free = kept.run.ended_at is None and lease.until <= now
+                if is_free and _served(scope, turn.thread) and len(claims) < limit:
+                    state.analysis_leases[kept.run.id] = Lease(owner, now + ttl, lease.fence + 1)
+                    state.turns[turn.id] = begun = replace(turn, attempts=turn.attempts + 1)
+                    claims.append(Claim(begun, owner, lease.fence + 1))
+        return tuple(claims)
+
+    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
+        return await self._set(claim, Lease(claim.owner, self._clock.now() + ttl, claim.fence))
+
+    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
+        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not counts_as_attempt:
+            async with self._memory.transaction() as state:
+                turn = state.turns[claim.turn.id]
+                state.turns[turn.id] = replace(turn, attempts=turn.attempts - 1)
+
+    async def _set(self, claim: Claim, lease: Lease) -> bool:
+        async with self._memory.transaction() as state:
+            run_id = next(each.run.id for each in state.analysis_runs.values() if each.run.turn_id == claim.turn.id)
+            held = state.analysis_leases.get(run_id)
+            if held is None or (held.owner, held.fence) != (claim.owner, claim.fence):
+                return False
+            state.analysis_leases[run_id] = lease
+            return True
+
+
 class FakeDeliveries:
     """`Deliveries`, in memory."""
 

@@ -38,6 +38,7 @@ from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, U
 from bot.ports import Clock, Transaction
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.alerts_store import FakeAlerts
+from tests.fakes.analysis_run_store import FakeAnalysisRuns
 from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
@@ -121,6 +122,7 @@ class FakeTransaction(Transaction):
         self.model_cache = FakeModelCache(state, tenant_id, clock)
         self.model_budgets = FakeModelBudgets(state, tenant_id)
         self.engine_runs = FakeEngineRuns(state, tenant_id)
+        self.analysis_runs = FakeAnalysisRuns(state, tenant_id)
         self.turn_logs = FakeTurnLogs(state, tenant_id)
 
 
@@ -204,7 +206,7 @@ class FakeTurns(_StoresPart):
         can_stop = (
             found is not None
             and (found.tenant_id, found.person.id, found.status) == (self._tenant_id, by, InputStatus.ACCEPTED)
-            and found.kind is InputKind.MESSAGE
+            and found.kind is not InputKind.PRESS
         )
         if found is not None and can_stop:
             self._state.stops.add(turn_id)

@@ -16,10 +16,11 @@ from bot.domain.trading.limits import LimitStatement
 
 
 class InputKind(StrEnum):
-    """The kind of an input."""
+    """What a turn answers."""
 
     MESSAGE = "message"
     PRESS = "press"
+    ANALYSIS = "analysis"  # a message whose answer goes on as a run of its own, beside those that follow
 
 
 class InputStatus(StrEnum):
@@ -60,7 +61,7 @@ class ConversationInChannel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One accepted message or press of a person. Numbered per conversation, from 1."""
+    """One accepted message or press of a person, or the run that goes on from it. Numbered per conversation, from 1."""
 
     id: TurnId
     tenant_id: TenantId
@@ -103,7 +104,7 @@ class AcceptedInput:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A lease on one conversation, to answer `turn`."""
+    """A lease on one conversation, or on one analysis run, to answer `turn`."""
 
     turn: Turn
     owner: str

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import LiteralString
 from uuid import UUID
 
 from bot.domain.conversation.turns import Turn
@@ -12,14 +13,28 @@ _COLUMNS = """
     tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits, parse_errors, retries, latency,
     prompt_tokens, completion_tokens, at
 """
-ADD = insert_from_json("engine_run", _COLUMNS)
-ADD_MESSAGE = insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")
+# Of a run with a journal, the row is there from its start, and what was said as it was said.
+ADD: LiteralString = f"""
+{insert_from_json("engine_run", _COLUMNS)}
+ON CONFLICT (tenant_id, id) DO UPDATE
+   SET prompt_version = excluded.prompt_version, calls = excluded.calls, cache_hits = excluded.cache_hits,
+       parse_errors = excluded.parse_errors, retries = excluded.retries, latency = excluded.latency,
+       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, at = excluded.at
+"""  # noqa: S608 - literals
+ADD_MESSAGE: LiteralString = f"""
+{insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")}
+ON CONFLICT (tenant_id, run_id, number) DO NOTHING
+"""
 RUN = """
 SELECT * FROM engine_run
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
  ORDER BY at DESC, id DESC LIMIT 1
 """
-DISCUSSION = "SELECT * FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s ORDER BY number"
+DISCUSSION = """
+SELECT number, sender, recipient, text, symbols FROM agent_message
+ WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s AND text <> ''
+ ORDER BY number
+"""
 
 
 class PostgresEngineRuns(Store):
@@ -66,10 +81,11 @@ class PostgresEngineRuns(Store):
         if row is None:
             return None
         messages = await self._fetch_all(DISCUSSION, run_id=row["id"])
-        return _run_from_row(row), tuple(_message_from_row(each) for each in messages)
+        return run_from_row(row), tuple(message_from_row(each) for each in messages)
 
 
-def _run_from_row(row: Row) -> EngineRun:
+def run_from_row(row: Row) -> EngineRun:
+    """Return the run of a row."""
     return EngineRun(
         id=row["id"],
         engine=row["engine"],
@@ -84,5 +100,6 @@ def _run_from_row(row: Row) -> EngineRun:
     )
 
 
-def _message_from_row(row: Row) -> AgentMessage:
+def message_from_row(row: Row) -> AgentMessage:
+    """Return the message of a row."""
     return AgentMessage(row["number"], row["sender"], row["recipient"], row["text"], tuple(row["symbols"]))

@@ -158,7 +158,7 @@ class TestWakeups:
             await asyncio.sleep(0)
             await break_connections(database_url)
             assert await waiting == "turn"
-            assert [await soon(channels), await soon(channels)] == ["reply", "outbox"]
+            assert [await soon(channels) for _ in range(3)] == ["analysis", "reply", "outbox"]
             await world.turn()
             assert await soon(channels) == "turn"
 

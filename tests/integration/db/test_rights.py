@@ -47,6 +47,7 @@ from tests.contract.store_sets import (
 )
 from tests.contract.test_actual_results import a_result
 from tests.contract.test_alerts import an_alert
+from tests.contract.test_analysis_runs import FUSION
 from tests.contract.test_core_memory import store_fact
 from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
@@ -315,7 +316,9 @@ async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
             BudgetAmount(TokenUsage(1, 1)), day=now.date(), at=now, allowance=ModelAllowance(), part=BudgetPart.WHOLE
         )
         await tx.model_budgets.add_person_tokens(ANN.id, TokenUsage(1, 1), day=now.date())
-        await tx.engine_runs.add_run(a_run(id=world.new_id()), said, turn=turn)
+        run = a_run(id=world.new_id())
+        await tx.engine_runs.add_run(run, said, turn=turn)
+        await tx.analysis_runs.keep_fusion(run, (FUSION,), turn=turn)
         await tx.turn_logs.replace_log(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 
 

@@ -1,0 +1,48 @@
+"""The run of a committee that outlives the turn which asked for it, and the conclusions that it goes on from."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from bot.domain.committee.analysts import AnalystReport
+from bot.domain.committee.debate import Speech
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.risk import RiskSummary
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+
+StepResult = AnalystReport | Speech | ResearchSummary | RiskSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitteeStep:
+    """What one member of a committee has concluded."""
+
+    name: str  # "AAPL/market", "AAPL/bull/1": of the same name in one run is the same step
+    result: StepResult
+    is_silent: bool = False  # the model gave no answer: it is by rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisRun:
+    """A run, from its start until it is answered."""
+
+    id: UUID  # of its engine run
+    conversation_id: ConversationId
+    turn_id: TurnId  # that its end answers
+    symbols: tuple[str, ...]
+    started_at: datetime
+    understanding: Understanding | None = None  # what is to be answered, as it was understood; None: it has ended
+    ended_at: datetime | None = None
+    fusion: tuple[FusionState, ...] = ()  # what was concluded on each share; empty until it has ended
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """What is stored of a run that has not ended."""
+
+    run: EngineRun  # its requests to models so far
+    steps: tuple[CommitteeStep, ...] = ()
+    messages: tuple[AgentMessage, ...] = ()  # in order; a step that says nothing has one without text

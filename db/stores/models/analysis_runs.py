@@ -1,0 +1,173 @@
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
+from bot.domain.conversation.turns import Claim, Turn
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.errors import LeaseLostError
+from db.codec import decode, encode
+from db.pool import Row
+from db.stores.base import Store, insert_from_json, require_row
+from db.stores.models.engine_runs import message_from_row, run_from_row
+
+# The conversation's row is locked by the caller.
+START_TURN: Final = """
+WITH numbered AS (
+    UPDATE conversation SET turn_count = turn_count + 1
+     WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s
+    RETURNING turn_count
+)
+INSERT INTO turn (tenant_id, id, conversation_id, number, kind, channel, platform_id, person_id, person_name,
+                  person_language, text, origin, accepted_at)
+SELECT a.tenant_id, %(turn_id)s, a.conversation_id, n.turn_count, 'analysis', a.channel, a.platform_id, a.person_id,
+       a.person_name, a.person_language, a.text, a.origin, %(at)s
+  FROM turn a CROSS JOIN numbered n
+ WHERE a.tenant_id = %(tenant_id)s AND a.id = %(asked)s
+"""
+START_ENGINE_RUN: Final = """
+INSERT INTO engine_run (tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits,
+                        parse_errors, retries, latency, prompt_tokens, completion_tokens, at)
+VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(engine)s, '', 0, 0, 0, 0, 0, 0, 0, %(at)s)
+"""
+START: Final = """
+INSERT INTO analysis_run (tenant_id, id, conversation_id, turn_id, symbols, understanding, fusion, started_at)
+VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(understanding)s, '[]', %(at)s)
+"""
+GET: Final = "SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s"
+UNDER_WAY: Final = """
+SELECT * FROM analysis_run
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND ended_at IS NULL
+ ORDER BY started_at, id
+"""
+ENGINE_RUN: Final = "SELECT * FROM engine_run WHERE tenant_id = %(tenant_id)s AND id = %(run_id)s"
+MESSAGES: Final = "SELECT * FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s ORDER BY number"
+LOCK_IF_HELD: Final = """
+SELECT id FROM analysis_run
+ WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND lease_owner = %(owner)s AND fence = %(fence)s
+   AND ended_at IS NULL
+   FOR NO KEY UPDATE
+"""
+ADD_MESSAGE: Final = insert_from_json(
+    "agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols, step"
+)
+COUNT_REQUESTS: Final = """
+UPDATE engine_run
+   SET prompt_version = %(prompt_version)s, calls = %(calls)s, cache_hits = %(cache_hits)s,
+       parse_errors = %(parse_errors)s, retries = %(retries)s, latency = %(latency)s,
+       prompt_tokens = %(prompt_tokens)s, completion_tokens = %(completion_tokens)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+"""
+END: Final = """
+WITH ended AS (
+    UPDATE analysis_run SET understanding = NULL, lease_owner = NULL, lease_until = NULL, ended_at = %(at)s
+     WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+    RETURNING tenant_id, id
+)
+UPDATE agent_message m SET step = NULL FROM ended e WHERE m.tenant_id = e.tenant_id AND m.run_id = e.id
+"""
+KEEP_FUSION: Final = """
+INSERT INTO analysis_run AS r
+       (tenant_id, id, conversation_id, turn_id, symbols, fusion, started_at, ended_at)
+VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(fusion)s, %(at)s, %(at)s)
+ON CONFLICT (tenant_id, id) DO UPDATE SET fusion = excluded.fusion
+"""
+
+
+class PostgresAnalysisRuns(Store):
+    """Implements `bot.ports.AnalysisRuns`."""
+
+    async def start(self, run: AnalysisRun, *, asked: Turn, engine: str) -> None:
+        key = {"id": run.id, "conversation_id": run.conversation_id, "turn_id": run.turn_id, "at": run.started_at}
+        await self._execute(START_TURN, asked=asked.id, **key)
+        await self._execute(START_ENGINE_RUN, engine=engine, **key)
+        understanding = Jsonb(encode(run.understanding))
+        await self._execute(START, symbols=list(run.symbols), understanding=understanding, **key)
+        self._session.notify("analysis")
+
+    async def get(self, turn_id: TurnId) -> AnalysisRun | None:
+        row = await self._fetch_one(GET, turn_id=turn_id)
+        return _analysis_run_from_row(row) if row else None
+
+    async def under_way(self, conversation_id: ConversationId) -> tuple[AnalysisRun, ...]:
+        rows = await self._fetch_all(UNDER_WAY, conversation_id=conversation_id)
+        return tuple(map(_analysis_run_from_row, rows))
+
+    async def progress(self, run_id: UUID) -> RunProgress:
+        run = await require_row("engine run", self._fetch_one(ENGINE_RUN, run_id=run_id))
+        messages = await self._fetch_all(MESSAGES, run_id=run_id)
+        return RunProgress(
+            run_from_row(run),
+            steps=tuple(decode(CommitteeStep, each["step"]) for each in messages if each["step"] is not None),
+            messages=tuple(map(message_from_row, messages)),
+        )
+
+    async def add_step(
+        self, claim: Claim, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
+    ) -> None:
+        await self._lock_if_held(claim)
+        for message in messages:
+            self._write(
+                "agent_message",
+                ADD_MESSAGE,
+                run_id=run.id,
+                number=message.number,
+                sender=message.sender,
+                recipient=message.recipient,
+                text=message.text,
+                symbols=message.symbols,
+                step=step if message is messages[-1] else None,
+            )
+        await self._execute(
+            COUNT_REQUESTS,
+            id=run.id,
+            prompt_version=run.prompt_version,
+            calls=run.calls,
+            cache_hits=run.cache_hits,
+            parse_errors=run.parse_errors,
+            retries=run.retries,
+            latency=run.latency,
+            prompt_tokens=run.tokens.prompt,
+            completion_tokens=run.tokens.completion,
+        )
+
+    async def end(self, claim: Claim, *, at: datetime) -> None:
+        await self._execute(END, id=await self._lock_if_held(claim), at=at)
+
+    async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
+        await self._execute(
+            KEEP_FUSION,
+            id=run.id,
+            conversation_id=turn.conversation_id,
+            turn_id=turn.id,
+            symbols=[each.company_of_interest for each in fusion],
+            fusion=Jsonb(encode(tuple(fusion))),
+            at=run.at,
+        )
+
+    async def _lock_if_held(self, claim: Claim) -> UUID:
+        row = await self._fetch_one(LOCK_IF_HELD, turn_id=claim.turn.id, owner=claim.owner, fence=claim.fence)
+        if row is None:
+            raise LeaseLostError(turn=claim.turn.id)
+        run_id: UUID = row["id"]
+        return run_id
+
+
+def _analysis_run_from_row(row: Row) -> AnalysisRun:
+    understanding = row["understanding"]
+    return AnalysisRun(
+        id=row["id"],
+        conversation_id=row["conversation_id"],
+        turn_id=row["turn_id"],
+        symbols=tuple(row["symbols"]),
+        started_at=row["started_at"],
+        understanding=decode(Understanding, understanding) if understanding is not None else None,
+        ended_at=row["ended_at"],
+        fusion=tuple(decode(FusionState, each) for each in row["fusion"]),
+    )

@@ -1,0 +1,100 @@
+"""In-memory store of committees' runs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
+from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
+from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.models.requests import TokenUsage
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.errors import LeaseLostError
+from tests.fakes.memory import KeptAnalysis, KeptRun, StoredState
+
+
+class FakeAnalysisRuns:
+    """`AnalysisRuns`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def start(self, run: AnalysisRun, *, asked: Turn, engine: str) -> None:
+        number = max(each.number for each in self._state.turns.values() if each.thread == asked.thread) + 1
+        stored = self._state.turns[asked.id]
+        self._state.turns[run.turn_id] = replace(
+            stored,
+            id=run.turn_id,
+            number=number,
+            kind=InputKind.ANALYSIS,
+            status=InputStatus.ACCEPTED,
+            accepted_at=run.started_at,
+            attempts=0,
+        )
+        self._state.origins[run.turn_id] = self._state.origins.get(asked.id, "")
+        begun = EngineRun(
+            id=run.id,
+            engine=engine,
+            prompt_version="",
+            calls=0,
+            cache_hits=0,
+            parse_errors=0,
+            retries=0,
+            latency=0.0,
+            tokens=TokenUsage(),
+            at=run.started_at,
+        )
+        self._state.engine_runs[run.id] = KeptRun(self._tenant_id, run.conversation_id, begun, ())
+        self._state.analysis_runs[run.id] = KeptAnalysis(self._tenant_id, run)
+
+    async def get(self, turn_id: TurnId) -> AnalysisRun | None:
+        return next((each.run for each in self._kept() if each.run.turn_id == turn_id), None)
+
+    async def under_way(self, conversation_id: ConversationId) -> tuple[AnalysisRun, ...]:
+        found = (each.run for each in self._kept() if each.run.conversation_id == conversation_id)
+        return tuple(sorted((each for each in found if each.ended_at is None), key=lambda run: run.started_at))
+
+    async def progress(self, run_id: UUID) -> RunProgress:
+        kept = self._state.engine_runs[run_id]
+        return RunProgress(kept.run, self._state.analysis_runs[run_id].steps, kept.discussion)
+
+    async def add_step(
+        self, claim: Claim, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
+    ) -> None:
+        kept = self._held(claim)
+        self._state.analysis_runs[run.id] = replace(kept, steps=(*kept.steps, step))
+        engine_run = self._state.engine_runs[run.id]
+        self._state.engine_runs[run.id] = replace(
+            engine_run, run=replace(run, at=engine_run.run.at), discussion=(*engine_run.discussion, *messages)
+        )
+
+    async def end(self, claim: Claim, *, at: datetime) -> None:
+        kept = self._held(claim)
+        ended = replace(kept.run, understanding=None, ended_at=at)
+        self._state.analysis_runs[kept.run.id] = replace(kept, run=ended, steps=())
+        self._state.analysis_leases.pop(kept.run.id, None)
+
+    async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
+        new = AnalysisRun(
+            id=run.id,
+            conversation_id=turn.conversation_id,
+            turn_id=turn.id,
+            symbols=tuple(each.company_of_interest for each in fusion),
+            started_at=run.at,
+            ended_at=run.at,
+        )
+        kept = self._state.analysis_runs.get(run.id, KeptAnalysis(self._tenant_id, new))
+        self._state.analysis_runs[run.id] = replace(kept, run=replace(kept.run, fusion=tuple(fusion)))
+
+    def _kept(self) -> list[KeptAnalysis]:
+        return [each for each in self._state.analysis_runs.values() if each.tenant_id == self._tenant_id]
+
+    def _held(self, claim: Claim) -> KeptAnalysis:
+        kept = next((each for each in self._kept() if each.run.turn_id == claim.turn.id), None)
+        lease = self._state.analysis_leases.get(kept.run.id) if kept else None
+        if kept is None or lease is None or (lease.owner, lease.fence) != (claim.owner, claim.fence):
+            raise LeaseLostError(turn=claim.turn.id)
+        return kept
