@@ -10,9 +10,10 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decision_result import DecisionResult
+from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
+from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
 from bot.engines.committee.trader import COMMITTEE
@@ -22,7 +23,7 @@ from bot.engines.common.run_usage import RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import request_after
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, TextSink
+from bot.ports import Clock, NewId, RunJournals, TextSink
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class CommitteeEngine:
     new_id: NewId
     texts: Catalogue = field(default_factory=Catalogue)
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    journals: RunJournals | None = None  # of the runs that outlive their turn; None: there are none
     name: str = COMMITTEE
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
@@ -44,36 +46,43 @@ class CommitteeEngine:
         Raises: ValueError: a share has no snapshot; the analysts read it.
         """
         fusion: list[FusionState] = []
-        run_id = self.new_id()
+        journal = await self.journals.open(request.caller) if self.journals is not None else None
+        run_id = journal.progress.run.id if journal is not None else self.new_id()
         transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
-        client = RunClient(self.client, request.caller) if self.client is not None else None
+        usage = RunUsage.of(journal.progress.run) if journal is not None else RunUsage()
+        client = RunClient(self.client, request.caller, usage) if self.client is not None else None
+
+        def run_so_far() -> EngineRun:
+            return usage.engine_run(run_id=run_id, engine=COMMITTEE, at=self.clock.now())
+
+        record = RunRecord(transcript, journal, run_so_far, show if client is not None else None)
         for features, snapshot in features_with_snapshots(request):
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
-            by_rules = RuleAgents(request, features, snapshot, transcript)
-            members = self._members(by_rules, client, show)
+            by_rules = RuleAgents(request, features, snapshot)
+            members = RecordedAgents(
+                self._members(by_rules, client, transcript), record, features.symbol, risk_basis(request)
+            )
             concluded = await run_committee(members)
             state = _fusion_state(request, features, snapshot, concluded)
-            fusion.append(replace(state, without_answer=tuple(dict.fromkeys(members.silent))))
+            fusion.append(replace(state, without_answer=members.without_answer))
             request = request_after(request, concluded["proposal"])
         proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
         return DecisionResult(
             proposals=tuple(replace(each, run_id=run_id) for each in proposals),
-            run=(client.usage if client is not None else RunUsage()).engine_run(
-                run_id=run_id, engine=COMMITTEE, at=self.clock.now()
-            ),
-            discussion=tuple(transcript.messages),
+            run=run_so_far(),
+            discussion=record.discussion,
             fusion=tuple(fusion),
         )
 
     def _members(
-        self, by_rules: RuleAgents, client: RunClient | None, show: TextSink | None
+        self, by_rules: RuleAgents, client: RunClient | None, transcript: Transcript
     ) -> RuleAgents | ModelAgents:
         if client is None:
             return by_rules
-        facts = SharedFacts(by_rules.transcript.localizer)
-        return ModelAgents(by_rules, client, self.allowed_hosts, facts, show)
+        facts = SharedFacts.of(by_rules.features, by_rules.snapshot, transcript.localizer)
+        return ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript)
 
 
 def _fusion_state(

@@ -23,18 +23,16 @@ from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
 from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ResearchAnswer, RiskAnswer
 from bot.engines.committee.graph import CommitteeState, DebateState
-from bot.engines.committee.private_facts import private_facts
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts, in_no_order
-from bot.engines.committee.trader import TRADER
 from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
 from bot.engines.common.reflection_facts import add_reflection_facts
 from bot.engines.common.run_client import RunClient
+from bot.engines.common.transcript import Transcript
 from bot.engines.rules.analysis import bounded_confidence
 from bot.model_errors import ModelError
-from bot.ports import TextSink
 from bot.prompts import Prompt, render
 
 M = TypeVar("M", bound=BaseModel)
@@ -57,20 +55,14 @@ class ModelAgents:
     client: RunClient
     allowed_hosts: frozenset[str]
     facts: SharedFacts
-    show: TextSink | None = None  # receives which members have ended
+    transcript: Transcript
     rounds: Mapping[Debate, int] = field(default_factory=lambda: {Debate.RESEARCH: 2, Debate.RISK: 1})
-    ended: list[str] = field(default_factory=list)  # members, as named in sentences
     silent: list[str] = field(default_factory=list)  # members that worked by rules, as the model gave no answer
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report: a model's view of its source; by rules if there is no answer, or no data."""
         rules = self.by_rules.read(analyst)
-        sheet, notes = private_facts(analyst, self.by_rules.features, self.by_rules.snapshot)
-        self.facts.private[analyst] = sheet
-        report = rules if rules.lean is None else await self._asked_report(analyst, rules, notes)
-        self.by_rules.say(analyst, Speaker.RESEARCH_JUDGE, (*report.points, *report.notes))
-        await self._tick(analyst)
-        return report
+        return rules if rules.lean is None else await self._asked_report(analyst, rules)
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         """Return a speech; an empty one where nothing is to be traded."""
@@ -89,14 +81,11 @@ class ModelAgents:
         data = self._debate_data(debate, ruling) | ({"said": self._told(said)} if said else {})
         data |= {"more": list(self.facts.more)} if self.facts.more and not said else {}
         answer = await self._ask(DEBATER, prompt, data, DebaterAnswer)
-        await self._tick(speaker)
         if answer is None:
             self.silent.append(speaker)
             return await self.by_rules.speak(speaker, debate)
         sign = -1.0 if speaker is Speaker.BEAR else 1.0 if speaker is Speaker.BULL else 0.0
         points = self._points(answer.points, weight=sign)
-        judge = Speaker.RISK_JUDGE if is_risk else Speaker.RESEARCH_JUDGE
-        self.by_rules.say(speaker, judge, points)
         return Speech(speaker, debate.get("rounds", 0) + 1, points, answer.ask)
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
@@ -106,12 +95,11 @@ class ModelAgents:
         data = self._debate_data(debate, None) | self._told_by_people()
         data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
-        await self._tick(Speaker.RESEARCH_JUDGE)
         if answer is None:
             self.silent.append(Speaker.RESEARCH_JUDGE)
             return rules
         stance = Stance(answer.stance)
-        ruling = replace(
+        return replace(
             rules,
             stance=stance,
             conviction=bounded_confidence(answer.conviction),
@@ -122,9 +110,6 @@ class ModelAgents:
             would_change=self._points(answer.would_change, weight=0.0),
             by_model=True,
         )
-        said = (*ruling.points_for, *ruling.points_against, *ruling.would_change)
-        self.by_rules.say(Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE, said)
-        return ruling
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the judge's ruling; that by rules if there is no answer, or nothing to choose from."""
@@ -135,12 +120,10 @@ class ModelAgents:
         data = self._debate_data(debate, rules)
         data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
-        await self._tick(Speaker.RISK_JUDGE)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
             return await self.by_rules.rule_on_risk(debate)
         reasons = self._points(answer.reasons, weight=0.0)[:_MOST_RISK_REASONS]
-        self.by_rules.say(Speaker.RISK_JUDGE, TRADER, reasons)
         if answer.size == "none":
             return replace(rules, chosen=None, cases=(), advises_against=True, reasons=reasons)
         return replace(rules, chosen=RiskVoice(answer.size), reasons=reasons)
@@ -153,8 +136,8 @@ class ModelAgents:
     def _language(self) -> str:
         return LANGUAGE_NAMES[self.by_rules.request.language]
 
-    async def _asked_report(self, analyst: Analyst, rules: AnalystReport, notes: Sequence[str]) -> AnalystReport:
-        sheet = self.facts.private[analyst]
+    async def _asked_report(self, analyst: Analyst, rules: AnalystReport) -> AnalystReport:
+        sheet, notes = self.facts.private[analyst], self.facts.notes[analyst]
         arguments = list(dict.fromkeys(point.code for point in rules.points))
         data: ModelInput = {
             "facts": self._told_facts(sheet.catalogue),
@@ -229,10 +212,14 @@ class ModelAgents:
         if found is None:
             return
         analyst, fact = found
-        localizer, transcript = self.facts.localizer, self.by_rules.transcript
+        localizer, transcript = self.facts.localizer, self.transcript
         value = localizer.texts.render_fact(localizer.locale, fact)
         name = fact.id.partition(".")[2].replace("_", " ")
         question = localizer.render("committee-ask", figure=name)
+        if any(
+            (said.sender, said.recipient, said.text) == (speaker, analyst, question) for said in transcript.messages
+        ):
+            return  # by a process that has worked on this run before
         transcript.add_message(speaker, analyst, [question], symbols=(fact.symbol,))
         transcript.add_message(analyst, speaker, [value], symbols=(fact.symbol,))
 
@@ -246,16 +233,6 @@ class ModelAgents:
         read = (read_references(text, known, symbol=symbol, clean=clean) for text in kept)
         share = weight / max(len(kept), 1)
         return tuple(Reason(MODEL_REASON, share, words={"text": each.template}, facts=each.facts) for each in read)
-
-    async def _tick(self, member: str) -> None:
-        """Show that a member has ended."""
-        localizer = self.facts.localizer
-        name = localizer.render_code("agent", member)
-        if name not in self.ended:
-            self.ended.append(name)
-        if self.show is not None:
-            ended = "\n".join(localizer.render("committee-ended", member=each) for each in self.ended)
-            await self.show(ended)
 
     async def _ask(self, agent: Agent, prompt: Prompt, data: ModelInput, kind: type[M]) -> M | None:
         """Return a model's answer; None: there is none in time, or none of the form."""

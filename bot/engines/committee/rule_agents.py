@@ -19,8 +19,7 @@ from bot.engines.committee.news_analyst import read_news
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
 from bot.engines.committee.sentiment_analyst import read_sentiment
-from bot.engines.committee.trader import TRADER, trade_plan
-from bot.engines.common.transcript import Transcript
+from bot.engines.committee.trader import trade_plan
 from bot.engines.rules.requested_proposal import propose_for
 
 _VOICES: Final = {
@@ -57,7 +56,6 @@ class RuleAgents:
     request: DecisionRequest
     features: Features
     snapshot: Snapshot
-    transcript: Transcript
     rounds: Mapping[Debate, int] = field(default_factory=lambda: dict.fromkeys(Debate, 1))
 
     @property
@@ -80,16 +78,11 @@ class RuleAgents:
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""
-        report = self.read(analyst)
-        self.say(analyst, Speaker.RESEARCH_JUDGE, (*report.points, *report.notes))
-        return report
+        return self.read(analyst)
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         """Return the strongest points of the speaker's side, or the size that a voice of the risk debate asks for."""
-        points = self._points(speaker, debate)
-        judge = Speaker.RISK_JUDGE if speaker in _VOICES else Speaker.RESEARCH_JUDGE
-        self.say(speaker, judge, points)
-        return Speech(speaker, 1, points)
+        return Speech(speaker, 1, self._points(speaker, debate))
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the judge's ruling on the research debate."""
@@ -97,9 +90,7 @@ class RuleAgents:
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the ruling by how much evidence there is, and how volatile the share."""
-        ruling = self.risk(debate["research"])
-        self.say(Speaker.RISK_JUDGE, TRADER, ruling.reasons)
-        return ruling
+        return self.risk(debate["research"])
 
     async def trade(self, state: CommitteeState) -> Proposal:
         """Return the proposal of the size that was ruled, or that a person named."""
@@ -116,10 +107,3 @@ class RuleAgents:
             )
         research = judge_research(debate["reports"], self.features)
         return research.points_for if speaker is Speaker.BULL else research.points_against
-
-    def say(self, sender: str, recipient: str, points: Sequence[Reason]) -> None:
-        """Add what is said to the transcript; nothing if there is nothing to say."""
-        localizer = self.transcript.localizer
-        lines = [localizer.texts.render_reason(localizer.locale, point) for point in points]
-        if lines:
-            self.transcript.add_message(sender, recipient, lines, symbols=(self.features.symbol,))

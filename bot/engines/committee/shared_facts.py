@@ -1,16 +1,19 @@
 """What the debates of a committee are told: what the reports refer to, and what was asked for since."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speech
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import ModelFact
 from bot.domain.models.references import rename_references
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
+from bot.engines.committee.private_facts import private_facts
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 
@@ -20,8 +23,19 @@ class SharedFacts:
     """The facts that a debate may refer to, and the private ones that it may ask for."""
 
     localizer: Localizer
-    private: dict[Analyst, FactSheet] = field(default_factory=dict)
+    private: Mapping[Analyst, FactSheet]
+    notes: Mapping[Analyst, tuple[str, ...]]  # lines of each analyst's source that are no figures
     shared: FactSheet = field(default_factory=FactSheet)
+
+    @classmethod
+    def of(cls, features: Features, snapshot: Snapshot, localizer: Localizer) -> "SharedFacts":
+        """Return what the analysts have of a share, with nothing shared yet."""
+        found = {analyst: private_facts(analyst, features, snapshot) for analyst in Analyst}
+        return cls(
+            localizer,
+            private={analyst: sheet for analyst, (sheet, _) in found.items()},
+            notes={analyst: notes for analyst, (_, notes) in found.items()},
+        )
 
     def told_report(self, report: AnalystReport) -> ModelInput:
         """Add the facts that a report refers to; return the report as a model is told it."""

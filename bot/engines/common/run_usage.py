@@ -26,6 +26,18 @@ class RunUsage:
     tokens: TokenUsage = field(default_factory=TokenUsage)
     prompt_versions: list[str] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, run: EngineRun) -> "RunUsage":
+        """Return the usage of a run that another process has begun; retries are counted anew."""
+        return cls(
+            calls=run.calls,
+            cache_hits=run.cache_hits,
+            parse_errors=run.parse_errors,
+            latency=run.latency,
+            tokens=run.tokens,
+            prompt_versions=run.prompt_version.split(),
+        )
+
     @property
     def retries_left(self) -> int:
         """The number of retries left, with or without feedback."""

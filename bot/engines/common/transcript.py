@@ -56,7 +56,10 @@ class Transcript:
     messages: list[AgentMessage] = field(default_factory=list)
 
     def add_message(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
-        """Add a message, sanitized for display: single lines, neutralized links, limited length."""
+        """Add a message, sanitized for display: single lines, neutralized links, limited length.
+
+        Without lines, it has no text, and is not displayed.
+        """
         kept = [single_line(line, limit=_LINE_LENGTH) for line in lines][:_MAX_LINES]
         text = neutralize_links("\n".join(line for line in kept if line), self.allowed_hosts)
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))

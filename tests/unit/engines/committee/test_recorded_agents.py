@@ -1,0 +1,183 @@
+"""A committee that journals what it concludes: killed after any step, it goes on from there."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from uuid import UUID
+
+import pytest
+
+from adapters.market.sample import SampleMarket
+from bot.agents.model_client import ModelClient
+from bot.domain.committee.runs import CommitteeStep, RunProgress
+from bot.domain.market.features import compute_features
+from bot.domain.models.requests import Caller, ModelRequest, TokenUsage
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import AgentMessage, DecisionResult, EngineRun
+from bot.domain.trading.trade_request import TradeRequest
+from bot.engines.committee.engine import CommitteeEngine
+from bot.model_errors import ModelError, ModelTimeoutError
+from db.codec import decode, encode
+from tests.fakes.clock import FixedClock, new_ids
+from tests.fakes.committee_answers import committee_answer
+from tests.fakes.decision_requests import decision_request
+from tests.fakes.model import FakeModel, Script, options
+from tests.fakes.model_stores import a_run
+
+pytestmark = pytest.mark.virtual_time
+
+STEPS = 13  # four analysts, bull and bear twice, two judges, three voices
+
+
+class KilledError(Exception):
+    """The process ends."""
+
+
+@dataclass(slots=True)
+class MemoryJournal:
+    """A journal that outlives processes, each of which is killed once it has stored `kill_after` steps."""
+
+    run: EngineRun
+    kill_after: int = 100
+    steps: list[object] = field(default_factory=list)  # as documents
+    messages: list[AgentMessage] = field(default_factory=list)
+
+    @property
+    def progress(self) -> RunProgress:
+        steps = tuple(decode(CommitteeStep, each) for each in self.steps)
+        return RunProgress(self.run, steps, tuple(self.messages))
+
+    async def add(self, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun) -> None:
+        if len(self.steps) >= self.kill_after:
+            raise KilledError
+        self.steps.append(encode(step))
+        self.messages.extend(messages)
+        self.run = run
+
+    async def open(self, caller: Caller) -> "MemoryJournal":  # noqa: ARG002 - one journal for all
+        return self
+
+
+def script(request: ModelRequest) -> str | ModelError:
+    return committee_answer([message.text for message in request.messages])
+
+
+async def request_on(*symbols: str) -> DecisionRequest:
+    snapshots = [await SampleMarket().snapshot(symbol) for symbol in symbols]
+    features = tuple(compute_features(each) for each in snapshots)
+    return decision_request(*symbols, features=features, snapshots=tuple(snapshots))
+
+
+async def work(
+    journal: MemoryJournal, request: DecisionRequest, said: Script = script
+) -> tuple[DecisionResult | None, FakeModel]:
+    """Work on the run in a process of its own; None: it was killed."""
+    model, clock = FakeModel(said), FixedClock()
+    engine = CommitteeEngine(client=ModelClient(model, options), clock=clock, new_id=new_ids(clock), journals=journal)
+    try:
+        return await engine.decide(request), model
+    except KilledError:
+        return None, model
+
+
+def a_journal(**changes: object) -> MemoryJournal:
+    run = a_run(
+        id=UUID(int=5), engine="committee", calls=0, cache_hits=0, parse_errors=0, tokens=TokenUsage(), latency=0.0
+    )
+    return MemoryJournal(run, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+async def unbroken(*symbols: str) -> tuple[DecisionResult, MemoryJournal]:
+    journal = a_journal()
+    result, _ = await work(journal, await request_on(*symbols))
+    assert result is not None
+    return result, journal
+
+
+async def test_every_step_is_stored_as_it_comes_with_what_was_said() -> None:
+    result, journal = await unbroken("GOOG")
+
+    assert len(journal.steps) == STEPS
+    assert result.run is not None
+    assert (result.run.id, result.run.calls, journal.run.calls) == (journal.run.id, STEPS, STEPS)
+    assert tuple(each for each in journal.messages if each.text) == result.discussion
+    assert [each.number for each in journal.messages] == list(range(1, len(journal.messages) + 1))
+
+
+@pytest.mark.parametrize("stored", range(STEPS))
+async def test_killed_after_any_step_then_what_is_stored_is_not_asked_again_and_the_answer_is_the_same(
+    stored: int,
+) -> None:
+    request, journal = await request_on("GOOG"), a_journal(kill_after=stored)
+    killed, _ = await work(journal, request)
+    assert killed is None
+    kept = list(journal.progress.steps)
+
+    journal.kill_after = 100
+    resumed, model = await work(journal, request)
+
+    assert resumed is not None
+    whole, _ = await unbroken("GOOG")
+    assert len(model.requests) == STEPS - stored
+    assert list(journal.progress.steps[:stored]) == kept
+    assert len({each.name for each in journal.progress.steps}) == len(journal.steps) == STEPS
+    assert [replace(each, run_id=None) for each in resumed.proposals] == [
+        replace(each, run_id=None) for each in whole.proposals
+    ]
+    assert resumed.fusion == whole.fusion
+    assert Counter((each.sender, each.text) for each in resumed.discussion) == Counter(
+        (each.sender, each.text) for each in whole.discussion
+    )
+    assert {each.run_id for each in resumed.proposals} == {journal.run.id}
+
+
+async def test_killed_in_the_second_share_then_the_first_is_not_asked_again() -> None:
+    request, journal = await request_on("GOOG", "IBM"), a_journal(kill_after=STEPS + 4)
+    await work(journal, request)
+
+    journal.kill_after = 100
+    resumed, model = await work(journal, request)
+
+    assert resumed is not None
+    assert [each.symbol for each in resumed.proposals] == ["GOOG", "IBM"]
+    assert len(model.requests) == STEPS - 4
+
+
+async def test_a_member_without_an_answer_stays_named_when_another_process_goes_on() -> None:
+    def silent_bear(request: ModelRequest) -> str | ModelError:
+        is_bear = "Argue against buying" in request.messages[0].text
+        return ModelTimeoutError() if is_bear else script(request)
+
+    request, journal = await request_on("GOOG"), a_journal(kill_after=8)
+    await work(journal, request, silent_bear)
+    journal.kill_after = 100
+    resumed, _ = await work(journal, request)
+
+    assert resumed is not None
+    assert resumed.fusion[0].without_answer == ("bear",)
+
+
+async def test_with_other_limits_meanwhile_only_the_risk_debate_is_led_again() -> None:
+    request, journal = await request_on("GOOG"), a_journal(kill_after=STEPS - 1)
+    await work(journal, request)
+    journal.kill_after = 100
+    bounded = replace(request, trade_request=TradeRequest(max_cash=Decimal(3_000)))
+
+    resumed, model = await work(journal, bounded)
+
+    assert resumed is not None
+    assert len(model.requests) == 4  # three voices and their judge
+    assert resumed.proposals[0].cash_change <= Decimal(3_000)
+
+
+async def test_two_runs_at_once_do_not_mix() -> None:
+    one, two = a_journal(), a_journal()
+
+    results = await asyncio.gather(work(one, await request_on("GOOG")), work(two, await request_on("IBM")))
+
+    for journal, (result, _), symbol in zip((one, two), results, ("GOOG", "IBM"), strict=True):
+        assert result is not None
+        assert {each.name.partition("/")[0] for each in journal.progress.steps} == {symbol}
+        assert {each for message in journal.messages for each in message.symbols} == {symbol}
