@@ -84,6 +84,7 @@ class ModelSettings(BaseSettings):
     llm_intent_confidence: float = Field(default=0.6, ge=0, le=1)  # of the rules, below which the model is asked
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
     llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
+    deep_turn_seconds: _Seconds = 300  # the same for a run of a committee
 
     llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)  # per workspace and day (UTC)
     llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)

@@ -129,6 +129,7 @@ class Settings(ModelSettings):
     conversation_max_turns: int = Field(default=50, gt=0, le=500)
     turn_lease_seconds: int = Field(default=15, ge=3, le=3_600)
     turn_concurrency: int = Field(default=64, gt=0, le=1_000)
+    deep_concurrency: int = Field(default=20, gt=0, le=1_000)  # runs of committees
     turn_max_attempts: int = Field(default=3, gt=0, le=100)
     turn_max_characters: int = Field(default=8_000, gt=0, le=1_000_000)
     person_messages_per_minute: int = Field(default=120, ge=0, le=10_000)  # 0: not limited

@@ -31,6 +31,8 @@ class ConsoleChannel:
             self._buttons.remember_buttons(reply)
             await self._screen.show_reply(reply)
             self._shown.add(reply.id)
+        if reply.answer.analysis is not None and not reply.answer.analysis.is_ended:
+            self._pending_replies.add_analysis(reply.turn_id, reply.answer.analysis.turn_id)
         await self._pending_replies.mark_answered(reply.turn_id)
 
     async def refresh(self, reply: Reply) -> None:

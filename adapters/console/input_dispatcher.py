@@ -82,7 +82,7 @@ class InputDispatcher:
 
     async def _accept_message(self, given: MessageInput, thread: Thread) -> None:
         if self._is_script:  # a "yes" confirms only what had been proposed when it was accepted
-            await self._wait_for_replies(thread)
+            await self._wait_for_answers(thread)
         if self._session.has_numbered_buttons and (
             button := self._session.buttons.numbered(thread.conversation_id, given.text)
         ):
@@ -154,11 +154,15 @@ class InputDispatcher:
 
     async def _refuse_input(self, sentence: str, thread: Thread) -> None:
         if self._is_script:  # so that the refusal appears in order among the replies
-            await self._wait_for_replies(thread)
+            await self._wait_for_answers(thread)
         await self._session.screen.show_refusal(sentence, thread=thread)
 
-    async def _wait_for_replies(self, thread: Thread) -> None:
-        for kind in InputKind:
+    async def _wait_for_answers(self, thread: Thread) -> None:
+        """Wait for the answers to all input; a committee's run leaves its thread free."""
+        await self._wait_for_replies(thread, but=InputKind.ANALYSIS)
+
+    async def _wait_for_replies(self, thread: Thread, *, but: InputKind | None = None) -> None:
+        for kind in set(InputKind) - {but}:
             await self._session.pending_replies.wait_until_answered(thread.conversation_id, kind)
 
 

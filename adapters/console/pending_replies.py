@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId, TurnId
@@ -43,6 +44,12 @@ class PendingReplies:
             if turn is not None:  # otherwise it is of an earlier session
                 self._counts[turn.conversation_id, turn.kind] -= 1
             self._changed.notify_all()
+
+    def add_analysis(self, turn_id: TurnId, analysis: TurnId) -> None:
+        """Wait for the reply to a run that goes on from a turn of this session, unless it was shown already."""
+        turn = self._turns.get(turn_id)
+        if turn is not None and analysis not in self._answered:
+            self.add_turn(replace(turn, id=analysis, kind=InputKind.ANALYSIS))
 
     async def continue_by(self, turn_id: TurnId, other: TurnId) -> None:
         """Let a turn wait for the reply to another one, which answers both."""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from adapters.console.safe_text import escape_in_json
-from bot.domain.conversation.replies import PassageSource, Reply, Source
+from bot.domain.conversation.replies import STOPPED, Answer, PassageSource, Reply, Source
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.emphasis import emphasis_as_text
@@ -44,6 +44,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         "sources": [*map(_source_as_json, answer.sources), *map(_passage_as_json, answer.passages)],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
+        **_analysis_as_json(answer),
     }
 
 
@@ -103,6 +104,22 @@ def _decision_as_json(
         "fallback": proposal.fallback,
         "metadata": _run_as_json(proposal, run),
     }
+
+
+def _analysis_as_json(answer: Answer) -> dict[str, object]:
+    """Return "run", of the answer of a committee that has ended; of an answer that says it goes on, "running"."""
+    if answer.analysis is None:
+        return {}
+    run, run_id = answer.run, str(answer.analysis.run_id)
+    if not answer.analysis.is_ended:
+        return {"running": {"id": run_id}}
+    counted = {
+        "calls": run.calls if run else None,
+        "prompt_tokens": run.tokens.prompt if run else None,
+        "completion_tokens": run.tokens.completion if run else None,
+    }
+    status = "stopped" if answer.fallback == STOPPED else "ended"
+    return {"run": {"id": run_id, "engine": "committee", "status": status, **counted}}
 
 
 def _passage_as_json(source: PassageSource) -> dict[str, object]:

@@ -243,6 +243,7 @@ class ConversationCore:
             progress=ports.progress,
             policy=ports.policy,
             tracer=ports.tracer,
+            clock=ports.clock,
         )
 
     def alert_poll(self, watch: AlertWatch, *, interval: timedelta, pause_seconds: float = 0.1) -> AlertPoll:

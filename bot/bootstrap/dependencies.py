@@ -25,6 +25,7 @@ from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
+from bot.turns.analysis_runs import StoredJournals
 from db.messaging.inbox import PostgresInbox
 from db.paper_books import PostgresPaperBooks
 
@@ -60,6 +61,7 @@ def conversation_ports(
                 client=dependencies.client,
                 allowed_hosts=services.settings.allowed_links,
                 filter_mode=services.settings.llm_filter,
+                journals=StoredJournals(services.stores),
             )
         ),
         language_services=_language_services(dependencies),
@@ -109,6 +111,7 @@ def _policy(settings: Settings) -> Policy:
         max_attempts=settings.turn_max_attempts,
         max_message_characters=settings.turn_max_characters,
         model_seconds=settings.llm_turn_seconds,
+        analysis_seconds=settings.deep_turn_seconds,
         person_limits=settings.person_limits,
         allowance=settings.model_allowance,
         is_debug=settings.turn_debug,

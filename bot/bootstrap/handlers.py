@@ -52,6 +52,7 @@ from bot.trading.performance.track_records import TrackRecordLoader
 from bot.trading.propose import Propose
 from bot.trading.watched_prices import WatchedPrices
 from bot.turns.alert_presses import AlertPresses
+from bot.turns.analysis_runs import AnalysisStarter
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -145,6 +146,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
         presenter=ProposalPresenter(cards, p.policy.commission),
         progress=p.progress,
+        analyses=AnalysisStarter(p.stores, cards.texts, p.clock, p.new_id) if p.commentary is not None else None,
     )
     explain = ExplainHandler(
         p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)

@@ -21,6 +21,7 @@ from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
 from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
+from db.analysis_leases import PostgresAnalysisLeases
 from db.background.alert_watch import PostgresAlertWatch
 from db.background.due_work import PostgresDueWork
 from db.background.market_schedule import MarketSchedule
@@ -50,6 +51,7 @@ class Signals:
     """Wake the loops of one process when something has been stored, by this process or another."""
 
     turn: Signal = field(default_factory=Signal)
+    analysis: Signal = field(default_factory=Signal)  # a committee's run is to begin, or to go on
     stop: Signal = field(default_factory=Signal)  # a person has asked to stop a running turn
 
 
@@ -76,6 +78,7 @@ class ProcessLoops:
         recovery = self._recovery_tasks()
         wake_by_channel: dict[str, Sequence[Wake]] = {
             "turn": [self.signals.turn.notify],
+            "analysis": [self.signals.analysis.notify],
             "reply": [deliverer.signal.notify for deliverer in deliverers.values()],
             "stop": [self.signals.stop.notify],
             "outbox": [outbox_relay.wake],
@@ -84,6 +87,7 @@ class ProcessLoops:
         due_work = PostgresDueWork(services.database, owner=services.owner, scope=self.scope)
         loops: dict[str, Loop] = {
             "runner": self._runner().run_turns,
+            "analysis runner": self._analysis_runner().run_turns,
             **{f"deliverer of {name}": deliverer.deliver_replies for name, deliverer in deliverers.items()},
             "relay": outbox_relay.run_periodically,
             "recovery": lambda: run_together(recovery),
@@ -115,6 +119,17 @@ class ProcessLoops:
             policy=self.policy,
             signal=self.signals.turn,
             concurrency=self.services.settings.turn_concurrency,
+        )
+
+    def _analysis_runner(self) -> TurnRunner:
+        return TurnRunner(
+            leases=PostgresAnalysisLeases(self.services.database),
+            answer_turn=self.core.manager(self.core.handlers).answer_turn,
+            scope=self.scope,
+            owner=self.services.owner,
+            policy=self.policy,
+            signal=self.signals.analysis,
+            concurrency=self.services.settings.deep_concurrency,
         )
 
     def _deliverer(self, platform: str) -> Deliverer:

@@ -27,6 +27,7 @@ class Policy:
     max_attempts: int = 3  # a turn that has crashed so often is answered with an apology
     max_message_characters: int = 8_000
     model_seconds: float = 28  # for all of a turn's requests to models together
+    analysis_seconds: float = 300  # the same for a committee's run, from its start
     person_limits: PersonLimits = field(default_factory=PersonLimits)  # on platforms that people share
     allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
     compressor: ContextCompressor = field(default_factory=ContextCompressor)

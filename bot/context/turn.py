@@ -7,6 +7,8 @@ from typing import Final, Protocol
 from uuid import UUID
 
 from bot.domain.accounting.roll_forward import RolledForward
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
@@ -26,7 +28,6 @@ from bot.domain.watching.watch_lists import WatchListChange
 from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
-STOPPED: Final = "stopped"  # `Answer.fallback` where a person has stopped the answer to their message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class TurnContext:
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
+    analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
@@ -113,6 +115,7 @@ class RecordedRun:
 
     run: EngineRun
     discussion: tuple[AgentMessage, ...] = ()
+    fusion: tuple[FusionState, ...] = ()  # of a committee
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +134,7 @@ class TurnResult:
     decided: tuple[Decision, ...] = ()  # confirmed or cancelled by this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
     clock_move: ClockMove | None = None
+    analysis: AnalysisRun | None = None  # goes on from the turn, and is answered by a turn of its own
     runs: tuple[RecordedRun, ...] = ()  # of the engine that proposed, one per request
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel

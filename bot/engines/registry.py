@@ -22,7 +22,7 @@ from bot.engines.rules.argument_update import update_arguments
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.view import rules_view
-from bot.ports import Clock, Engine, NewId
+from bot.ports import Clock, Engine, NewId, RunJournals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,7 @@ class EngineParts:
     client: ModelClient | None  # None: no model is configured
     allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
     filter_mode: FilterMode = "auto"
+    journals: RunJournals | None = None  # None: no run outlives its turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,11 @@ def _build_dual(parts: EngineParts) -> Engine | None:
 
 def _build_committee(parts: EngineParts) -> Engine:
     return CommitteeEngine(
-        client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts
+        client=parts.client,
+        clock=parts.clock,
+        new_id=parts.new_id,
+        allowed_hosts=parts.allowed_hosts,
+        journals=parts.journals,
     )
 
 

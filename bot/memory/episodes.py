@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from bot.context.turn import STOPPED
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import STOPPED, Answer
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.erasure.requests import ERASED
@@ -74,7 +73,7 @@ def _is_exchange(answered: AnsweredTurn) -> bool:
     is_verdict = answered.intent in _VERDICTS and is_bare_verdict(turn.text, symbols=answered.symbols)
     is_command = turn.text.lstrip().startswith("/") and answered.intent not in _ASKED_BY_COMMAND
     is_gone = turn.text == ERASED
-    return turn.kind is InputKind.MESSAGE and not (is_verdict or is_command or is_gone or has_secret(turn.text))
+    return turn.kind is not InputKind.PRESS and not (is_verdict or is_command or is_gone or has_secret(turn.text))
 
 
 def _exchange_episode(answered: AnsweredTurn) -> Episode:
@@ -122,7 +121,7 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
     context = {f"{r.code}.{name}": str(value) for r in p.reasons for name, value in r.numbers.items()}
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     trade = f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}"
-    is_message = turn.kind is InputKind.MESSAGE and not answered.is_changed
+    is_message = turn.kind is not InputKind.PRESS and not answered.is_changed
     # The text of a press is only a button's id. Lines of their own are the results, added once they are known.
     message = without_line_ends(turn.text[:_MAX_QUESTION]) if is_message else ""
     return Episode(

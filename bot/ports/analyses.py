@@ -6,8 +6,9 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
-from bot.domain.conversation.turns import Claim, Turn
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
@@ -36,15 +37,15 @@ class AnalysisRuns(Protocol):
         ...
 
     async def add_step(
-        self, claim: Claim, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
+        self, lease: RunLease, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
     ) -> None:
         """Store a step of a leased run with what was said since the step before; the last message is the step's own.
 
-        Raises: LeaseLostError: `claim` no longer holds the run's lease.
+        Raises: LeaseLostError: another process holds the run.
         """
         ...
 
-    async def end(self, claim: Claim, *, at: datetime) -> None:
+    async def end(self, lease: RunLease, *, at: datetime) -> None:
         """End a leased run; its steps are dropped, what was said stays. Raises: LeaseLostError: as `add_step`."""
         ...
 

@@ -4,9 +4,10 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
-from bot.domain.conversation.turns import Claim
+from bot.domain.committee.run_lease import RunLease
+from bot.domain.conversation.turns import Claim, InputKind, Turn
 from bot.domain.models.requests import Caller
-from bot.ports import People, Progress
+from bot.ports import Clock, People, Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.retry import retry_on_conflict
@@ -22,6 +23,7 @@ class ConversationManager:
     progress: Progress
     policy: Policy
     tracer: Tracer
+    clock: Clock
 
     async def answer_turn(self, claim: Claim) -> None:
         """Answer the claimed turn and store the answer.
@@ -40,11 +42,21 @@ class ConversationManager:
 
     def _initial_state(self, claim: Claim) -> TurnState:
         """Return the initial state. Its deadline for models holds for all tries together."""
-        deadline = asyncio.get_running_loop().time() + self.policy.model_seconds
+        turn = claim.turn
         caller = Caller(
-            tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, person_id=claim.turn.person.id, deadline=deadline
+            tenant_id=turn.tenant_id,
+            turn_id=turn.id,
+            person_id=turn.person.id,
+            deadline=asyncio.get_running_loop().time() + self._model_seconds(turn),
+            analysis=RunLease(turn.id, claim.owner, claim.fence) if turn.kind is InputKind.ANALYSIS else None,
         )
         return TurnState(
             request=TurnRequest(claim, caller),
             configuration=TurnConfiguration(is_debug=self.policy.is_debug),
         )
+
+    def _model_seconds(self, turn: Turn) -> float:
+        """Return how long models may be asked; of a run that another process has begun, what is left of its time."""
+        if turn.kind is not InputKind.ANALYSIS:
+            return self.policy.model_seconds
+        return self.policy.analysis_seconds - (self.clock.now() - turn.accepted_at).total_seconds()

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
+from bot.domain.committee.run_lease import RunLease
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply
@@ -28,6 +29,7 @@ from bot.domain.memory.packing.told_messages import PARLEY, exchange_tokens
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
+from bot.engines.committee.trader import COMMITTEE
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import AnsweredTurn, episodes_of_turn
 from bot.memory.note_turn import is_worth_noting
@@ -41,7 +43,7 @@ class FinishedTurn:
     """One answered turn or press, not yet stored."""
 
     turn: Turn
-    claim: Claim | None  # None for a press: those are not leased
+    claim: Claim | None  # None for a press, which is not leased, and for an analysis run
     intent: Intent
     confidence: float
     state_before: State | None  # when the turn began; None: the conversation's state when stored, as for a press
@@ -54,6 +56,7 @@ class FinishedTurn:
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
     is_changed: bool = False  # the message was edited or deleted while it was being answered
     market_time: datetime | None = None  # when it began; None: of a press
+    analysis_lease: RunLease | None = None  # on the analysis run that the turn ends
     is_of_any_time: bool = False  # it shows a person what was said before, however the market's clock was moved since
 
     @property
@@ -111,8 +114,11 @@ class PersistTurn:
                 turn=replace(turn, text=counts.text),
                 is_changed=counts.text != turn.text,
                 market_time=await self._latest_market_time(finished, counts),
+                result=_doubted_if_followed(finished, counts),
             )
             await _audit_press(tx, finished)
+            if finished.analysis_lease is not None:
+                await tx.analysis_runs.end(finished.analysis_lease, at=answered_at)
             await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
             await require_unfinished(tx, finished.result.awaited)
@@ -124,6 +130,8 @@ class PersistTurn:
             await self._add_messages(tx, before, after, finished)
             reply = self._build_reply(after.state, finished)
             await tx.replies.add_reply(reply)
+            if finished.result.analysis is not None and finished.turn.text != ERASED:
+                await tx.analysis_runs.start(finished.result.analysis, asked=finished.turn, engine=COMMITTEE)
             await self._settle_elsewhere(tx, finished)
             await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
@@ -340,6 +348,14 @@ async def _store_engine_runs(tx: Transaction, finished: FinishedTurn) -> None:
     """Store the engine's runs; before its decisions, which refer to them."""
     for recorded in finished.result.runs:
         await tx.engine_runs.add_run(recorded.run, recorded.discussion, turn=finished.turn)
+        if recorded.fusion:
+            await tx.analysis_runs.keep_fusion(recorded.run, recorded.fusion, turn=finished.turn)
+
+
+def _doubted_if_followed(finished: FinishedTurn, counts: ConversationCounts) -> TurnResult:
+    """Return the result; if people went on talking while a run was under way, a "yes" behind its card is read back."""
+    is_late = finished.turn.kind is InputKind.ANALYSIS and counts.is_followed
+    return replace(finished.result, is_offer_doubted=True) if is_late else finished.result
 
 
 async def _audit_press(tx: Transaction, finished: FinishedTurn) -> None:
@@ -373,7 +389,7 @@ def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionKey,
     if result.offered is not None:
         return result.offered
     proposed = tuple(each.key for each in result.proposed if each.proposal.action is not Action.HOLD)
-    if proposed or finished.turn.kind is InputKind.MESSAGE:
+    if proposed or finished.turn.kind is not InputKind.PRESS:
         return proposed
     shown = {each.key for each in result.answer.decisions}
     return tuple(each for each in before.offered if each in shown)

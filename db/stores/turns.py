@@ -31,7 +31,8 @@ UPDATE turn t
   LEFT JOIN conversation_summary s ON s.tenant_id = c.tenant_id AND s.conversation_id = c.id
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s AND t.status = 'accepted'
    AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
-RETURNING c.state, t.text, coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
+RETURNING c.state, t.text, c.turn_count > t.number AS is_followed, coalesce(s.covered, 0) AS summarised,
+          coalesce(s.increments, 0) AS summary_increments,
           (SELECT count(*) FROM decision d
             WHERE d.tenant_id = t.tenant_id AND d.conversation_id = t.conversation_id AND d.status = 'proposed'
               AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending,

@@ -9,6 +9,7 @@ import pytest
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speaker, Speech
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
@@ -74,13 +75,17 @@ async def claim(world: StoreSet, owner: str = "one", ttl: timedelta = LONG, limi
     return await world.analysis_leases.claim_turns(owner=owner, scope=CONSOLE, ttl=ttl, limit=limit)
 
 
+def lease(held: Claim) -> RunLease:
+    return RunLease(held.turn.id, held.owner, held.fence)
+
+
 async def add(world: StoreSet, held: Claim, run: AnalysisRun, step: CommitteeStep, *texts: str, first: int = 1) -> None:
     said = tuple(
         AgentMessage(number, "market", "research_judge", text, ("AAPL",)) for number, text in enumerate(texts, first)
     )
     counted = a_run(id=run.id, engine="committee", calls=first, tokens=TokenUsage(100 * first, 10))
     async with world.stores.transaction(held.turn.tenant_id) as tx:
-        await tx.analysis_runs.add_step(held, step, said, run=counted)
+        await tx.analysis_runs.add_step(lease(held), step, said, run=counted)
 
 
 async def test_a_run_is_a_further_turn_of_its_thread_with_the_words_and_person_of_the_message(world: StoreSet) -> None:
@@ -147,7 +152,7 @@ async def test_who_has_lost_the_lease_stores_no_step_and_ends_nothing(world: Sto
         await add(world, late, run, MARKET, "x")
     with pytest.raises(LeaseLostError):
         async with world.stores.transaction(asked.tenant_id) as tx:
-            await tx.analysis_runs.end(late, at=world.clock.now())
+            await tx.analysis_runs.end(lease(late), at=world.clock.now())
 
     await add(world, held, run, MARKET, "x")
 
@@ -162,7 +167,7 @@ async def test_an_ended_run_is_claimed_no_more_and_keeps_its_conclusions_and_wha
         said = (AgentMessage(1, "x", "y", "not this"), AgentMessage(2, "judge", "trader", "Half."))
         await tx.engine_runs.add_run(counted, said, turn=held.turn)
         await tx.analysis_runs.keep_fusion(counted, (FUSION,), turn=held.turn)
-        await tx.analysis_runs.end(held, at=world.clock.now())
+        await tx.analysis_runs.end(lease(held), at=world.clock.now())
 
     assert await claim(world, "two") == ()
     async with world.stores.read(asked.tenant_id) as tx:

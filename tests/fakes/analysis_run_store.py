@@ -6,8 +6,9 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
-from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
+from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
@@ -62,17 +63,19 @@ class FakeAnalysisRuns:
         return RunProgress(kept.run, self._state.analysis_runs[run_id].steps, kept.discussion)
 
     async def add_step(
-        self, claim: Claim, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
+        self, lease: RunLease, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
     ) -> None:
-        kept = self._held(claim)
+        kept = self._held(lease)
         self._state.analysis_runs[run.id] = replace(kept, steps=(*kept.steps, step))
+        turn = self._state.turns[lease.turn_id]
+        self._state.turns[turn.id] = replace(turn, attempts=min(turn.attempts, 1))
         engine_run = self._state.engine_runs[run.id]
         self._state.engine_runs[run.id] = replace(
             engine_run, run=replace(run, at=engine_run.run.at), discussion=(*engine_run.discussion, *messages)
         )
 
-    async def end(self, claim: Claim, *, at: datetime) -> None:
-        kept = self._held(claim)
+    async def end(self, lease: RunLease, *, at: datetime) -> None:
+        kept = self._held(lease)
         ended = replace(kept.run, understanding=None, ended_at=at)
         self._state.analysis_runs[kept.run.id] = replace(kept, run=ended, steps=())
         self._state.analysis_leases.pop(kept.run.id, None)
@@ -92,9 +95,9 @@ class FakeAnalysisRuns:
     def _kept(self) -> list[KeptAnalysis]:
         return [each for each in self._state.analysis_runs.values() if each.tenant_id == self._tenant_id]
 
-    def _held(self, claim: Claim) -> KeptAnalysis:
-        kept = next((each for each in self._kept() if each.run.turn_id == claim.turn.id), None)
-        lease = self._state.analysis_leases.get(kept.run.id) if kept else None
-        if kept is None or lease is None or (lease.owner, lease.fence) != (claim.owner, claim.fence):
-            raise LeaseLostError(turn=claim.turn.id)
+    def _held(self, lease: RunLease) -> KeptAnalysis:
+        kept = next((each for each in self._kept() if each.run.turn_id == lease.turn_id), None)
+        held = self._state.analysis_leases.get(kept.run.id) if kept else None
+        if kept is None or held is None or (held.owner, held.fence) != (lease.owner, lease.fence):
+            raise LeaseLostError(turn=lease.turn_id)
         return kept

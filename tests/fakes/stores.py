@@ -194,6 +194,10 @@ class FakeTurns(_StoresPart):
             summarised=summary.covered_count if summary else 0,
             summary_increments=summary.increments if summary else 0,
             text=text,
+            is_followed=any(
+                each.conversation_id == turn.conversation_id and each.number > turn.number
+                for each in self._state.turns.values()
+            ),
             market_time=_latest(each.market_time for each in accounts),
         )
 

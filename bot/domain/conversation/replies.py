@@ -45,6 +45,15 @@ class PassageSource:
     page: str  # "12", "3–4", or a heading; empty: the file has neither
 
 
+@dataclass(frozen=True, slots=True)
+class AnalysisRef:
+    """The run of a committee that an answer belongs to."""
+
+    run_id: UUID
+    turn_id: TurnId  # that the run answers
+    is_ended: bool  # False: the answer says that the run goes on
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The answer of a handler, before it is stored as a reply."""
@@ -60,6 +69,7 @@ class Answer:
     calls_person: bool = False  # it mentions the person it answers, on platforms that tell people of mentions
     continued_by: TurnId | None = None  # nothing is shown: the answer to this turn, which it asked for, answers both
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
+    analysis: AnalysisRef | None = None  # None: no committee was asked
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used
     sources: tuple[Source, ...] = ()  # what was said before and the answer rests on
@@ -112,6 +122,7 @@ def decisions_in_group(answer: Answer, group: GroupRef) -> tuple[Decision, ...]:
 
 
 ANSWER: Final = "answer"  # the occasion of the reply that answers a turn
+STOPPED: Final = "stopped"  # `Answer.fallback` where a person has stopped the answer to their message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

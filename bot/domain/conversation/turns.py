@@ -88,6 +88,7 @@ class ConversationCounts:
     summarised: int  # messages that its summary covers
     summary_increments: int  # of the summary since it was last made from all messages
     text: str  # of the message now: it may have been edited or deleted while it was being answered
+    is_followed: bool  # something was said or pressed here since the turn was accepted
     market_time: datetime | None  # the latest of an account whose clock was moved; None: there is none
 
 

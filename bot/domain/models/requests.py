@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final, Self
 from uuid import UUID
 
+from bot.domain.committee.run_lease import RunLease
 from bot.domain.ids import TenantId, TurnId
 
 
@@ -149,6 +150,7 @@ class Caller:
     person_id: str = ""  # who asked; `SCHEDULED_WORK`: scheduled work; empty: other work that nobody asked for
     deadline: float | None = None  # event loop time by which all requests of the turn must have ended; None: no limit
     calls: list[ModelCall] = field(default_factory=list, compare=False)  # requests made so far; `RecordedModel` appends
+    analysis: RunLease | None = field(default=None, compare=False)  # on the run that asks; None: a turn, or other work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -184,3 +184,6 @@ reason-committee-trades-nothing = The risk judge would trade nothing (conviction
 reason-member-by-rules = By rules: the language model gave no answer.
 committee-ended = ✓ { $member }
 committee-by-rules = By rules, for want of the model’s answer: { $members }
+
+analysis-started = Working on { $symbols }: four analysts, then a debate of the case and one of the size. The answer follows here; you can go on meanwhile.
+analysis-still-running = Still working on { $symbols }, as you have asked before. The answer follows here.

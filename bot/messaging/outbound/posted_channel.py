@@ -39,7 +39,8 @@ class PostedChannel(Generic[_C]):
             await self._post_ephemeral(reply, contents)
             return None
         since, thread, first = reply.created_at - _LONGEST_TURN, reply.thread, MessageMark(reply.id)
-        if len(contents) == 1:
+        is_late = reply.answer.analysis is not None and reply.answer.analysis.is_ended
+        if len(contents) == 1 and not is_late:
             return await self.poster.post_once(thread, contents[0], mark=first, since=since)
         with self.poster.keeping_together(thread):
             platform_id = await self.poster.post_at_end(thread, contents[0], mark=first, since=since)

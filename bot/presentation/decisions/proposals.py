@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import RecordedRun, TurnContext, TurnResult
 from bot.domain.committee.fusion import FusionState
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import AnalysisRef, Answer
 from bot.domain.conversation.states import Event
 from bot.domain.conversation.understanding import KeptShares
 from bot.domain.market.features import market_figures
@@ -68,12 +68,13 @@ class ProposalPresenter:
                 buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
                 fallback=next((d.proposal.fallback for d in decisions if d.proposal.fallback), None),
                 run=result.run,
+                analysis=_analysis_ref(context, result),
             ),
             event=Event.PROPOSED if any(d.proposal.action is not Action.HOLD for d in decisions) else None,
             focus=symbols,
             proposed=decisions,
             superseded=tuple(each.pending for each in new if each.pending is not None and each.is_replaced),
-            runs=(RecordedRun(result.run, result.discussion),) if result.run is not None else (),
+            runs=(RecordedRun(result.run, result.discussion, result.fusion),) if result.run is not None else (),
             market_figures={
                 d.id: market_figures(features[s]) for d in decisions if (s := d.proposal.symbol) in features
             },
@@ -258,3 +259,9 @@ class ProposalPresenter:
         named = tuple(symbol[:_MAX_SYMBOL_LENGTH] for symbol in result.unrequested_symbols[:_MAX_INVENTED_NAMED])
         symbols, more = self.cards.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
         return (self.cards.texts.render(locale, "symbols-invented", symbols=symbols, more=more),)
+
+
+def _analysis_ref(context: TurnContext, result: DecisionResult) -> AnalysisRef | None:
+    """Return the run of a committee, which has ended."""
+    run = result.run if result.fusion else None
+    return AnalysisRef(run.id, context.turn.id, is_ended=True) if run is not None else None

@@ -26,6 +26,7 @@ from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns import size_completion
+from bot.turns.analysis_runs import AnalysisStarter
 from bot.turns.decisions import decision_amendment
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.decisions.single_orders import only_down_to, with_each_of_focus, with_only, without_kept
@@ -45,6 +46,7 @@ class DecideHandler:
     decision_factory: DecisionFactory
     presenter: ProposalPresenter
     progress: Progress
+    analyses: AnalysisStarter | None = None  # None: there is no model, and no committee outlives its turn
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
@@ -118,13 +120,13 @@ class DecideHandler:
         if problem := self._problem(context):
             return problem
         symbols = self._symbols(context)
-        if unbound := stated_limits.unaffected_by_lifting(context, symbols):
-            return self.presenter.limit_lifted(context, unbound)
-        if not symbols:
-            return self.resolver.ask_which(context)
+        if answer := self._about_no_trade(context, symbols):
+            return answer
         stated = await self._stated_limits(message, symbols, amendment)
         selection = select_engine(self.engines, COMMITTEE if context.understanding.is_deep else context.settings.engine)
         engine = (amendment.engine if amendment else None) or selection.engine
+        if started := await self._start_analysis(context, symbols, engine, message=message):
+            return started
         observer = _ProgressObserver(self.progress, self.resolver.texts, context)
         found = await self.propose(
             _proposal_request(context, symbols, stated, beside=beside), engine, observer=observer
@@ -133,6 +135,22 @@ class DecideHandler:
             return self.presenter.refused(context, symbols, found.refusal)
         other_engine = self.presenter.other_engine(context, selection) if engine is selection.engine else ()
         return self._present(context, amendment, found, stated, notes=other_engine)
+
+    def _about_no_trade(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult | None:
+        """Return that a limit is lifted, or ask which share is meant; None: a trade in `symbols` is asked for."""
+        if unbound := stated_limits.unaffected_by_lifting(context, symbols):
+            return self.presenter.limit_lifted(context, unbound)
+        return None if symbols else self.resolver.ask_which(context)
+
+    async def _start_analysis(
+        self, context: TurnContext, symbols: tuple[str, ...], engine: Engine, *, message: TurnContext
+    ) -> TurnResult | None:
+        """Return that a committee is at work, which answers later; None: it answers within this turn, or no model."""
+        e = message.entities
+        is_alone = context is message and not e.orders and not e.kept
+        if self.analyses is None or engine.name != COMMITTEE or not is_alone:
+            return None
+        return await self.analyses.start(context, symbols)
 
     def _present(
         self,

@@ -46,13 +46,16 @@ class PersistNode:
         await self.persist(
             FinishedTurn(
                 turn=context.turn,
-                claim=state["request"].claim,
+                claim=state["request"].claim if context.analysis is None else None,
+                analysis_lease=context.caller.analysis,
                 intent=understood.intent,
                 confidence=understood.confidence,
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
-                is_about_memory=understood.command in _ABOUT_MEMORY or _is_about_core_memory(understood),
+                is_about_memory=understood.command in _ABOUT_MEMORY
+                or _is_about_core_memory(understood)
+                or result.analysis is not None,
                 symbols=context.entities.symbols,
                 market_time=context.market_time,
                 is_of_any_time=understood.command in _OF_ANY_TIME,

@@ -9,7 +9,7 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
-from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.turns import Conversation, InputKind, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
@@ -41,6 +41,7 @@ class ReadMessage:
             read = await tx.conversations.get_in_channel(turn.conversation_id)
             pending = await tx.decisions.decidable_by(turn)
             account, positions = await self.portfolio.holdings(tx)
+            analysis = await tx.analysis_runs.get(turn.id) if turn.kind is InputKind.ANALYSIS else None
         if await self.roll_forward.try_catch_up(account):
             async with self.stores.read(turn.tenant_id) as tx:
                 account, positions = await self.portfolio.holdings(tx)
@@ -55,16 +56,18 @@ class ReadMessage:
             pending=len(pending),
             profile=language,
         )
-        max_characters = self.policy.max_message_characters
+        understood = analysis.understanding if analysis is not None else None  # it means what it meant to begin with
+        if understood is None:
+            max_characters = self.policy.max_message_characters
+            understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
         return TurnContext(
             turn=turn,
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
             has_knowledge=read.has_knowledge,
-            understanding=await read_beside(
-                turn.text, lambda: _understand(turn, reading, max_characters=max_characters)
-            ),
+            understanding=understood,
+            analysis=analysis,
             pending=pending,
             account=account,
             positions=positions,

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import STOPPED, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
@@ -200,6 +200,9 @@ class RespondNode:
                 if _is_acquaintance(context.understanding)
                 else replace(answer, details=(*answer.details, welcome))
             )
+        if context.analysis is not None:  # the person has waited, and talks of other things meanwhile
+            ref = AnalysisRef(context.analysis.id, context.turn.id, is_ended=True)
+            answer = replace(answer, analysis=ref, calls_person=True)
         answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
         return replace(result, answer=answer)
 

@@ -49,9 +49,9 @@ class RouteNode:
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
-        context = await self.alert_sequels.complete(await self.read_message(state["request"]))
-        context = await self.open_questions.complete(context)
-        context = await self.memory_questions.recognise(await self._with_base(context))
+        context = await self.read_message(state["request"])
+        if context.analysis is None:  # else it was completed before the run began
+            context = await self._complete(context)
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
         if self.intent_agent is not None and self._is_for_model(context, route):
@@ -62,6 +62,11 @@ class RouteNode:
             target=route.target, method=route.method, confidence=route.confidence, reason=route.reason, **facts
         )
         return {**added, "execution_logs": (entry,)}
+
+    async def _complete(self, context: TurnContext) -> TurnContext:
+        """Return the context completed from what was shown or asked before the message."""
+        context = await self.open_questions.complete(await self.alert_sequels.complete(context))
+        return await self.memory_questions.recognise(await self._with_base(context))
 
     async def _with_base(self, context: TurnContext) -> TurnContext:
         """Return the context with the knowledge base that the message is about; verdicts and commands are about none.
@@ -97,6 +102,8 @@ class RouteNode:
 
     def _is_for_model(self, context: TurnContext, route: Route) -> bool:
         """Return whether the rules are not sure enough of the intent; a verdict is never left to a model."""
+        if context.analysis is not None:
+            return False
         is_by_intent = route.target is SystemRoute.ASK_BACK or route.reason == _RULES_SURE
         is_unsure = route.confidence < self.policy.intent_confidence and route.target not in CONFIRMATION_INTENTS
         return is_by_intent and is_unsure and _has_visible_text(context)

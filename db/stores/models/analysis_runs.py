@@ -6,8 +6,9 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
-from bot.domain.conversation.turns import Claim, Turn
+from bot.domain.conversation.turns import Turn
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
@@ -57,7 +58,11 @@ SELECT id FROM analysis_run
 ADD_MESSAGE: Final = insert_from_json(
     "agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols, step"
 )
+# A run that gets on has not failed, however often its processes were killed.
 COUNT_REQUESTS: Final = """
+WITH got_on AS (
+    UPDATE turn SET attempts = 1 WHERE tenant_id = %(tenant_id)s AND id = %(turn_id)s AND attempts > 1
+)
 UPDATE engine_run
    SET prompt_version = %(prompt_version)s, calls = %(calls)s, cache_hits = %(cache_hits)s,
        parse_errors = %(parse_errors)s, retries = %(retries)s, latency = %(latency)s,
@@ -109,9 +114,9 @@ class PostgresAnalysisRuns(Store):
         )
 
     async def add_step(
-        self, claim: Claim, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
+        self, lease: RunLease, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun
     ) -> None:
-        await self._lock_if_held(claim)
+        await self._lock_if_held(lease)
         for message in messages:
             self._write(
                 "agent_message",
@@ -127,6 +132,7 @@ class PostgresAnalysisRuns(Store):
         await self._execute(
             COUNT_REQUESTS,
             id=run.id,
+            turn_id=lease.turn_id,
             prompt_version=run.prompt_version,
             calls=run.calls,
             cache_hits=run.cache_hits,
@@ -137,8 +143,8 @@ class PostgresAnalysisRuns(Store):
             completion_tokens=run.tokens.completion,
         )
 
-    async def end(self, claim: Claim, *, at: datetime) -> None:
-        await self._execute(END, id=await self._lock_if_held(claim), at=at)
+    async def end(self, lease: RunLease, *, at: datetime) -> None:
+        await self._execute(END, id=await self._lock_if_held(lease), at=at)
 
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         await self._execute(
@@ -151,10 +157,10 @@ class PostgresAnalysisRuns(Store):
             at=run.at,
         )
 
-    async def _lock_if_held(self, claim: Claim) -> UUID:
-        row = await self._fetch_one(LOCK_IF_HELD, turn_id=claim.turn.id, owner=claim.owner, fence=claim.fence)
+    async def _lock_if_held(self, lease: RunLease) -> UUID:
+        row = await self._fetch_one(LOCK_IF_HELD, turn_id=lease.turn_id, owner=lease.owner, fence=lease.fence)
         if row is None:
-            raise LeaseLostError(turn=claim.turn.id)
+            raise LeaseLostError(turn=lease.turn_id)
         run_id: UUID = row["id"]
         return run_id
 
