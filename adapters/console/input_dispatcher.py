@@ -132,8 +132,12 @@ class InputDispatcher:
         if is_button_id(name):
             return (Button(name, name),)
         if self._is_script:
+            await self._wait_for_answers(thread)
+        found = self._session.buttons.find_buttons(thread.conversation_id, name)
+        if self._is_script and not found:  # perhaps it is below the answer of a run that is under way
             await self._wait_for_replies(thread)
-        return self._session.buttons.find_buttons(thread.conversation_id, name)
+            found = self._session.buttons.find_buttons(thread.conversation_id, name)
+        return found
 
     def _ask_button_or_size(self, number: str, button: Button) -> str:
         label = sanitize_to_one_line(button.label)
