@@ -32,6 +32,7 @@ _COMMANDS = (
     "usage",
     "details",
     "discussion",
+    "stop",
     "history",
     "knowledge",
     "debug",

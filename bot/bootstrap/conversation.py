@@ -82,6 +82,7 @@ from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
 from bot.turns.alert_sequels import AlertSequels
+from bot.turns.analysis_runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
@@ -311,6 +312,7 @@ class ConversationCore:
                 read_message=reading,
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
                 alert_sequels=AlertSequels(ports.stores, ports.instruments, ports.texts),
+                analysis_sequels=AnalysisSequels(ports.stores),
                 knowledge=self._knowledge.lookup,
                 memory_questions=MemoryQuestions(
                     ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments

@@ -83,6 +83,7 @@ from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
+from bot.turns.handlers.stop import StopCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alerts import AlertsCommand
@@ -240,6 +241,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
+        "stop": StopCommand(p.cards.texts, p.stores),
         "history": _history(parts),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),

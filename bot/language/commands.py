@@ -69,6 +69,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "usage",
         "debug",
         "discussion",
+        "stop",
         "details",
         "history",
         "watch",

@@ -15,7 +15,7 @@ from bot.language.language_detection import has_chinese
 from bot.language.message_reading import ReadingContext, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
-_LISTS: Final = ("request", "marker", "alone", "nothing_behind", "bare", "lead", "tail")
+_LISTS: Final = ("request", "marker", "alone", "nothing_behind", "bare", "lead", "tail", "stop")
 _MAX_LENGTH: Final = 200  # characters
 _ANALYZE: Final = {True: "分析", False: "analyze "}  # by whether the request is Chinese
 _IT: Final = {True: "它", False: "it"}
@@ -32,6 +32,7 @@ class DeepAnalysisPatterns:
     marked: re.Pattern[str]  # a marker behind any request
     no_request: re.Pattern[str]  # at the end of what stands before a marker
     bare: frozenset[str]
+    stop: frozenset[str]  # whole messages
 
 
 @cache
@@ -51,7 +52,13 @@ def deep_analysis_patterns() -> DeepAnalysisPatterns:
         marked=re.compile(rf"^(?P<rest>\S.*?)[\s,.;:，。；：]*(?:{lead})?(?:{marker}){tail}$", flags),
         no_request=re.compile(rf"(?:{nothing_behind})\s*$", flags),
         bare=frozenset(words["bare"]),
+        stop=frozenset(words["stop"]),
     )
+
+
+def is_bare_stop(text: str) -> bool:
+    """Return whether a message says no more than "stop": of an analysis at work, if there is one."""
+    return text.strip(" .!。！").casefold() in deep_analysis_patterns().stop
 
 
 def _either(phrases: Iterable[str]) -> str:

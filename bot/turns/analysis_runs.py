@@ -9,10 +9,12 @@ from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.replies import AnalysisRef, Answer
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.language.deep_analysis import is_bare_stop
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, RunJournal, Stores
 
@@ -93,6 +95,35 @@ class AnalysisStarter:
             analysis=AnalysisRef(run.id, run.turn_id, is_ended=False),
         )
         return TurnResult(answer=answer, focus=run.symbols, offered=())
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisSequels:
+    """Reads a bare "stop" as meaning the run that its author waits for; with a pending decision it means that."""
+
+    stores: Stores
+
+    async def complete(self, context: TurnContext) -> TurnContext:
+        """Return the context, as that of /stop if the run is meant. Raises: StoreUnavailableError."""
+        if context.pending or not is_bare_stop(context.turn.text):
+            return context
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            under_way = await tx.analysis_runs.under_way(context.conversation.id)
+        if not under_way:
+            return context
+        meant = replace(context.understanding, intent=Intent.UNKNOWN, confidence=1.0, command="stop")
+        return replace(context, understanding=meant)
+
+
+async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:
+    """Stop the runs in this conversation that the person has asked for; return whether there was one.
+
+    Raises: StoreUnavailableError.
+    """
+    async with stores.transaction(context.turn.tenant_id) as tx:
+        under_way = await tx.analysis_runs.under_way(context.conversation.id)
+        stopped = [await tx.turns.request_stop(run.turn_id, by=context.turn.person.id) for run in under_way]
+    return any(stopped)
 
 
 def _asks_the_same(context: TurnContext, run: AnalysisRun) -> bool:

@@ -165,8 +165,9 @@ class _CommandCompleter(Completer):
 
 
 def _parse_prompt_line(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:
-    """Return the input in a line; "stop" presses the Stop button of a message that is being answered."""
-    running = next((turn for turn in session.pending_replies.pending_turns() if turn.kind is InputKind.MESSAGE), None)
+    """Return the input in a line; "stop" presses the Stop button of what is being answered, a message first."""
+    waiting = [turn for turn in session.pending_replies.pending_turns() if turn.kind is not InputKind.PRESS]
+    running = min(waiting, key=lambda turn: turn.kind is InputKind.ANALYSIS, default=None)
     if running is not None and line.strip(" .!。！").casefold() in _STOP_WORDS:
         return ButtonInput(str(StopRef(running.id)))
     return parse_typed_line(line)

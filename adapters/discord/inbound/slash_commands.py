@@ -38,6 +38,7 @@ SUGGESTED_COMMANDS: Final = (
     "usage",
     "details",
     "discussion",
+    "stop",
     "history",
     "debug",
     "reset",

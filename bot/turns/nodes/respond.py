@@ -34,6 +34,7 @@ from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.alert_presses import decision_asked_by_press
+from bot.turns.analysis_runs import stop_own_analysis
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler
@@ -178,6 +179,8 @@ class RespondNode:
             expired = await just_expired(self.stores, context)
             why = self._error_text(context, expired) if expired else why
         is_cancel = context.understanding.intent is Intent.CANCEL
+        if is_cancel and not context.pending and await stop_own_analysis(self.stores, context):
+            return self._sentence_result(context, self.texts.render(context.locale, "stopping"))
         if is_cancel and (ordered := await own_open_order(self.stores, context)) is not None:
             what = DecisionCards(self.texts).action_phrase(context.locale, ordered.proposal)
             why = self.texts.render(context.locale, "order-not-taken-back", what=what)

@@ -14,6 +14,7 @@ from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
 from bot.turns.alert_sequels import AlertSequels
+from bot.turns.analysis_runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
@@ -39,6 +40,7 @@ class RouteNode:
     read_message: ReadMessage
     open_questions: OpenQuestions
     alert_sequels: AlertSequels
+    analysis_sequels: AnalysisSequels
     knowledge: KnowledgeLookup
     memory_questions: MemoryQuestions
     recall: RecallNode
@@ -65,7 +67,8 @@ class RouteNode:
 
     async def _complete(self, context: TurnContext) -> TurnContext:
         """Return the context completed from what was shown or asked before the message."""
-        context = await self.open_questions.complete(await self.alert_sequels.complete(context))
+        context = await self.analysis_sequels.complete(await self.alert_sequels.complete(context))
+        context = await self.open_questions.complete(context)
         return await self.memory_questions.recognise(await self._with_base(context))
 
     async def _with_base(self, context: TurnContext) -> TurnContext:

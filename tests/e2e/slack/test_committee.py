@@ -8,8 +8,9 @@ from tests.e2e.slack_process import pressable, slack_system
 async def test_the_answer_follows_below_what_was_said_meanwhile_and_calls_who_asked(deployment: Deployment) -> None:
     with ModelServer() as model:
         model.fake.latency = 0.7
+        environment = {"LLM_CACHE": "off", **model.environment}
         async with slack_system(deployment) as system:
-            await system.start(LLM_CACHE="off", **model.environment)
+            await system.start("sockets", engine_seconds=None, **environment)
             asked = await system.asks("dig deeper into GOOG")
             await system.answer(asked, "Working on GOOG")
             line = await system.answer(asked, "✓")

@@ -133,6 +133,28 @@ async def test_stopped_then_it_says_so_and_proposes_nothing() -> None:
     assert reply.answer.analysis.is_ended
 
 
+@pytest.mark.parametrize("word", ["stop", "cancel", "取消"])
+async def test_a_typed_stop_stops_the_persons_own_run_where_nothing_is_pending(word: str) -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    await world.talk.say("bob", word)
+    await world.talk.say("ann", "/analyze MSFT deep", thread="other")
+
+    await world.talk.say("ann", word)
+
+    assert (await world.work()).answer.fallback == "stopped"
+    assert bought(await world.work()) == ["MSFT"]
+
+
+async def test_a_typed_cancel_means_the_card_while_one_is_pending() -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    await world.talk.say("ann", "buy 3 MSFT")
+    await world.talk.say("ann", "cancel")
+
+    assert bought(await world.work()) == ["AAPL"]
+
+
 async def test_who_has_lost_the_lease_stores_nothing() -> None:
     world = workspace()
     await world.talk.say("ann", "/analyze AAPL deep")
