@@ -27,6 +27,7 @@ from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
+from bot.presentation.discussion import DiscussionPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
@@ -67,7 +68,8 @@ from bot.turns.handlers.confirmation.which_one import WhichOneCommand
 from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.details import DetailsCommand
-from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
+from bot.turns.handlers.diagnostics import DebugCommand, UsageCommand
+from bot.turns.handlers.discussion import DiscussionCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
@@ -240,7 +242,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "knowledge": p.knowledge.command(),
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
-        "discussion": DiscussionCommand(p.cards.texts, p.stores),
+        "discussion": DiscussionCommand(p.stores, DiscussionPresenter(p.cards.texts)),
         "stop": StopCommand(p.cards.texts, p.stores),
         "history": _history(parts),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),

@@ -115,9 +115,12 @@ class EngineRuns(Protocol):
         ...
 
     async def discussion(
-        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
-        """Return one run of a conversation (`run_id` None: the latest) with its agents' messages, or None."""
+        """Return one run of a conversation (`run_id` None: the latest) with its agents' messages, or None.
+
+        `symbol`: the run has messages about this share.
+        """
         ...
 
 

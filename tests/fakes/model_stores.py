@@ -220,13 +220,14 @@ class FakeEngineRuns(_ModelStoresPart):
         self.state.engine_runs[run.id] = kept
 
     async def discussion(
-        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
         found = [
             each
             for each in self.state.engine_runs.values()
             if (each.tenant_id, each.conversation_id) == (self.tenant_id, conversation_id)
             and run_id in (None, each.run.id)
+            and (symbol is None or any(symbol in said.symbols for said in each.discussion))
         ]
         if not found:
             return None

@@ -168,6 +168,11 @@ agent-neutral = Neutral voice
 agent-safe = Safe voice
 agent-risk-judge = Risk judge
 agent-trader = Trader
+reason-research-ruled = { $stance ->
+    [bullish] For buying
+    [bearish] For selling
+   *[undecided] Undecided
+ }, conviction { NUMBER($conviction, maximumFractionDigits: 0) } %.
 reason-risk-case = Trade { NUMBER($shares, maximumFractionDigits: 6) } shares, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 
 ## What the committee thinks of what was asked

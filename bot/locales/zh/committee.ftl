@@ -164,6 +164,11 @@ agent-neutral = 中性方
 agent-safe = 保守方
 agent-risk-judge = 风险裁判
 agent-trader = 交易员
+reason-research-ruled = { $stance ->
+    [bullish] 倾向买入
+    [bearish] 倾向卖出
+   *[undecided] 没有定论
+ }，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%。
 reason-risk-case = 交易 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 
 ## 投委会如何看待所问的事

@@ -26,8 +26,11 @@ ADD_MESSAGE: LiteralString = f"""
 ON CONFLICT (tenant_id, run_id, number) DO NOTHING
 """
 RUN = """
-SELECT * FROM engine_run
+SELECT * FROM engine_run r
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
+   AND (%(symbol)s::text IS NULL OR EXISTS (
+         SELECT FROM agent_message m
+          WHERE m.tenant_id = r.tenant_id AND m.run_id = r.id AND %(symbol)s::text = ANY (m.symbols)))
  ORDER BY at DESC, id DESC LIMIT 1
 """
 DISCUSSION = """
@@ -75,9 +78,9 @@ class PostgresEngineRuns(Store):
         )
 
     async def discussion(
-        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
-        row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id)
+        row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id, symbol=symbol)
         if row is None:
             return None
         messages = await self._fetch_all(DISCUSSION, run_id=row["id"])
