@@ -61,8 +61,18 @@ committee-report-sentiment = { $symbol } 情绪分析师：{ $lean }
 committee-report-fundamentals = { $symbol } 基本面分析师：{ $lean }
 committee-lean = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（满分 ±1）
 committee-lean-none = 没有数据
-committee-score = 研究裁判对有数据的分析师一视同仁：{ $leans }；平均 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。任一方向达到 { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } 才倾向买入或卖出。“把握”表示他们有多一致，不是概率。
-committee-sizes = { $symbol } 风险辩论
+committee-score = 裁判对有数据的分析师一视同仁：{ $leans }；平均 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。任一方向达到 { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } 才倾向买入或卖出。“把握”表示他们有多一致，不是概率。
+committee-research-bullish = { $symbol } 研究辩论：倾向买入，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-research-undecided = { $symbol } 研究辩论：没有定论，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-research-bearish = { $symbol } 研究辩论：倾向卖出，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-would-change = 会改变看法：{ $what }
+committee-risk-risky = { $symbol } 风险辩论：采纳进取方的规模
+committee-risk-neutral = { $symbol } 风险辩论：采纳中性方的规模
+committee-risk-safe = { $symbol } 风险辩论：采纳保守方的规模
+committee-risk-none = { $symbol } 风险辩论：裁判主张不交易
+committee-risk-open = { $symbol } 风险：没有辩论规模
+committee-missing = { $symbol } 缺少什么
+committee-sizes = { $symbol } 规模
 committee-voice-risky = 进取{ $chosen ->
     [yes] （采纳）
    *[no] {""}
@@ -80,8 +90,7 @@ committee-row-amount = 金额
 committee-row-cash = 交易后现金
 committee-row-percent = 交易后仓位
 committee-row-at-stop = 触及止损的亏损
-committee-row-worst = 再遇一年中最差一天的亏损
-committee-why-size = 为何是这个规模：{ $why }
+committee-row-worst = 最差一天的亏损
 committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 
 engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员{ $model ->
@@ -179,7 +188,7 @@ reason-committee-would-sell = 投委会不支持买入，反而倾向卖出（�
 reason-committee-undecided-on-order = 这是您的指令；投委会没有定论（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-committee-against-order = 这是您的指令；投委会反对（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 
-committee-ruling = { $symbol } 研究裁判（分析师：{ $leans }）
+committee-ruling = 裁判权衡了各方所述；分析师倾向：{ $leans }。
 committee-ask = { $figure } 是多少？
 reason-committee-trades-nothing = 风险裁判主张不交易（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-member-by-rules = 依据规则：语言模型没有给出答复。

@@ -191,8 +191,10 @@ class ProposalPresenter:
         footers, locale = CardFooters(self.cards.texts), context.locale
         for fusion in result.fusion:
             yield from CommitteePresenter(self.cards.texts).details(locale, fusion)
+        argued = {fusion.company_of_interest for fusion in result.fusion if fusion.research_summary is not None}
         for decision in decisions:
-            yield from DecisionDetails(self.cards).blocks(
+            details = DecisionDetails(self.cards, has_arguments=decision.proposal.symbol not in argued)
+            yield from details.blocks(
                 locale,
                 decision,
                 asked_by=context.turn.person.name,
