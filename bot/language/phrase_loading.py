@@ -28,6 +28,7 @@ from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
 from bot.language.memory.recall_frames import recall_frames
 from bot.language.memory.words import memory_words
+from bot.language.objections import objection_patterns
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
 from bot.language.orders.dropped_topics import dropped_topic_patterns
@@ -103,6 +104,7 @@ LOADERS: Final = (
     memory_words,
     move_patterns,
     name_words,
+    objection_patterns,
     open_choice_pattern,
     past_decision_patterns,
     order_answer_phrases,
