@@ -114,6 +114,10 @@ class EngineRuns(Protocol):
         """Store a run of `turn` with the messages of its agents."""
         ...
 
+    async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
+        """Add messages to what was said in a stored run, numbered on from its last one."""
+        ...
+
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:

@@ -25,6 +25,11 @@ ADD_MESSAGE: LiteralString = f"""
 {insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")}
 ON CONFLICT (tenant_id, run_id, number) DO NOTHING
 """
+ADD_LATER = """
+INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
+SELECT %(tenant_id)s, %(run_id)s, coalesce(max(number), 0) + 1, %(sender)s, %(recipient)s, %(text)s, %(symbols)s
+  FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s
+"""
 RUN = """
 SELECT * FROM engine_run r
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
@@ -76,6 +81,11 @@ class PostgresEngineRuns(Store):
             text=message.text,
             symbols=message.symbols,
         )
+
+    async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
+        for each in messages:
+            said = {"sender": each.sender, "recipient": each.recipient, "text": each.text}
+            await self._execute(ADD_LATER, run_id=run_id, symbols=list(each.symbols), **said)
 
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
