@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speech
@@ -11,11 +12,14 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import ModelFact
 from bot.domain.models.references import rename_references
+from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.private_facts import private_facts
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
+
+_MOST_LINES: Final = 30  # of a debate that are told after it
 
 
 @dataclass(slots=True)
@@ -63,6 +67,14 @@ class SharedFacts:
         """Return speeches as a model is told them."""
         return [[self.told_point(symbol, speech.speaker, point) for point in speech.points] for speech in speeches]
 
+    def told_messages(self, symbol: str, messages: Iterable[AgentMessage]) -> list[str]:
+        """Add what was said as facts, each line one; return the references to them, in no order."""
+        lines = sorted({line for each in messages for line in each.text.splitlines()}, key=_digest)[:_MOST_LINES]
+        about = self.shared.about(symbol, source="debate")
+        for number, line in enumerate(lines, 1):
+            about.text(f"argued.{number}", line)
+        return [f"{{{symbol.lower()}.argued.{number}}}" for number in range(1, len(lines) + 1)]
+
     @property
     def more(self) -> tuple[str, ...]:
         """The ids of private facts that may be asked for."""
@@ -82,4 +94,8 @@ class SharedFacts:
 
 def in_no_order(speeches: Sequence[Speech]) -> tuple[Speech, ...]:
     """Return speeches in an order that depends on their words, not on who spoke: a judge prefers what comes first."""
-    return tuple(sorted(speeches, key=lambda speech: sha256(repr(speech.points).encode()).hexdigest()))
+    return tuple(sorted(speeches, key=lambda speech: _digest(repr(speech.points))))
+
+
+def _digest(words: str) -> str:
+    return sha256(words.encode()).hexdigest()
