@@ -86,6 +86,7 @@ from bot.turns.alert_sequels import AlertSequels
 from bot.turns.analysis_runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
+from bot.turns.committee_objections import CommitteeObjections
 from bot.turns.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
@@ -316,6 +317,7 @@ class ConversationCore:
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
                 alert_sequels=AlertSequels(ports.stores, ports.instruments, ports.texts),
                 analysis_sequels=AnalysisSequels(ports.stores),
+                objections=CommitteeObjections(ports.stores),
                 knowledge=self._knowledge.lookup,
                 memory_questions=MemoryQuestions(
                     ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments

@@ -201,3 +201,37 @@ committee-by-rules = By rules, for want of the model’s answer: { $members }
 
 analysis-started = Working on { $symbols }: four analysts, then a debate of the case and one of the size. The answer follows here; you can go on meanwhile.
 analysis-still-running = Still working on { $symbols }, as you have asked before. The answer follows here.
+
+## Objections: what a person says against the view, and what the judge makes of it
+
+agent-person = Person in the thread
+objection-said = { $by }: “{ $words }”
+objection-stance-bullish = bullish
+objection-stance-undecided = undecided
+objection-stance-bearish = bearish
+objection-changed = { $by }’s point changed the view of { $symbol } from { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ } to { $now ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } → { NUMBER($after, maximumFractionDigits: 0) } %.
+objection-unchanged = { $by }’s point did not change the view of { $symbol }: { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } → { NUMBER($after, maximumFractionDigits: 0) } %.
+objection-by-rules = { $by }’s point is noted in the debate, but the view of { $symbol } stays { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } %: the rules weigh only figures, and no model is there to weigh words.
+objection-no-change = No move of up to 25 % in a day would change it.
+objection-no-answer = { $by }’s point is noted in the debate; the language model gave no answer, so the view of { $symbol } stays { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } %. Say it again later.
+objection-order-stays = The order on the card is a person’s, and stays as given.

@@ -197,3 +197,37 @@ committee-by-rules = 模型没有答复，依据规则：{ $members }
 
 analysis-started = 正在分析 { $symbols }：先由四位分析师报告，再分别辩论要不要交易、交易多少。结论会发在这里，其间可以继续聊别的。
 analysis-still-running = 您之前要的 { $symbols } 分析还在进行，结论会发在这里。
+
+## 异议：有人对看法提出的意见，以及裁判的回应
+
+agent-person = 讨论串里的人
+objection-said = { $by }：“{ $words }”
+objection-stance-bullish = 看多
+objection-stance-undecided = 没有定论
+objection-stance-bearish = 看空
+objection-changed = { $by }的意见改变了对 { $symbol } 的看法：从{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }变为{ $now ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }% → { NUMBER($after, maximumFractionDigits: 0) }%。
+objection-unchanged = { $by }的意见没有改变对 { $symbol } 的看法：{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }% → { NUMBER($after, maximumFractionDigits: 0) }%。
+objection-by-rules = { $by }的意见已记入辩论，但对 { $symbol } 的看法仍是{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }%：规则只看数字，这里没有模型来权衡文字。
+objection-no-change = 一天之内 25% 以内的涨跌都不会改变它。
+objection-no-answer = { $by }的意见已记入辩论；语言模型没有答复，对 { $symbol } 的看法仍是{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }%。请稍后再说一次。
+objection-order-stays = 卡片上的订单是有人下达的，保持不变。

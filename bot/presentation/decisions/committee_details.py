@@ -32,7 +32,7 @@ class CommitteeDetails:
         for report in fusion.reports:
             yield self._report(locale, report)
         if fusion.research_summary is not None:
-            yield self._research(locale, fusion, fusion.research_summary)
+            yield self.ruling(locale, fusion, fusion.research_summary)
         if fusion.risk_summary is not None:
             yield from self._risk(locale, fusion.company_of_interest, fusion.risk_summary)
         missing = tuple(dict.fromkeys(self._missing(locale, fusion)))
@@ -52,7 +52,7 @@ class CommitteeDetails:
         lean = Decimal(str(report.lean))
         return self.texts.render(locale, "committee-lean", sign=sign_of(lean), value=abs(lean))
 
-    def _research(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
+    def ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
         """Return both sides' points, as the judge took them, and how it came to its stance."""
         heading = self.texts.render_code(
             locale,
