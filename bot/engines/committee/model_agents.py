@@ -32,7 +32,7 @@ from bot.engines.committee.answers import (
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import SharedFacts, in_no_order
+from bot.engines.committee.shared_facts import SharedFacts, in_no_order, lines_in_no_order
 from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
 from bot.engines.common.reflection_facts import add_reflection_facts
@@ -120,16 +120,16 @@ class ModelAgents:
 
     async def rule_on_objection(self, objection: Objection) -> ResearchSummary | None:
         """Return the judge's ruling after a person's point; None: there is no answer. It asks nobody else."""
-        symbol, before = self.by_rules.features.symbol, objection.before
+        before = objection.before
         data: ModelInput = {
             "objection": {"by": objection.by, "words": objection.words},
             "ruling": self._told_ruling(before),
             "reports": [self.facts.told_report(report) for report in objection.fusion.reports],
-            "argued": self.facts.told_messages(symbol, objection.argued),
+            "argued": lines_in_no_order(objection.argued),
             **self._told_by_people(),
         }
         for sheet in self.facts.private.values():  # what the person speaks of may be in no report
-            self.facts.shared.add_all(sheet.facts.values())
+            self.facts.shared.add_all(fact for fact in sheet.facts.values() if fact.id not in self.facts.shared.facts)
         data["facts"] = self._told_facts(self.facts.shared.catalogue)
         answer = await self._ask(JUDGE, render("objection", language=self._language), data, ObjectionAnswer)
         if answer is None:

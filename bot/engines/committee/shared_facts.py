@@ -67,14 +67,6 @@ class SharedFacts:
         """Return speeches as a model is told them."""
         return [[self.told_point(symbol, speech.speaker, point) for point in speech.points] for speech in speeches]
 
-    def told_messages(self, symbol: str, messages: Iterable[AgentMessage]) -> list[str]:
-        """Add what was said as facts, each line one; return the references to them, in no order."""
-        lines = sorted({line for each in messages for line in each.text.splitlines()}, key=_digest)[:_MOST_LINES]
-        about = self.shared.about(symbol, source="debate")
-        for number, line in enumerate(lines, 1):
-            about.text(f"argued.{number}", line)
-        return [f"{{{symbol.lower()}.argued.{number}}}" for number in range(1, len(lines) + 1)]
-
     @property
     def more(self) -> tuple[str, ...]:
         """The ids of private facts that may be asked for."""
@@ -95,6 +87,14 @@ class SharedFacts:
 def in_no_order(speeches: Sequence[Speech]) -> tuple[Speech, ...]:
     """Return speeches in an order that depends on their words, not on who spoke: a judge prefers what comes first."""
     return tuple(sorted(speeches, key=lambda speech: _digest(repr(speech.points))))
+
+
+def lines_in_no_order(messages: Iterable[AgentMessage]) -> list[str]:
+    """Return what was said, line by line, in an order as that of `in_no_order`.
+
+    The lines are no facts to refer to: a figure in them may be a claim.
+    """
+    return sorted({line for each in messages for line in each.text.splitlines()}, key=_digest)[:_MOST_LINES]
 
 
 def _digest(words: str) -> str:
