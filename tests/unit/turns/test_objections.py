@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -142,7 +143,7 @@ async def test_limits_of_the_old_version_and_standing_ones_bind_the_new_one() ->
     await talk.say("ann", "should I buy GOOG? at most $3,000, ask the committee")
     await talk.say("bob", POINT)
     new = talk.decisions()[-1].proposal
-    assert (new.action, new.max_cash) == (Action.INCREASE, 3_000)
+    assert (new.action, new.max_cash) == (Action.INCREASE, Decimal(3_000))
     assert new.cash_change <= 3_000
 
     talk, _ = with_model({"stance": "bullish", "conviction": 0.9}, ruled={"stance": "undecided"})
