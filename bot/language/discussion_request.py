@@ -1,5 +1,6 @@
 """Read what stands behind /discussion: whose words, on which share, which page. The order is free."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +9,7 @@ from typing import Final
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
 from bot.domain.text.normalise import normalise
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, either, read_phrases
 
 _SPEAKERS: Final = (*(each.value for each in Analyst), *(each.value for each in Speaker))
 _MOST_DIGITS: Final = 4
@@ -22,12 +23,39 @@ class DiscussionRequest:
     speaker: str = ""  # the sender's code; empty: everybody
 
 
+def _phrases() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    tables = {"speakers": _SPEAKERS, "beside": ["page", "filler", "topics"]}
+    return read_phrases("discussion", tables, folders=LANGUAGE_FOLDERS)
+
+
 @cache
 def speaker_names() -> tuple[Mapping[str, str], frozenset[str]]:
     """Return the senders' codes by their names in both languages, and the words that may stand beside a name."""
-    lists = read_phrases("discussion", {"speakers": _SPEAKERS, "beside": ["page", "filler"]}, folders=LANGUAGE_FOLDERS)
+    lists = _phrases()
     names = {name: code for code, words in lists["speakers"].items() for name in words}
     return names, frozenset((*lists["beside"]["page"], *lists["beside"]["filler"]))
+
+
+@cache
+def speaker_question() -> re.Pattern[str]:
+    """Return the pattern of a whole message that asks what a speaker said: "what did the bear say?", 空方说了什么."""
+    names = set(speaker_names()[0]) - set(_phrases()["beside"]["topics"])
+    english = either(each for each in names if each.isascii())
+    chinese = either(each for each in names if not each.isascii())
+    return re.compile(
+        rf"(?:and |so )?what (?:did|does) the (?P<en>{english})(?: voice| analyst)? (?:say|argue|think)[\s.?!]*"
+        rf"|(?:那)?(?P<zh>{chinese})(?:都|是|又)?(?:怎么说的?|说了(?:些)?什么|说什么|怎么看)(?:了|呢|的)?[\s。？?!]*"
+    )
+
+
+def find_speaker_question(text: str) -> str | None:
+    """Return the name of the speaker whose words a message asks for; None: it asks for nobody's.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+    """
+    match = speaker_question().fullmatch(text.lower().strip())
+    return match["en"] or match["zh"] if match is not None else None
 
 
 def read_discussion_request(arguments: Sequence[str], *, symbols: Collection[str] = ()) -> DiscussionRequest | str:

@@ -7,7 +7,7 @@ from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.deep_analysis import deep_analysis_patterns
-from bot.language.discussion_request import speaker_names
+from bot.language.discussion_request import speaker_names, speaker_question
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
@@ -92,6 +92,7 @@ LOADERS: Final = (
     figure_phrases,
     file_question_patterns,
     speaker_names,
+    speaker_question,
     glossary_phrases,
     halving_pattern,
     inquiry_words,

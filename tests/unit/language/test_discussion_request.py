@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.language.discussion_request import DiscussionRequest, read_discussion_request
+from bot.language.discussion_request import DiscussionRequest, find_speaker_question, read_discussion_request
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,26 @@ def test_when_understood_then_page_and_speaker(
 @pytest.mark.parametrize("typed", ["foo", "99999", "bull foo", "-1", "2.5"])
 def test_when_not_understood_then_those_words(typed: str) -> None:
     assert read_discussion_request(typed.split()) == typed.rsplit(maxsplit=1)[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("what did the bear say?", "bear"),
+        ("And what did the research judge say", "research judge"),
+        ("what does the news analyst say?", "news analyst"),
+        ("空方说了什么?", "空方"),
+        ("裁判怎么说", "裁判"),
+        ("what did the news say?", None),
+        ("what does the market think?", None),
+        ("what did Bob say?", None),
+        ("what did the bear say about our dinner?", None),
+        ("what did the bull market do?", None),
+        ("show the bull", None),
+        ("市场怎么看", None),
+        ("风险怎么看", None),
+        ("新闻说了什么", None),
+    ],
+)
+def test_a_question_for_the_words_of_a_speaker_names_it(text: str, speaker: str | None) -> None:
+    assert find_speaker_question(text) == speaker
