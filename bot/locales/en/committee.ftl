@@ -235,3 +235,4 @@ objection-no-answer = { $by }’s point is noted in the debate; the language mod
    *[undecided] { objection-stance-undecided }
  }, conviction { NUMBER($before, maximumFractionDigits: 0) } %. Say it again later.
 objection-order-stays = The order on the card is a person’s, and stays as given.
+objection-replaces = It takes the place of the pending proposal: { $what }.

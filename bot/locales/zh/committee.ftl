@@ -231,3 +231,4 @@ objection-no-answer = { $by }的意见已记入辩论；语言模型没有答复
    *[undecided] { objection-stance-undecided }
  }，把握 { NUMBER($before, maximumFractionDigits: 0) }%。请稍后再说一次。
 objection-order-stays = 卡片上的订单是有人下达的，保持不变。
+objection-replaces = 它取代待确认的建议：{ $what }。

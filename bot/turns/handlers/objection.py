@@ -114,7 +114,11 @@ class ObjectionHandler:
             asker = (await tx.turns.get(old.turn_id)).person
         shown = context.with_understanding(replace(context.understanding, entities=Entities(), is_question=True))
         shown = replace(shown, turn=replace(context.turn, person=asker))
-        result = self.proposals.present(shown, found, new, stated=StatedLimits(_limits(old)), notes=())
+        what = self.proposals.cards.action_phrase(context.locale, old.proposal)
+        notes = (self._texts.render(context.locale, "objection-replaces", what=what),) if is_pending else ()
+        replacing = [replace(each, pending=None) for each in new]  # the note says it, for whoever has objected
+        result = self.proposals.present(shown, found, replacing, stated=StatedLimits(_limits(old)), notes=notes)
+        result = replace(result, superseded=(old,) if is_pending else ())
         answer = replace(result.answer, blocks=(Paragraph(line), *result.answer.blocks))
         is_own = old.asked_by == context.turn.person.id
         return replace(result, answer=answer, offered=None if is_own else (), is_offer_doubted=True)
