@@ -30,7 +30,7 @@ KNOWLEDGE: Final = Agent("knowledge", ModelRole.LIGHT, ("knowledge",))
 REFLECTION: Final = Agent("reflection", ModelRole.LIGHT, ("reflection",))
 ANALYST: Final = Agent("analyst", ModelRole.LIGHT, ("analyst",))
 DEBATER: Final = Agent("debater", ModelRole.MAIN, ("debate",))
-JUDGE: Final = Agent("judge", ModelRole.MAIN, ("research_judge", "risk_judge"))
+JUDGE: Final = Agent("judge", ModelRole.MAIN, ("research_judge", "risk_judge", "objection"))
 
 AGENTS: Final = (
     INTENT,

@@ -66,6 +66,7 @@ from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.presentation.discussion import DiscussionPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
@@ -85,6 +86,8 @@ from bot.turns.alert_sequels import AlertSequels
 from bot.turns.analysis_runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
+from bot.turns.committee_objections import CommitteeObjections
+from bot.turns.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -191,6 +194,7 @@ class ConversationCore:
             memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
             erasures=ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
             alerts=self._alert_presses,
+            debates=DebatePresses(stores, DiscussionPresenter(ports.texts)),
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
@@ -313,6 +317,7 @@ class ConversationCore:
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
                 alert_sequels=AlertSequels(ports.stores, ports.instruments, ports.texts),
                 analysis_sequels=AnalysisSequels(ports.stores),
+                objections=CommitteeObjections(ports.stores),
                 knowledge=self._knowledge.lookup,
                 memory_questions=MemoryQuestions(
                     ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments

@@ -24,9 +24,11 @@ from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
+from bot.presentation.discussion import DiscussionPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
@@ -54,6 +56,7 @@ from bot.trading.watched_prices import WatchedPrices
 from bot.turns.alert_presses import AlertPresses
 from bot.turns.analysis_runs import AnalysisStarter
 from bot.turns.commentary import Commentary
+from bot.turns.committee_objections import CommitteeObjections
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.handlers.account import AccountCommands
@@ -67,7 +70,8 @@ from bot.turns.handlers.confirmation.which_one import WhichOneCommand
 from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.details import DetailsCommand
-from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
+from bot.turns.handlers.diagnostics import DebugCommand, UsageCommand
+from bot.turns.handlers.discussion import DiscussionCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
@@ -80,6 +84,7 @@ from bot.turns.handlers.memory.history import HistoryCommand
 from bot.turns.handlers.memory.look_back import LookBackHandler
 from bot.turns.handlers.memory.recall_command import RecallCommand
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.handlers.objection import ObjectionHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
@@ -139,26 +144,40 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         what_was_said_handler(parts),
     )
     files = p.knowledge.answers()
+    propose = Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
+    decision_factory = DecisionFactory(p.policy, p.clock, p.new_id)
+    proposals = ProposalPresenter(cards, p.policy.commission)
     decide = DecideHandler(
         stores=p.stores,
         engines=p.engines,
         resolver=p.resolver,
-        propose=Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments),
-        decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
-        presenter=ProposalPresenter(cards, p.policy.commission),
+        propose=propose,
+        decision_factory=decision_factory,
+        presenter=proposals,
         progress=p.progress,
         analyses=AnalysisStarter(p.stores, cards.texts, p.clock, p.new_id) if p.commentary is not None else None,
     )
     explain = ExplainHandler(
         p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
     )
-    follow_up = FollowUpHandler(
+    what_if = FollowUpHandler(
         p.portfolio,
         p.resolver,
         StakeLoader(p.stores, p.portfolio, p.policy.commission),
         cards,
         analyze,
         commentary,
+    )
+    follow_up = ObjectionHandler(
+        stores=p.stores,
+        objections=CommitteeObjections(p.stores),
+        engines=p.engines,
+        propose=propose,
+        decision_factory=decision_factory,
+        proposals=proposals,
+        presenter=ObjectionPresenter(cards.texts),
+        progress=p.progress,
+        otherwise=KnowledgeBeforeShares(files, what_if),
     )
     return {
         Intent.ANALYZE: KnowledgeBeforeShares(files, DeepAnalysisHandler(decide, analyze)),
@@ -171,7 +190,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         ),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
-        Intent.FOLLOWUP: KnowledgeBeforeShares(files, follow_up),
+        Intent.FOLLOWUP: follow_up,
         Intent.REVIEW: TrackRecordHandler(
             TrackRecordLoader(p.stores),
             TrackRecordPresenter(cards.texts),
@@ -240,7 +259,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "knowledge": p.knowledge.command(),
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
-        "discussion": DiscussionCommand(p.cards.texts, p.stores),
+        "discussion": DiscussionCommand(p.stores, DiscussionPresenter(p.cards.texts)),
         "stop": StopCommand(p.cards.texts, p.stores),
         "history": _history(parts),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),

@@ -86,6 +86,10 @@ class TurnContext:
         """The symbols named in the message, else the latest symbol under discussion."""
         return self.entities.symbols or self.conversation.focus[:1]
 
+    def with_understanding(self, understanding: Understanding) -> "TurnContext":
+        """Return the same message, understood like this."""
+        return replace(self, understanding=understanding)
+
     def with_entities(self, entities: Entities) -> "TurnContext":
         """Return the same message as if it had named these entities."""
         return replace(self, understanding=replace(self.understanding, entities=entities))
@@ -118,6 +122,15 @@ class RecordedRun:
     fusion: tuple[FusionState, ...] = ()  # of a committee
 
 
+@dataclass(frozen=True, slots=True)
+class AddedMessages:
+    """What was said after a committee has ruled, and the ruling to go on from."""
+
+    run_id: UUID
+    messages: tuple[AgentMessage, ...]
+    fusion: tuple[FusionState, ...] = ()  # of the share that was spoken of; empty: nothing was ruled
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnResult:
     """The result of one turn or press, stored in one transaction."""
@@ -136,6 +149,7 @@ class TurnResult:
     clock_move: ClockMove | None = None
     analysis: AnalysisRun | None = None  # goes on from the turn, and is answered by a turn of its own
     runs: tuple[RecordedRun, ...] = ()  # of the engine that proposed, one per request
+    added: AddedMessages | None = None  # to a run that is stored
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel
     watch_change: WatchListChange | None = None

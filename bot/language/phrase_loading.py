@@ -7,6 +7,7 @@ from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.deep_analysis import deep_analysis_patterns
+from bot.language.discussion_request import speaker_names, speaker_question
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
@@ -27,6 +28,7 @@ from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
 from bot.language.memory.recall_frames import recall_frames
 from bot.language.memory.words import memory_words
+from bot.language.objections import objection_patterns
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
 from bot.language.orders.dropped_topics import dropped_topic_patterns
@@ -89,6 +91,8 @@ LOADERS: Final = (
     failure_phrases,
     figure_phrases,
     file_question_patterns,
+    speaker_names,
+    speaker_question,
     glossary_phrases,
     halving_pattern,
     inquiry_words,
@@ -101,6 +105,7 @@ LOADERS: Final = (
     memory_words,
     move_patterns,
     name_words,
+    objection_patterns,
     open_choice_pattern,
     past_decision_patterns,
     order_answer_phrases,

@@ -21,6 +21,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.language import commands
 from bot.language.deep_analysis import text_without_depth
+from bot.language.discussion_request import find_speaker_question
 from bot.language.entities import find_entities, with_orders
 from bot.language.intents.confirmation import find_coverage
 from bot.language.intents.message_intent import excepted_shares, find_intent, takes_back
@@ -227,6 +228,8 @@ def _understand_request(plain: str, context: ReadingContext) -> Understanding | 
     language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
     if (asked := find_knowledge_request(plain)) is not None:
         return Understanding(*_COMMAND, language, Entities(), command=asked.name, arguments=asked.arguments)
+    if (speaker := find_speaker_question(plain)) is not None:
+        return Understanding(*_COMMAND, language, Entities(), command="discussion", arguments=tuple(speaker.split()))
     watching = find_watching_command(plain, context.instruments)
     return replace(_understand(watching, context), language=language) if watching is not None else None
 

@@ -28,6 +28,10 @@ class AnalysisRuns(Protocol):
         """Return the run whose end answers a turn; None: there is none."""
         ...
 
+    async def find(self, run_id: UUID) -> AnalysisRun | None:
+        """Return a run by the id of its engine run; None: there is none."""
+        ...
+
     async def under_way(self, conversation_id: ConversationId) -> tuple[AnalysisRun, ...]:
         """Return the runs of a conversation that have not ended, oldest first."""
         ...
@@ -51,6 +55,10 @@ class AnalysisRuns(Protocol):
 
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         """Store what a committee has concluded, with its run if that has no row yet; `run` is stored already."""
+        ...
+
+    async def update_fusion(self, run_id: UUID, fusion: FusionState) -> None:
+        """Replace what a run that has ended concluded on the share of `fusion`; of other shares it stays."""
         ...
 
 

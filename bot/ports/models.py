@@ -114,10 +114,17 @@ class EngineRuns(Protocol):
         """Store a run of `turn` with the messages of its agents."""
         ...
 
+    async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
+        """Add messages to what was said in a stored run, numbered on from its last one."""
+        ...
+
     async def discussion(
-        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
-        """Return one run of a conversation (`run_id` None: the latest) with its agents' messages, or None."""
+        """Return one run of a conversation (`run_id` None: the latest) with its agents' messages, or None.
+
+        `symbol`: the run has messages about this share.
+        """
         ...
 
 

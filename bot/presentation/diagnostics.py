@@ -1,6 +1,6 @@
-"""Renders /debug, /discussion and /usage: the steps of a turn, the messages of agents, the use of models."""
+"""Renders /debug and /usage: the steps of a turn, the use of models."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -10,7 +10,6 @@ from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelAllowance, ModelUsage
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.locales import Catalogue
 
 _IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that repeat the method
@@ -34,8 +33,6 @@ _FACT_ORDER: Final = (
     *("prompt_tokens", "whole_history_tokens", "completion_tokens", "prompts"),
 )
 _TENTH: Final = Decimal("0.1")
-_MAX_MESSAGE: Final = 2_500  # characters of one agent's message; a longer one is cut, and marked as cut
-_MAX_DISCUSSION: Final = 10_000  # characters of all messages; the messages left out are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,50 +70,6 @@ class TurnLogReport:
     def _name(self, locale: Locale, prefix: str, code: str) -> str | None:
         key = f"{prefix}-{code.replace('_', '-')}"
         return self.texts.render(locale, key) if self.texts.has(locale, key) else None
-
-
-@dataclass(frozen=True, slots=True)
-class DiscussionReport:
-    """Messages that agents sent to each other, as plain text: no link, mention or command in them takes effect."""
-
-    texts: Catalogue
-
-    def blocks(
-        self, locale: Locale, run: EngineRun | None, messages: tuple[AgentMessage, ...]
-    ) -> tuple[Paragraph, ...]:
-        """Return one paragraph per message, within bounds, or that there are none; `run` is None if no engine ran."""
-        return tuple(Paragraph(text) for text in self._texts(locale, run, messages))
-
-    def _texts(self, locale: Locale, run: EngineRun | None, messages: tuple[AgentMessage, ...]) -> Iterator[str]:
-        if run is None:
-            yield self.texts.render(locale, "discussion-none")
-            return
-        by_model = "discussion-opening" if run.calls else "discussion-opening-by-rules"
-        opening = by_model if messages else "discussion-silent"
-        yield self.texts.render(locale, opening, engine=run.engine, at=run.at)
-        room, shown = _MAX_DISCUSSION, 0
-        for message in messages:
-            text = self._message(locale, message)
-            room -= len(text)
-            if room < 0:
-                break
-            shown += 1
-            yield text
-        if shown < len(messages):
-            yield self.texts.render(locale, "discussion-more", count=len(messages) - shown)
-
-    def _message(self, locale: Locale, message: AgentMessage) -> str:
-        """Return one message after its heading: it can be too long for a variable of a locale message."""
-        text = message.text.strip()
-        if len(text) > _MAX_MESSAGE:
-            text = f"{text[:_MAX_MESSAGE].rstrip()} {self.texts.render(locale, 'discussion-cut')}"
-        sender, recipient = self._agent(locale, message.sender), self._agent(locale, message.recipient)
-        heading = self.texts.render(locale, "discussion-from", sender=sender, recipient=recipient)
-        return f"{heading}\n{text}" if "\n" in text else self.texts.join(locale, heading, text)
-
-    def _agent(self, locale: Locale, name: str) -> str:
-        key = f"agent-{name.replace('_', '-')}"
-        return self.texts.render(locale, key) if self.texts.has(locale, key) else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +137,6 @@ class UsageReport:
 
     def _usd(self, locale: Locale, amount: Decimal) -> str:
         return self.texts.render(locale, "usage-usd", amount=amount)
-
-
-def discussed_symbols(messages: Iterable[AgentMessage]) -> tuple[str, ...]:
-    """Return the symbols that the messages are about, each once, in their order."""
-    return tuple(dict.fromkeys(symbol for message in messages for symbol in message.symbols))
 
 
 def _relevant(facts: Mapping[str, str]) -> dict[str, str]:

@@ -350,6 +350,11 @@ async def _store_engine_runs(tx: Transaction, finished: FinishedTurn) -> None:
         await tx.engine_runs.add_run(recorded.run, recorded.discussion, turn=finished.turn)
         if recorded.fusion:
             await tx.analysis_runs.keep_fusion(recorded.run, recorded.fusion, turn=finished.turn)
+    added = finished.result.added
+    if added is not None:
+        await tx.engine_runs.add_messages(added.run_id, added.messages)
+        for fusion in added.fusion:
+            await tx.analysis_runs.update_fusion(added.run_id, fusion)
 
 
 def _doubted_if_followed(finished: FinishedTurn, counts: ConversationCounts) -> TurnResult:

@@ -12,6 +12,7 @@ from bot.domain.conversation.buttons import (
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
+    DebateRef,
     DetailsRef,
     ErasureRef,
     GroupRef,
@@ -32,6 +33,7 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
 from bot.turns.alert_presses import AlertPresses
+from bot.turns.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -58,6 +60,7 @@ class PressHandler:
     memory_edits: MemoryEdits
     erasures: ErasureConfirmation
     alerts: AlertPresses
+    debates: DebatePresses
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -97,7 +100,7 @@ class PressHandler:
         result = await self._result_or_error(ref, turn, locale)
         is_private_only = result.answer.is_private and not result.is_offer_doubted
         is_silent = result.answer.continued_by is not None
-        is_aside = is_private_only or is_silent or isinstance(ref, VoteRef | StopRef | DetailsRef)
+        is_aside = is_private_only or is_silent or isinstance(ref, VoteRef | StopRef | DetailsRef | DebateRef)
         answer = DetailsPresenter(self.texts).with_button(locale, result.answer, turn_id=turn.id)
         return FinishedTurn(
             turn=turn,
@@ -133,7 +136,7 @@ class PressHandler:
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case MemoryFormRef() | MemoryEditRef() | ErasureRef():
                 return await self._act_on_memory(ref, turn, locale)
-            case AlertRef() | DetailsRef() | VoteRef() | StopRef():
+            case AlertRef() | DetailsRef() | DebateRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:
                 return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
@@ -166,11 +169,11 @@ class PressHandler:
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
     async def _act_on_answer(
-        self, ref: AlertRef | DetailsRef | VoteRef | StopRef, turn: Turn, locale: Locale
+        self, ref: AlertRef | DetailsRef | DebateRef | VoteRef | StopRef, turn: Turn, locale: Locale
     ) -> TurnResult:
         match ref:
-            case AlertRef():
-                found = await self.alerts(ref, turn=turn, locale=locale)
+            case AlertRef() | DebateRef():
+                found = await self._find_answer(ref, turn, locale)
                 return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
             case DetailsRef():
                 return await self._show_details(ref, turn, locale)
@@ -178,6 +181,11 @@ class PressHandler:
                 return await self._store_vote(ref, turn, locale)
             case StopRef():
                 return await self._request_stop(ref, turn, locale)
+
+    async def _find_answer(self, ref: AlertRef | DebateRef, turn: Turn, locale: Locale) -> TurnResult | None:
+        if isinstance(ref, DebateRef):
+            return await self.debates(ref, turn=turn, locale=locale)
+        return await self.alerts(ref, turn=turn, locale=locale)
 
     async def _show_details(self, ref: DetailsRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.read(turn.tenant_id) as tx:

@@ -194,6 +194,24 @@ async def test_a_committee_that_ends_within_its_turn_has_a_row_that_has_ended(wo
     assert (kept.fusion, kept.symbols, kept.ended_at) == ((FUSION,), ("AAPL",), run.at)
 
 
+async def test_what_is_concluded_later_on_a_share_replaces_what_was_on_that_share_only(world: StoreSet) -> None:
+    turn, run = await world.turn(), a_run(id=world.new_id(), engine="committee")
+    other = replace(FUSION, company_of_interest="IBM")
+    later = replace(other, current_price=Decimal("204.10"), without_answer=("bull",))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.engine_runs.add_run(run, (), turn=turn)
+        await tx.analysis_runs.keep_fusion(run, (FUSION, other), turn=turn)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.analysis_runs.update_fusion(run.id, later)
+        await tx.analysis_runs.update_fusion(run.id, replace(FUSION, company_of_interest="MSFT"))
+
+    async with world.stores.read(turn.tenant_id) as tx:
+        kept = await tx.analysis_runs.find(run.id)
+        assert await tx.analysis_runs.find(world.new_id()) is None
+    assert kept is not None
+    assert kept.fusion == (FUSION, later)
+
+
 async def test_its_author_stops_it_and_a_deleted_message_stops_it_too(world: StoreSet) -> None:
     asked, run = await started(world)
     other, second = await started(world, number=2)

@@ -58,6 +58,30 @@ async def test_without_an_id_the_latest_is_meant(world: StoreSet) -> None:
     assert await found(world, turn.tenant_id, turn.conversation_id, run_id=world.new_id()) is None
 
 
+async def test_what_is_said_later_is_numbered_on_and_leaves_what_was_said(world: StoreSet) -> None:
+    turn, run = await world.turn(), a_run(id=world.new_id())
+    await add(world, turn, run)
+    later = (AgentMessage(1, "person", "judge", "Bob: “No.”", ("AAPL",)), AgentMessage(2, "judge", "person", "Yes."))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.engine_runs.add_messages(run.id, later)
+    numbered = tuple(replace(each, number=each.number + len(DISCUSSION)) for each in later)
+    assert await found(world, turn.tenant_id, turn.conversation_id) == (run, (*DISCUSSION, *numbered))
+
+
+async def test_of_a_share_the_latest_run_that_speaks_of_it_is_meant(world: StoreSet) -> None:
+    turn = await world.turn()
+    first, last = a_run(id=world.new_id()), a_run(id=world.new_id(), at=NOON + timedelta(seconds=1))
+    await add(world, turn, first)
+    await add(world, turn, last, (AgentMessage(1, "bull", "judge", "IBM is cheap.", ("IBM",)),))
+
+    async def runs_on(symbol: str) -> EngineRun | None:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            met = await tx.engine_runs.discussion(turn.conversation_id, symbol=symbol)
+        return met[0] if met else None
+
+    assert [await runs_on(symbol) for symbol in ("MSFT", "IBM", "GOOG")] == [first, last, None]
+
+
 async def test_strange_characters_are_replaced_rather_than_refused(real: StoreSet) -> None:
     turn = await real.turn()
     await add(real, turn, a_run(id=real.new_id()), (AgentMessage(1, "a\x00", "b", "c\x00\ud800", ("D\x00",)),))

@@ -35,6 +35,7 @@ OF_CAROL = (
     "/history",
 )
 TABLES = {
+    "agent_message",
     "turn",
     "message",
     "reply",
@@ -85,6 +86,10 @@ def talked_about(chat: ChatProcess, deployment: Deployment) -> None:
     for line in OF_CAROL:
         chat.ask(line, thread="t1", user="carol")
     chat.ask("sell 1 IBM", thread="t3", user=DORA)  # stays pending
+    chat.ask("/analyze GOOG deep", thread="t5", user="carol")
+    chat.hear()  # the card
+    chat.ask("I disagree, quuxmark margins are shrinking", thread="t5", user=DORA)  # to the committee of somebody else
+    assert "cancelled" in chat.ask("cancel", thread="t5", user="carol")["brief"].lower()
     for place in ("zyxdora agrees with quuxmark", "lunch? says quuxmark"):
         chat.write({"text": place, "thread": "t1", "user": DORA, "place": "channel"})
         chat.hear()

@@ -54,6 +54,9 @@ class FakeAnalysisRuns:
     async def get(self, turn_id: TurnId) -> AnalysisRun | None:
         return next((each.run for each in self._kept() if each.run.turn_id == turn_id), None)
 
+    async def find(self, run_id: UUID) -> AnalysisRun | None:
+        return next((each.run for each in self._kept() if each.run.id == run_id), None)
+
     async def under_way(self, conversation_id: ConversationId) -> tuple[AnalysisRun, ...]:
         found = (each.run for each in self._kept() if each.run.conversation_id == conversation_id)
         return tuple(sorted((each for each in found if each.ended_at is None), key=lambda run: run.started_at))
@@ -91,6 +94,11 @@ class FakeAnalysisRuns:
         )
         kept = self._state.analysis_runs.get(run.id, KeptAnalysis(self._tenant_id, new))
         self._state.analysis_runs[run.id] = replace(kept, run=replace(kept.run, fusion=tuple(fusion)))
+
+    async def update_fusion(self, run_id: UUID, fusion: FusionState) -> None:
+        kept, symbol = self._state.analysis_runs[run_id], fusion.company_of_interest
+        updated = tuple(fusion if each.company_of_interest == symbol else each for each in kept.run.fusion)
+        self._state.analysis_runs[run_id] = replace(kept, run=replace(kept.run, fusion=updated))
 
     def _kept(self) -> list[KeptAnalysis]:
         return [each for each in self._state.analysis_runs.values() if each.tenant_id == self._tenant_id]

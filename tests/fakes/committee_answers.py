@@ -7,6 +7,7 @@ from typing import Any, Final
 _OF_MEMBER: Final = (
     ("analyst of an investment committee", "analyst"),
     ("debate of an investment committee", "debate"),
+    ("now a person of the team objects", "objection"),
     ("research judge of", "research_judge"),
     ("risk judge of", "risk_judge"),
 )
@@ -30,6 +31,14 @@ def committee_answer(texts: list[str]) -> str:
         "research_judge": {
             "stance": "bullish",
             "conviction": 0.7,
+            "for": good,
+            "against": bad,
+            "would_change": ["A fall below its average would."],
+        },
+        "objection": {
+            "stance": data.get("ruling", {}).get("stance"),
+            "conviction": 0.65,
+            "because": "No report bears it out.",
             "for": good,
             "against": bad,
             "would_change": ["A fall below its average would."],

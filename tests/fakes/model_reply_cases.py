@@ -3,15 +3,13 @@
 from decimal import Decimal
 
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
 from bot.domain.market.features import Features
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
-from bot.turns.handlers.diagnostics import DiscussionCommand
-from tests.fakes.core import SAY, Talk
+from tests.fakes.core import Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallback_proposal, read_reason, trade_proposal
 from tests.fakes.reply_cases import CASES, EN, ZH, ReplyCase, said
 
@@ -54,8 +52,7 @@ async def _discussion(_: Talk, language: Language) -> Reply:
     talk = Talk(engines=(ScriptedEngine(argued, discussion=TALK),))
     await talk.say("ann", said("hello", language))
     await talk.say("ann", said("decide", language))
-    talk.handlers[Intent.ANALYZE] = DiscussionCommand(SAY, talk.stores)
-    return await talk.say("ann", said("analysis", language))
+    return await talk.say("ann", "/讨论" if language is Language.CHINESE else "/discussion")
 
 
 BY_MODEL = (

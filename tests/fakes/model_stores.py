@@ -219,14 +219,21 @@ class FakeEngineRuns(_ModelStoresPart):
         kept = KeptRun(self.tenant_id, turn.conversation_id, run, tuple(said.values()))
         self.state.engine_runs[run.id] = kept
 
+    async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
+        kept = self.state.engine_runs[run_id]
+        last = max((said.number for said in kept.discussion), default=0)
+        added = tuple(replace(said, number=number) for number, said in enumerate(messages, last + 1))
+        self.state.engine_runs[run_id] = replace(kept, discussion=(*kept.discussion, *added))
+
     async def discussion(
-        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
         found = [
             each
             for each in self.state.engine_runs.values()
             if (each.tenant_id, each.conversation_id) == (self.tenant_id, conversation_id)
             and run_id in (None, each.run.id)
+            and (symbol is None or any(symbol in said.symbols for said in each.discussion))
         ]
         if not found:
             return None

@@ -38,4 +38,5 @@ class ResearchSummary:
     without_data: tuple[Analyst, ...] = ()
     would_change: tuple[Reason, ...] = ()  # in a model's words
     by_model: bool = False  # False: by rules
+    on_objection: tuple[Reason, ...] = ()  # why a person's point did or did not change the ruling
     stance_changes: tuple[StanceChange, ...] = ()  # the nearest one down, then up

@@ -14,6 +14,10 @@ from bot.domain.trading.decisions import Decision
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MEMORY: Final = "memory"
 _DETAILS: Final = "details"
+_DEBATE: Final = "debate"
+_PAGE: Final = re.compile(r"[1-9][0-9]{0,3}")
+_SPEAKER: Final = re.compile(r"[a-z_]{0,20}")
+_SYMBOL: Final = re.compile(r"[A-Z0-9.-]{0,12}")
 _LATER_OCCASION: Final = re.compile(r"brief:[a-z0-9/_-]{1,40}")
 _MEMORY_EDIT: Final = "memory_edit"
 _ERASE: Final = "erase"
@@ -137,6 +141,19 @@ class DetailsRef:
 
 
 @dataclass(frozen=True, slots=True)
+class DebateRef:
+    """A page of what the agents of one run said: "debate:<run id>:<page>:<speaker>:<symbol>"."""
+
+    run_id: UUID
+    page: int = 1
+    speaker: str = ""  # a sender's code; empty: everybody
+    symbol: str = ""  # empty: all shares of the run
+
+    def __str__(self) -> str:
+        return f"{_DEBATE}:{self.run_id}:{self.page}:{self.speaker}:{self.symbol}".rstrip(":")
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryFormRef:
     """The button below core memory that opens its form: "memory:<id of the turn that was answered>"."""
 
@@ -191,7 +208,8 @@ class AlertRef:
 
 
 _MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef
-AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef | AlertRef | _MemoryRef
+_ShowRef = DetailsRef | DebateRef
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | AlertRef | _ShowRef | _MemoryRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -204,7 +222,7 @@ def is_look(ref: AnyButtonRef | None) -> bool:
     match ref:
         case ButtonRef(action=action):
             return action in {ButtonAction.WHY, ButtonAction.ADJUST}
-        case DetailsRef() | VoteRef() | MemoryFormRef() | None:
+        case DetailsRef() | DebateRef() | VoteRef() | MemoryFormRef() | None:
             return True
         case _:
             return False
@@ -213,9 +231,9 @@ def is_look(ref: AnyButtonRef | None) -> bool:
 def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
     try:
-        kind = button_id.partition(":")[0]
-        if kind in {_MEMORY_EDIT, _DETAILS}:
-            return _memory_edit(button_id) if kind == _MEMORY_EDIT else _details_ref(button_id)
+        kind = button_id.strip().partition(":")[0]
+        if kind in {_MEMORY_EDIT, _DETAILS, _DEBATE}:
+            return _ref_of_shown(kind, button_id)
         match button_id.strip().split(":", maxsplit=4):
             case [kind, subject]:
                 return _answer_ref(kind, UUID(subject))
@@ -251,11 +269,26 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return VoteRef(Vote(kind), subject)
 
 
+def _ref_of_shown(kind: str, button_id: str) -> AnyButtonRef | None:
+    """Return the reference of a button whose id has parts of its own. Raises: ValueError: it is malformed."""
+    if kind == _MEMORY_EDIT:
+        return _memory_edit(button_id)
+    return _details_ref(button_id) if kind == _DETAILS else _debate_ref(button_id)
+
+
 def _details_ref(button_id: str) -> DetailsRef | None:
     _, subject, *occasion = button_id.strip().split(":", maxsplit=2)
     if occasion and not _LATER_OCCASION.fullmatch(occasion[0]):
         return None
     return DetailsRef(TurnId(UUID(subject)), *occasion)
+
+
+def _debate_ref(button_id: str) -> DebateRef | None:
+    """Return a page of a debate. Raises: ValueError: it is malformed."""
+    _, subject, page, speaker, symbol = (*button_id.strip().split(":", maxsplit=4), "", "")[:5]
+    if not (_PAGE.fullmatch(page) and _SPEAKER.fullmatch(speaker) and _SYMBOL.fullmatch(symbol)):
+        return None
+    return DebateRef(UUID(subject), int(page), speaker, symbol)
 
 
 def _memory_edit(button_id: str) -> MemoryEditRef | None:

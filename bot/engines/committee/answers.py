@@ -30,6 +30,12 @@ class ResearchAnswer(BaseModel):
     would_change: list[str] = []
 
 
+class ObjectionAnswer(ResearchAnswer):
+    """The ruling on the research debate after a person's objection."""
+
+    because: str
+
+
 class RiskAnswer(BaseModel):
     """The ruling on the risk debate."""
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.objections import Objection
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.text.locale import Locale
@@ -13,6 +14,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
+from bot.engines.committee.reconsideration import Reconsideration
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
@@ -75,6 +77,12 @@ class CommitteeEngine:
             discussion=record.discussion,
             fusion=tuple(fusion),
         )
+
+    def reconsider(self, objection: Objection) -> Reconsideration | None:
+        """Return the engine that hears an objection to what this one has ruled; None: rules weigh only figures."""
+        if self.client is None:
+            return None
+        return Reconsideration(objection, self.client, self.clock, self.texts, self.allowed_hosts)
 
     def _members(
         self, by_rules: RuleAgents, client: RunClient | None, transcript: Transcript

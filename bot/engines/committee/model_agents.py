@@ -13,6 +13,7 @@ from bot.agents.model_client import AgentRequest
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.objections import Objection
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.models.facts import FactCatalogue
@@ -21,11 +22,17 @@ from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
-from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ResearchAnswer, RiskAnswer
+from bot.engines.committee.answers import (
+    AnalystAnswer,
+    DebaterAnswer,
+    ObjectionAnswer,
+    ResearchAnswer,
+    RiskAnswer,
+)
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import SharedFacts, in_no_order
+from bot.engines.committee.shared_facts import SharedFacts, in_no_order, lines_in_no_order
 from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
 from bot.engines.common.reflection_facts import add_reflection_facts
@@ -108,6 +115,36 @@ class ModelAgents:
             dissent=_dissent(debate["reports"], stance),
             stance_changes=(),
             would_change=self._points(answer.would_change, weight=0.0),
+            by_model=True,
+        )
+
+    async def rule_on_objection(self, objection: Objection) -> ResearchSummary | None:
+        """Return the judge's ruling after a person's point; None: there is no answer. It asks nobody else."""
+        before = objection.before
+        data: ModelInput = {
+            "objection": {"by": objection.by, "words": objection.words},
+            "ruling": self._told_ruling(before),
+            "reports": [self.facts.told_report(report) for report in objection.fusion.reports],
+            "argued": lines_in_no_order(objection.argued),
+            **self._told_by_people(),
+        }
+        for sheet in self.facts.private.values():  # what the person speaks of may be in no report
+            self.facts.shared.add_all(fact for fact in sheet.facts.values() if fact.id not in self.facts.shared.facts)
+        data["facts"] = self._told_facts(self.facts.shared.catalogue)
+        answer = await self._ask(JUDGE, render("objection", language=self._language), data, ObjectionAnswer)
+        if answer is None:
+            return None
+        stance = Stance(answer.stance)
+        return replace(
+            before,
+            stance=stance,
+            conviction=bounded_confidence(answer.conviction),
+            points_for=self._points(answer.points_for, weight=1.0),
+            points_against=self._points(answer.points_against, weight=-1.0),
+            dissent=_dissent(objection.fusion.reports, stance),
+            stance_changes=(),
+            would_change=self._points(answer.would_change, weight=0.0),
+            on_objection=self._points([answer.because], weight=0.0),
             by_model=True,
         )
 

@@ -181,7 +181,8 @@ def _said_in_speech(speech: Speech) -> tuple[str, Sequence[Reason]]:
 
 def _said_in_research(ruling: ResearchSummary) -> tuple[str, Sequence[Reason]]:
     points = (*ruling.points_for, *ruling.points_against, *ruling.would_change) if ruling.by_model else ()
-    return Speaker.RISK_JUDGE, points
+    ruled = Reason("research_ruled", 0.0, {"conviction": ruling.conviction * 100}, {"stance": ruling.stance})
+    return Speaker.RISK_JUDGE, (ruled, *points)
 
 
 def _said_in_risk(ruling: RiskSummary) -> tuple[str, Sequence[Reason]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speech
@@ -11,11 +12,14 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import ModelFact
 from bot.domain.models.references import rename_references
+from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.private_facts import private_facts
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
+
+_MOST_LINES: Final = 30  # of a debate that are told after it
 
 
 @dataclass(slots=True)
@@ -82,4 +86,16 @@ class SharedFacts:
 
 def in_no_order(speeches: Sequence[Speech]) -> tuple[Speech, ...]:
     """Return speeches in an order that depends on their words, not on who spoke: a judge prefers what comes first."""
-    return tuple(sorted(speeches, key=lambda speech: sha256(repr(speech.points).encode()).hexdigest()))
+    return tuple(sorted(speeches, key=lambda speech: _digest(repr(speech.points))))
+
+
+def lines_in_no_order(messages: Iterable[AgentMessage]) -> list[str]:
+    """Return what was said, line by line, in an order as that of `in_no_order`.
+
+    The lines are no facts to refer to: a figure in them may be a claim.
+    """
+    return sorted({line for each in messages for line in each.text.splitlines()}, key=_digest)[:_MOST_LINES]
+
+
+def _digest(words: str) -> str:
+    return sha256(words.encode()).hexdigest()

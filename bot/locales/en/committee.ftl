@@ -61,8 +61,18 @@ committee-report-sentiment = { $symbol }, sentiment analyst: { $lean }
 committee-report-fundamentals = { $symbol }, fundamentals analyst: { $lean }
 committee-lean = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ±1
 committee-lean-none = no data
-committee-score = The research judge gives every analyst with data the same weight: { $leans }; the mean is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }. It takes { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } either way to be for buying or for selling. The conviction says how far they agree; it is no probability.
-committee-sizes = { $symbol }, risk debate
+committee-score = The judge gives every analyst with data the same weight: { $leans }; the mean is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }. It takes { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } either way to be for buying or for selling. The conviction says how far they agree; it is no probability.
+committee-research-bullish = { $symbol }, research debate: for buying, conviction { NUMBER($conviction, maximumFractionDigits: 0) } %
+committee-research-undecided = { $symbol }, research debate: undecided, conviction { NUMBER($conviction, maximumFractionDigits: 0) } %
+committee-research-bearish = { $symbol }, research debate: for selling, conviction { NUMBER($conviction, maximumFractionDigits: 0) } %
+committee-would-change = Would change it: { $what }
+committee-risk-risky = { $symbol }, risk debate: the risky size is followed
+committee-risk-neutral = { $symbol }, risk debate: the neutral size is followed
+committee-risk-safe = { $symbol }, risk debate: the safe size is followed
+committee-risk-none = { $symbol }, risk debate: the judge would trade nothing
+committee-risk-open = { $symbol }, risk: no size was debated
+committee-missing = { $symbol }, what was missing
+committee-sizes = { $symbol }, sizes
 committee-voice-risky = Risky{ $chosen ->
     [yes] {" "}(followed)
    *[no] {""}
@@ -80,8 +90,7 @@ committee-row-amount = Amount
 committee-row-cash = Cash after it
 committee-row-percent = Position after it
 committee-row-at-stop = Loss at the stop
-committee-row-worst = Loss on a day like the year’s worst
-committee-why-size = Why this size: { $why }
+committee-row-worst = Loss on a worst day
 committee-worst-day = The worst of the last year’s sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
 
 engine-committee = Decided by a committee of four analysts, two debates and a trader{ $model ->
@@ -168,6 +177,11 @@ agent-neutral = Neutral voice
 agent-safe = Safe voice
 agent-risk-judge = Risk judge
 agent-trader = Trader
+reason-research-ruled = { $stance ->
+    [bullish] For buying
+    [bearish] For selling
+   *[undecided] Undecided
+ }, conviction { NUMBER($conviction, maximumFractionDigits: 0) } %.
 reason-risk-case = Trade { NUMBER($shares, maximumFractionDigits: 6) } shares, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 
 ## What the committee thinks of what was asked
@@ -178,7 +192,7 @@ reason-committee-would-sell = The committee is not for buying; it is for selling
 reason-committee-undecided-on-order = This is your order. The committee is undecided (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-committee-against-order = This is your order. The committee is against it (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 
-committee-ruling = { $symbol }, research judge (analysts: { $leans })
+committee-ruling = The judge weighed what was argued; the analysts lean { $leans }.
 committee-ask = Which is { $figure }?
 reason-committee-trades-nothing = The risk judge would trade nothing (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-member-by-rules = By rules: the language model gave no answer.
@@ -187,3 +201,38 @@ committee-by-rules = By rules, for want of the model’s answer: { $members }
 
 analysis-started = Working on { $symbols }: four analysts, then a debate of the case and one of the size. The answer follows here; you can go on meanwhile.
 analysis-still-running = Still working on { $symbols }, as you have asked before. The answer follows here.
+
+## Objections: what a person says against the view, and what the judge makes of it
+
+agent-person = Person in the thread
+objection-said = { $by }: “{ $words }”
+objection-stance-bullish = bullish
+objection-stance-undecided = undecided
+objection-stance-bearish = bearish
+objection-changed = { $by }’s point changed the view of { $symbol } from { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ } to { $now ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } → { NUMBER($after, maximumFractionDigits: 0) } %.
+objection-unchanged = { $by }’s point did not change the view of { $symbol }: { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } → { NUMBER($after, maximumFractionDigits: 0) } %.
+objection-by-rules = { $by }’s point is noted in the debate, but the view of { $symbol } stays { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } %: the rules weigh only figures, and no model is there to weigh words.
+objection-no-change = No move of up to 25 % in a day would change it.
+objection-no-answer = { $by }’s point is noted in the debate; the language model gave no answer, so the view of { $symbol } stays { $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }, conviction { NUMBER($before, maximumFractionDigits: 0) } %. Say it again later.
+objection-order-stays = The order on the card is a person’s, and stays as given.
+objection-replaces = It takes the place of the pending proposal: { $what }.

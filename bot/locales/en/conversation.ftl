@@ -20,7 +20,7 @@ help-commands =
     Commands, each with what it shows or does:
     • /analyze AAPL – the figures of a share, what speaks for it and what against
     • /decide AAPL – a proposal, which you confirm, cancel or argue with
-    • /explain – why the last decision was proposed; /discussion – what a model’s agents said about it; /stop – stop a committee at work
+    • /explain – why the last decision was proposed; /discussion – what agents said about it; /discussion bull one speaker, /discussion AAPL one share, /discussion 2 a page; /stop – stop a committee at work
     • /review 30 – the decisions of 30 days and what became of them; /review all; /review score – how good the forecasts were
     • /pending – what waits for confirmation; /orders – the orders sent
     • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends

@@ -94,11 +94,14 @@ explain-discussion = { $place ->
 discussion-opening = What the agents of the engine “{ $engine }” said to each other ({ $at }). These are a model’s words, not advice:
 discussion-opening-by-rules = What the members of the engine “{ $engine }” said to each other ({ $at }). They work by rules; no model was asked. Not advice:
 discussion-from = { $sender } → { $recipient }:
-discussion-cut = … (cut short)
-discussion-more = { $count ->
-    [one] One more message is left out.
-   *[other] { $count } more messages are left out.
- }
+discussion-from-continued = { $sender } → { $recipient } (continued):
+discussion-page = Page { $number } of { $pages }
+discussion-said-nothing = Nothing was said: { $about }.
+discussion-how = I don’t know “{ $words }” here. /discussion shows what was said last; name a speaker (/discussion bull), a share (/discussion AAPL) or a page (/discussion 2).
+button-debate = Show the debate
+button-page-previous = Previous page
+button-page-next = Next page
+button-everybody = Everybody
 discussion-silent = The agents of the engine “{ $engine }” had nothing to say to each other ({ $at }).
 discussion-none = There is no discussion to show: no model has decided anything in this thread yet. Ask for a decision, for instance /decide AAPL; the engine must be one that asks a model, and /settings shows which is set.
 agent-knowledge = Knowledge agent

@@ -61,8 +61,18 @@ committee-report-sentiment = { $symbol } 情绪分析师：{ $lean }
 committee-report-fundamentals = { $symbol } 基本面分析师：{ $lean }
 committee-lean = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（满分 ±1）
 committee-lean-none = 没有数据
-committee-score = 研究裁判对有数据的分析师一视同仁：{ $leans }；平均 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。任一方向达到 { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } 才倾向买入或卖出。“把握”表示他们有多一致，不是概率。
-committee-sizes = { $symbol } 风险辩论
+committee-score = 裁判对有数据的分析师一视同仁：{ $leans }；平均 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。任一方向达到 { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } 才倾向买入或卖出。“把握”表示他们有多一致，不是概率。
+committee-research-bullish = { $symbol } 研究辩论：倾向买入，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-research-undecided = { $symbol } 研究辩论：没有定论，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-research-bearish = { $symbol } 研究辩论：倾向卖出，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-would-change = 会改变看法：{ $what }
+committee-risk-risky = { $symbol } 风险辩论：采纳进取方的规模
+committee-risk-neutral = { $symbol } 风险辩论：采纳中性方的规模
+committee-risk-safe = { $symbol } 风险辩论：采纳保守方的规模
+committee-risk-none = { $symbol } 风险辩论：裁判主张不交易
+committee-risk-open = { $symbol } 风险：没有辩论规模
+committee-missing = { $symbol } 缺少什么
+committee-sizes = { $symbol } 规模
 committee-voice-risky = 进取{ $chosen ->
     [yes] （采纳）
    *[no] {""}
@@ -80,8 +90,7 @@ committee-row-amount = 金额
 committee-row-cash = 交易后现金
 committee-row-percent = 交易后仓位
 committee-row-at-stop = 触及止损的亏损
-committee-row-worst = 再遇一年中最差一天的亏损
-committee-why-size = 为何是这个规模：{ $why }
+committee-row-worst = 最差一天的亏损
 committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 
 engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员{ $model ->
@@ -164,6 +173,11 @@ agent-neutral = 中性方
 agent-safe = 保守方
 agent-risk-judge = 风险裁判
 agent-trader = 交易员
+reason-research-ruled = { $stance ->
+    [bullish] 倾向买入
+    [bearish] 倾向卖出
+   *[undecided] 没有定论
+ }，把握 { NUMBER($conviction, maximumFractionDigits: 0) }%。
 reason-risk-case = 交易 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 
 ## 投委会如何看待所问的事
@@ -174,7 +188,7 @@ reason-committee-would-sell = 投委会不支持买入，反而倾向卖出（�
 reason-committee-undecided-on-order = 这是您的指令；投委会没有定论（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-committee-against-order = 这是您的指令；投委会反对（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 
-committee-ruling = { $symbol } 研究裁判（分析师：{ $leans }）
+committee-ruling = 裁判权衡了各方所述；分析师倾向：{ $leans }。
 committee-ask = { $figure } 是多少？
 reason-committee-trades-nothing = 风险裁判主张不交易（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-member-by-rules = 依据规则：语言模型没有给出答复。
@@ -183,3 +197,38 @@ committee-by-rules = 模型没有答复，依据规则：{ $members }
 
 analysis-started = 正在分析 { $symbols }：先由四位分析师报告，再分别辩论要不要交易、交易多少。结论会发在这里，其间可以继续聊别的。
 analysis-still-running = 您之前要的 { $symbols } 分析还在进行，结论会发在这里。
+
+## 异议：有人对看法提出的意见，以及裁判的回应
+
+agent-person = 讨论串里的人
+objection-said = { $by }：“{ $words }”
+objection-stance-bullish = 看多
+objection-stance-undecided = 没有定论
+objection-stance-bearish = 看空
+objection-changed = { $by }的意见改变了对 { $symbol } 的看法：从{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }变为{ $now ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }% → { NUMBER($after, maximumFractionDigits: 0) }%。
+objection-unchanged = { $by }的意见没有改变对 { $symbol } 的看法：{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }% → { NUMBER($after, maximumFractionDigits: 0) }%。
+objection-by-rules = { $by }的意见已记入辩论，但对 { $symbol } 的看法仍是{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }%：规则只看数字，这里没有模型来权衡文字。
+objection-no-change = 一天之内 25% 以内的涨跌都不会改变它。
+objection-no-answer = { $by }的意见已记入辩论；语言模型没有答复，对 { $symbol } 的看法仍是{ $was ->
+    [bullish] { objection-stance-bullish }
+    [bearish] { objection-stance-bearish }
+   *[undecided] { objection-stance-undecided }
+ }，把握 { NUMBER($before, maximumFractionDigits: 0) }%。请稍后再说一次。
+objection-order-stays = 卡片上的订单是有人下达的，保持不变。
+objection-replaces = 它取代待确认的建议：{ $what }。

@@ -20,7 +20,7 @@ help-commands =
     命令及其作用：
     • /analyze AAPL：一只股票的各项数据，支持与反对的理由
     • /decide AAPL：一份可以确认、取消或质疑的建议
-    • /explain：为什么提出上一项建议；/discussion：模型的各个智能体说了什么；/stop：停止正在进行的投委会分析
+    • /explain：为什么提出上一项建议；/discussion：各个智能体说了什么；/discussion 多方 只看一方，/discussion AAPL 只看一只股票，/discussion 2 看第 2 页；/stop：停止正在进行的投委会分析
     • /review 30：30 天内的决策及其结果；/review all；/review score 预测有多准
     • /pending：待确认的决策；/orders：已发出的订单
     • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends

@@ -1,4 +1,4 @@
-"""What a committee concluded on a share: the verdict in a few lines, and as details each report and both rulings."""
+"""What a committee concluded on a share, in a few lines: the verdict, both sides, the risk, what would change it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,16 +8,14 @@ from typing import Final
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.research import ResearchSummary
-from bot.domain.committee.risk import RiskSummary, SizeCase
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
+from bot.domain.committee.risk import RiskSummary
+from bot.domain.conversation.blocks import Block
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.engines.rules.analysis import BUY_AT
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clipped_words, is_model_reason
-from bot.presentation.signs import sign_of
+from bot.presentation.decisions.committee_details import CommitteeDetails, nearest_changes
 
-_FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
 _ZERO: Final = Decimal(0)
 
 
@@ -44,33 +42,14 @@ class CommitteePresenter:
         yield from self._risk(locale, risk, proposal)
         yield from self._dissent(locale, fusion.reports, research)
         yield from self._members(locale, "committee-without-data", research.without_data)
-        yield from self._changes(locale, research, most=1)
+        yield from nearest_changes(self.texts, locale, research, most=1)
         if fusion.without_answer:
             names = tuple(self.texts.render_code(locale, "agent", each) for each in fusion.without_answer)
             yield self.texts.render(locale, "committee-by-rules", members=self.texts.list_of(locale, names))
 
     def details(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
-        """Yield each analyst's report, and the rulings of both debates."""
-        for report in fusion.reports:
-            yield self._report(locale, report)
-        research, risk = fusion.research_summary, fusion.risk_summary
-        if research is not None:
-            yield self._ruling(locale, fusion, research)
-        if risk is not None:
-            yield from self._sizes(locale, fusion.company_of_interest, risk)
-
-    def _ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Block:
-        """Return how the research judge came to the stance."""
-        if not research.by_model:
-            return Paragraph(self._score(locale, fusion.reports, research))
-        heading = self.texts.render(
-            locale,
-            "committee-ruling",
-            symbol=fusion.company_of_interest,
-            leans=self.texts.list_of(locale, tuple(self._known_leans(locale, fusion.reports))),
-        )
-        points = (*research.points_for, *research.points_against, *research.would_change)
-        return Bullets(heading, ArgumentPresenter(self.texts).sentences(locale, points))
+        """Yield each analyst's report, both debates and what was missing, each under a heading of its own."""
+        return CommitteeDetails(self.texts).blocks(locale, fusion)
 
     def _side(self, locale: Locale, side: str, points: Iterable[Reason]) -> Iterator[str]:
         lines = [self.texts.render(locale, f"brief-{side}", argument=self._in_a_line(locale, each)) for each in points]
@@ -117,80 +96,6 @@ class CommitteePresenter:
             yield self.texts.render(locale, "committee-split", **named)
         else:
             yield from self._members(locale, "committee-dissent", research.dissent)
-
-    def _changes(self, locale: Locale, research: ResearchSummary, *, most: int) -> Iterator[str]:
-        """Yield the nearest moves that would change the stance."""
-        nearest = sorted(research.stance_changes, key=lambda change: abs(change.percent))
-        for change in nearest[:most]:
-            direction = "down" if change.percent < 0 else "up"
-            yield self.texts.render_code(
-                locale, "committee-change", change.stance, direction=direction, price=change.price
-            )
-
-    def _report(self, locale: Locale, report: AnalystReport) -> Bullets:
-        heading = self.texts.render_code(
-            locale, "committee-report", report.analyst, symbol=report.symbol, lean=self._lean(locale, report)
-        )
-        sentences = ArgumentPresenter(self.texts).sentences(locale, (*report.points, *report.notes))
-        return Bullets(heading, sentences)
-
-    def _lean(self, locale: Locale, report: AnalystReport) -> str:
-        if report.lean is None:
-            return self.texts.render(locale, "committee-lean-none")
-        lean = Decimal(str(report.lean))
-        return self.texts.render(locale, "committee-lean", sign=sign_of(lean), value=abs(lean))
-
-    def _score(self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary) -> str:
-        score = Decimal(str(research.score))
-        sentence = self.texts.render(
-            locale,
-            "committee-score",
-            leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
-            sign=sign_of(score),
-            value=abs(score),
-            threshold=Decimal(str(BUY_AT)),
-        )
-        return self.texts.join(locale, sentence, *self._changes(locale, research, most=len(research.stance_changes)))
-
-    def _known_leans(self, locale: Locale, reports: Iterable[AnalystReport]) -> Iterator[str]:
-        for report in reports:
-            if report.lean is not None:
-                lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
-                yield self.texts.render(locale, "lean-known", analyst=name, sign=sign_of(lean), value=abs(lean))
-
-    def _sizes(self, locale: Locale, symbol: str, risk: RiskSummary) -> Iterator[Block]:
-        """Yield the arithmetic of the three sizes, and why one of them was followed."""
-        if risk.cases:
-            heads = (
-                self.texts.render_code(
-                    locale, "committee-voice", case.voice, chosen="yes" if case.voice is risk.chosen else "no"
-                )
-                for case in risk.cases
-            )
-            title = self.texts.render(locale, "committee-sizes", symbol=symbol)
-            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases)))
-        why = ArgumentPresenter(self.texts).sentences(locale, risk.reasons)
-        notes = [self.texts.render(locale, "committee-why-size", why=self.texts.join(locale, *why))] if why else []
-        if risk.worst_day is not None:
-            change = risk.worst_day.change * 100
-            date = risk.worst_day.session.isoformat()
-            figures = {"sign": sign_of(change), "percent": abs(change)}
-            notes.append(self.texts.render(locale, "committee-worst-day", date=date, **figures))
-        if notes:
-            yield Paragraph(self.texts.join(locale, *notes))
-
-    def _size_rows(self, locale: Locale, cases: tuple[SizeCase, ...]) -> Iterator[tuple[str, ...]]:
-        for name in _FIGURES:
-            if all(name in case.figures for case in cases):
-                label = self.texts.render_code(locale, "committee-row", name)
-                yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))
-
-    def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
-        if name == "percent":
-            return self.texts.render(locale, "percent", value=value)
-        if name == "shares":
-            return f"{value.normalize():f}"
-        return self.texts.render(locale, "usd", amount=value)
 
 
 def _yes_or_no(value: Decimal | None) -> str:

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
+from bot.presentation.decisions.arguments import is_model_reason
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.footers import CardFooters
+
+_OF_DEBATES: Final = ("risk_", "analyst_without_data")  # how the codes of notes begin that a committee's sections have
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,7 @@ class DecisionDetails:
     """Renders decisions in full."""
 
     cards: DecisionCards
+    has_arguments: bool = True  # False: they stand elsewhere in the same answer, which keeps the other notes
 
     def blocks(
         self,
@@ -45,7 +50,10 @@ class DecisionDetails:
             ]
         title = texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
         yield Table((title, texts.render(locale, "value")), tuple(rows))
-        yield from self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol)
+        reasons = without_fallback_reason(p)
+        if not self.has_arguments:
+            reasons = tuple(each for each in reasons if not _is_argued(each))
+        yield from self.cards.arguments.groups(locale, reasons, symbol=p.symbol)
         is_short = has_short_footer or p.fallback is not None
         yield Paragraph(footers.short_footer(locale, p) if is_short else footers.full_footer(locale, p))
 
@@ -83,3 +91,8 @@ class DecisionDetails:
 def without_fallback_reason(proposal: Proposal) -> tuple[Reason, ...]:
     """Return the reasons except the one that says why the proposal is a fallback: a card shows that one apart."""
     return tuple(reason for reason in proposal.reasons if reason.code != f"fallback_{proposal.fallback}")
+
+
+def _is_argued(reason: Reason) -> bool:
+    """Return whether a reason stands in a committee's sections: a weighed one, a model's, one of its debates."""
+    return bool(reason.weight) or is_model_reason(reason) or reason.code.startswith(_OF_DEBATES)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.context.turn import RecordedRun, TurnContext, TurnResult
 from bot.domain.committee.fusion import FusionState
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import AnalysisRef, Answer
 from bot.domain.conversation.states import Event
 from bot.domain.conversation.understanding import KeptShares
@@ -16,12 +16,14 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
+from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import EngineSelection
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.committee import CommitteePresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.footers import CardFooters
+from bot.presentation.discussion import DiscussionPresenter, discussed_symbols
 from bot.trading.decision_factory import NewDecision
 from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult
@@ -55,6 +57,7 @@ class ProposalPresenter:
         symbols = tuple(decision.proposal.symbol for decision in decisions)
         fallback_note = CardFooters(self.cards.texts).fallback_note(context.locale, result.proposals)
         notes = (*fallback_note, *self._invented_note(context.locale, result), *notes)
+        runs = (RecordedRun(result.run, result.discussion, result.fusion),) if result.run is not None else ()
         return TurnResult(
             answer=Answer(
                 blocks=(
@@ -65,7 +68,10 @@ class ProposalPresenter:
                 details=tuple(self._details(context, result, decisions)),
                 symbols=symbols,
                 decisions=decisions,
-                buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
+                buttons=(
+                    *self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
+                    *self._debate_buttons(context.locale, runs),
+                ),
                 fallback=next((d.proposal.fallback for d in decisions if d.proposal.fallback), None),
                 run=result.run,
                 analysis=_analysis_ref(context, result),
@@ -74,7 +80,7 @@ class ProposalPresenter:
             focus=symbols,
             proposed=decisions,
             superseded=tuple(each.pending for each in new if each.pending is not None and each.is_replaced),
-            runs=(RecordedRun(result.run, result.discussion, result.fusion),) if result.run is not None else (),
+            runs=runs,
             market_figures={
                 d.id: market_figures(features[s]) for d in decisions if (s := d.proposal.symbol) in features
             },
@@ -91,7 +97,10 @@ class ProposalPresenter:
                 details=tuple(block for answer in answers for block in answer.details),
                 symbols=symbols,
                 decisions=decisions,
-                buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
+                buttons=(
+                    *self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
+                    *self._debate_buttons(context.locale, tuple(run for result in results for run in result.runs)),
+                ),
                 fallback=next((answer.fallback for answer in answers if answer.fallback), None),
                 run=next((answer.run for answer in answers if answer.run), None),
             ),
@@ -162,6 +171,13 @@ class ProposalPresenter:
         name, default = selection.unavailable, selection.engine.name
         return (self.cards.texts.render(context.locale, "engine-missing", name=name, default=default),)
 
+    def _debate_buttons(self, locale: Locale, runs: Sequence[RecordedRun]) -> Iterator[Button]:
+        """Yield the button to the debate of each committee; of several, each names its shares."""
+        debates = [each for each in runs if each.run.engine == COMMITTEE and each.discussion]
+        for each in debates:
+            symbols = discussed_symbols(each.discussion) if len(debates) > 1 else ()
+            yield DiscussionPresenter(self.cards.texts).button(locale, each.run.id, symbols)
+
     def _about_pending(self, context: TurnContext, pending: Decision, text: str) -> Answer:
         return Answer(
             blocks=(Paragraph(text),),
@@ -175,8 +191,10 @@ class ProposalPresenter:
         footers, locale = CardFooters(self.cards.texts), context.locale
         for fusion in result.fusion:
             yield from CommitteePresenter(self.cards.texts).details(locale, fusion)
+        argued = {fusion.company_of_interest for fusion in result.fusion if fusion.research_summary is not None}
         for decision in decisions:
-            yield from DecisionDetails(self.cards).blocks(
+            details = DecisionDetails(self.cards, has_arguments=decision.proposal.symbol not in argued)
+            yield from details.blocks(
                 locale,
                 decision,
                 asked_by=context.turn.person.name,

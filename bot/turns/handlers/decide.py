@@ -17,7 +17,6 @@ from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import select_engine
 from bot.language.problems import Problem
-from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.decisions.proposals import ProposalPresenter
@@ -31,6 +30,7 @@ from bot.turns.decisions import decision_amendment
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.decisions.single_orders import only_down_to, with_each_of_focus, with_only, without_kept
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.progress_observer import ProgressObserver
 
 _HALF: Final = Decimal("0.5")
 
@@ -127,7 +127,7 @@ class DecideHandler:
         engine = (amendment.engine if amendment else None) or selection.engine
         if started := await self._start_analysis(context, symbols, engine, message=message):
             return started
-        observer = _ProgressObserver(self.progress, self.resolver.texts, context)
+        observer = ProgressObserver(self.progress, self.resolver.texts, context)
         found = await self.propose(
             _proposal_request(context, symbols, stated, beside=beside), engine, observer=observer
         )
@@ -287,29 +287,6 @@ class DecideHandler:
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
-
-
-@dataclass(frozen=True, slots=True)
-class _ProgressObserver:
-    """Shows the work on proposals in the live message of the turn."""
-
-    progress: Progress
-    texts: Catalogue
-    context: TurnContext
-
-    async def reading(self, symbols: Sequence[str]) -> None:
-        names = self.texts.list_of(self.context.locale, symbols)
-        await self._step("step-reading", symbols=names)
-
-    async def deciding(self, engine: str) -> None:
-        await self._step("step-weighing", engine=engine)
-
-    async def draft(self, text: str) -> None:
-        await self.progress.show_draft(self.context.turn, text, language=self.context.language)
-
-    async def _step(self, message_id: str, **variables: str) -> None:
-        text = self.texts.render(self.context.locale, message_id, **variables)
-        await self.progress.show_step(self.context.turn, text, language=self.context.language)
 
 
 def _added_to(context: TurnContext) -> tuple[Decision, ...]:

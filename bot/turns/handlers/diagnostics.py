@@ -1,4 +1,4 @@
-"""/debug, /discussion and /usage: the steps of a turn, the agents' messages, and the use of models."""
+"""/debug and /usage: the steps of a turn, and the use of models."""
 
 from dataclasses import dataclass
 from datetime import UTC
@@ -10,7 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.models.requests import ModelAllowance
 from bot.locales import Catalogue
 from bot.ports import Clock, Stores
-from bot.presentation.diagnostics import DiscussionReport, TurnLogReport, UsageReport, discussed_symbols
+from bot.presentation.diagnostics import TurnLogReport, UsageReport
 
 _LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
 
@@ -35,22 +35,6 @@ class DebugCommand:
         if log is None:
             return (Paragraph(self.texts.render(context.locale, "debug-nothing")),)
         return TurnLogReport(self.texts).blocks(context.locale, log)
-
-
-@dataclass(frozen=True, slots=True)
-class DiscussionCommand:
-    """Handler of /discussion: the messages between an engine's agents before the conversation's latest decision."""
-
-    texts: Catalogue
-    stores: Stores
-
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Show the latest run's messages, or say that there are none. Raises: StoreUnavailableError."""
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            found = await tx.engine_runs.discussion(context.conversation.id)
-        run, messages = found or (None, ())
-        blocks = DiscussionReport(self.texts).blocks(context.locale, run, messages)
-        return TurnResult(answer=Answer(blocks=blocks, symbols=discussed_symbols(messages)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from bot.model_errors import ModelError
 from bot.turns.alert_sequels import AlertSequels
 from bot.turns.analysis_runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.committee_objections import CommitteeObjections
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
@@ -41,6 +42,7 @@ class RouteNode:
     open_questions: OpenQuestions
     alert_sequels: AlertSequels
     analysis_sequels: AnalysisSequels
+    objections: CommitteeObjections
     knowledge: KnowledgeLookup
     memory_questions: MemoryQuestions
     recall: RecallNode
@@ -69,6 +71,7 @@ class RouteNode:
         """Return the context completed from what was shown or asked before the message."""
         context = await self.analysis_sequels.complete(await self.alert_sequels.complete(context))
         context = await self.open_questions.complete(context)
+        context = await self.objections.complete(context)
         return await self.memory_questions.recognise(await self._with_base(context))
 
     async def _with_base(self, context: TurnContext) -> TurnContext:

@@ -42,6 +42,7 @@ INSERT INTO analysis_run (tenant_id, id, conversation_id, turn_id, symbols, unde
 VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(understanding)s, '[]', %(at)s)
 """
 GET: Final = "SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s"
+FIND: Final = "SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 UNDER_WAY: Final = """
 SELECT * FROM analysis_run
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND ended_at IS NULL
@@ -83,6 +84,13 @@ INSERT INTO analysis_run AS r
 VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(fusion)s, %(at)s, %(at)s)
 ON CONFLICT (tenant_id, id) DO UPDATE SET fusion = excluded.fusion
 """
+UPDATE_FUSION: Final = """
+UPDATE analysis_run SET fusion = (
+       SELECT jsonb_agg(CASE WHEN f.state ->> 'company_of_interest' = %(symbol)s THEN %(state)s ELSE f.state END
+                        ORDER BY f.place)
+         FROM jsonb_array_elements(fusion) WITH ORDINALITY AS f (state, place))
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND fusion <> '[]'
+"""
 
 
 class PostgresAnalysisRuns(Store):
@@ -98,6 +106,10 @@ class PostgresAnalysisRuns(Store):
 
     async def get(self, turn_id: TurnId) -> AnalysisRun | None:
         row = await self._fetch_one(GET, turn_id=turn_id)
+        return _analysis_run_from_row(row) if row else None
+
+    async def find(self, run_id: UUID) -> AnalysisRun | None:
+        row = await self._fetch_one(FIND, id=run_id)
         return _analysis_run_from_row(row) if row else None
 
     async def under_way(self, conversation_id: ConversationId) -> tuple[AnalysisRun, ...]:
@@ -156,6 +168,9 @@ class PostgresAnalysisRuns(Store):
             fusion=Jsonb(encode(tuple(fusion))),
             at=run.at,
         )
+
+    async def update_fusion(self, run_id: UUID, fusion: FusionState) -> None:
+        await self._execute(UPDATE_FUSION, id=run_id, symbol=fusion.company_of_interest, state=Jsonb(encode(fusion)))
 
     async def _lock_if_held(self, lease: RunLease) -> UUID:
         row = await self._fetch_one(LOCK_IF_HELD, turn_id=lease.turn_id, owner=lease.owner, fence=lease.fence)

@@ -25,9 +25,17 @@ ADD_MESSAGE: LiteralString = f"""
 {insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")}
 ON CONFLICT (tenant_id, run_id, number) DO NOTHING
 """
+ADD_LATER = """
+INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
+SELECT %(tenant_id)s, %(run_id)s, coalesce(max(number), 0) + 1, %(sender)s, %(recipient)s, %(text)s, %(symbols)s
+  FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s
+"""
 RUN = """
-SELECT * FROM engine_run
+SELECT * FROM engine_run r
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
+   AND (%(symbol)s::text IS NULL OR EXISTS (
+         SELECT FROM agent_message m
+          WHERE m.tenant_id = r.tenant_id AND m.run_id = r.id AND %(symbol)s::text = ANY (m.symbols)))
  ORDER BY at DESC, id DESC LIMIT 1
 """
 DISCUSSION = """
@@ -74,10 +82,15 @@ class PostgresEngineRuns(Store):
             symbols=message.symbols,
         )
 
+    async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
+        for each in messages:
+            said = {"sender": each.sender, "recipient": each.recipient, "text": each.text}
+            await self._execute(ADD_LATER, run_id=run_id, symbols=list(each.symbols), **said)
+
     async def discussion(
-        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
-        row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id)
+        row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id, symbol=symbol)
         if row is None:
             return None
         messages = await self._fetch_all(DISCUSSION, run_id=row["id"])

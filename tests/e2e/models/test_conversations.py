@@ -116,7 +116,8 @@ def test_limit_stated_before_then_obeyed_however_the_model_insists(
     assert (goog["shares"], goog["cash_change"], goog["fallback"]) == ("3", "2267.07", None)
     assert (goog["metadata"]["retries"], goog["metadata"]["calls"]) == (2, 3)
 
-    discussion = chat.ask("show the discussion", thread=thread)["text"]
+    pages = ("show the discussion", "/discussion 2")
+    discussion = "\n".join(chat.ask(page, thread=thread)["text"] for page in pages)
     wrong, complaint, corrected = "target $30,000.00", "at most $3,000", "target $2,267.07"
     positions = [discussion.index(words) for words in (wrong, complaint, corrected, "Kept every rule: GOOG")]
     assert positions == sorted(positions)

@@ -11,7 +11,7 @@ import pytest
 from wcwidth import wrap
 
 from adapters.market.sample import SampleMarket
-from bot.domain.committee.analysts import Analyst
+from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.research import Stance, StanceChange
 from bot.domain.committee.risk import RiskSummary, RiskVoice, SizeCase, WorstDay
@@ -179,9 +179,29 @@ class TestDetails:
             texts = list(plain_texts(locale, fusion))
             for report, text in zip(fusion.reports, texts, strict=False):
                 assert text.startswith("GOOG")
-                assert text.count("\n") == len(report.points) + len(report.notes)
+                assert text.count("\n") == len(report.points) + len(report.notes) - missing(report)
             assert sum(followed in text for text in texts) == 1
             assert any("$337.74" in text and "$675.48" in text for text in texts)
+
+    def test_what_was_missing_stands_under_a_heading_of_its_own(self) -> None:
+        fusion, _ = of("GOOG")
+        assert fusion.fundamentals_analyst_summary is not None
+        gap = Reason("missing_earnings_growth", 0.0, words={"why": "source_has_none"})
+        lacking = replace(fusion.fundamentals_analyst_summary, lean=None, points=(), notes=(gap,))
+        texts = list(plain_texts(EN, replace(fusion, fundamentals_analyst_summary=lacking, without_answer=("bull",))))
+        assert texts[3] == "GOOG, fundamentals analyst: no data"
+        heading, *lines = texts[-1].splitlines()
+        assert heading == "GOOG, what was missing"
+        assert len(lines) == 3
+        assert lines[-1].endswith("Bull")
+        assert not any(text.startswith("GOOG, what was missing") for text in plain_texts(EN, fusion))
+
+    def test_both_debates_have_a_section_with_their_ruling(self) -> None:
+        texts = list(plain_texts(EN, of("GOOG")[0]))
+        (research,) = [text for text in texts if text.startswith("GOOG, research debate: for buying, conviction")]
+        (risk,) = [text for text in texts if text.startswith("GOOG, risk debate: the neutral size is followed")]
+        assert research.index("• + ") < research.index("the mean is")
+        assert "The evidence is fairly clear" in risk
 
     def test_every_share_in_both_languages(self) -> None:
         for fusion, _ in concluded():
@@ -196,6 +216,11 @@ class TestDetails:
         assert texts[1] == "GOOG, news analyst: no data"
         (score,) = [text for text in texts if "the mean is" in text]
         assert "news" not in score
+
+
+def missing(report: AnalystReport) -> int:
+    """Return how many of a report's notes say what its source did not have: they are told apart."""
+    return sum(note.code.startswith(("missing_", "news_unread")) for note in report.notes)
 
 
 def plain_texts(locale: Locale, fusion: FusionState) -> Iterator[str]:

@@ -38,6 +38,7 @@ async def test_asked_read_argued_and_confirmed() -> None:
     assert "13 GOOG" in why.answer.brief
     assert "show the discussion" in text_of(why)
     discussion = text_of(await talked.say("ann", "/discussion"))
+    discussion += text_of(await talked.say("ann", "/discussion 2"))
     assert "no model was asked" in discussion
     assert "a model’s words" not in discussion
     assert "Bull → Research judge:" in discussion

@@ -10,11 +10,9 @@ import pytest
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.blocks import plain_text
-from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage
-from bot.turns.handlers.diagnostics import DiscussionCommand
-from tests.fakes.core import SAY, Talk, sentence, text_of
+from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.engine import RUN, TALK, ScriptedEngine
 
 
@@ -23,16 +21,14 @@ def heading(message_id: str, language: Language = Language.ENGLISH) -> str:
 
 
 def talking(*said: AgentMessage) -> Talk:
-    """A workspace whose agents say this, and where "analyze" shows it."""
-    talk = Talk(engines=(ScriptedEngine(discussion=said),))
-    talk.handlers[Intent.ANALYZE] = DiscussionCommand(SAY, talk.stores)
-    return talk
+    """A workspace whose agents say this."""
+    return Talk(engines=(ScriptedEngine(discussion=said),))
 
 
 async def shown(said: Sequence[AgentMessage]) -> list[str]:
     talk = talking(*said)
     await talk.proposed()
-    return text_of(await talk.say("ann", "analyze google")).split("\n\n")
+    return text_of(await talk.say("ann", "/discussion")).split("\n\n")
 
 
 async def test_each_message_says_who_said_it_to_whom() -> None:
@@ -45,7 +41,7 @@ async def test_each_message_says_who_said_it_to_whom() -> None:
 async def test_in_chinese() -> None:
     talk = talking(*TALK)
     await talk.say("ann", "谷歌要不要买？")
-    text = text_of(await talk.say("ann", "分析谷歌"))
+    text = text_of(await talk.say("ann", "/讨论"))
     assert text.startswith(heading("discussion-opening", Language.CHINESE))
     assert "筛选代理 → 决策代理：GOOG needs" in text
 
@@ -54,11 +50,10 @@ async def test_an_agent_without_a_name_of_its_own_goes_by_its_own() -> None:
     assert (await shown([AgentMessage(1, "auditor", "audit", "Hm.")]))[1] == "auditor → audit: Hm."
 
 
-async def test_what_is_long_is_cut_and_what_is_too_much_counted() -> None:
-    texts = await shown([AgentMessage(n, "filter", "decision", "x" * 5_000) for n in range(1, 11)])
-    assert len("".join(texts)) < 12_000
-    assert texts[1].endswith("x … (cut short)")
-    assert texts[-1] == sentence("discussion-more", count=10 - (len(texts) - 2))
+async def test_what_is_long_is_continued_on_the_next_page() -> None:
+    texts = await shown([AgentMessage(1, "filter", "decision", "x" * 5_000)])
+    assert len("".join(texts)) < 2_000
+    assert texts[-1] == sentence("discussion-page", number=1, pages=5)
 
 
 async def test_what_has_several_lines_begins_on_one_of_its_own() -> None:
@@ -74,7 +69,7 @@ async def test_when_the_agents_were_silent_then_said() -> None:
 async def test_when_no_model_was_asked_here_then_says_which_command_asks_one() -> None:
     talk = talking(*TALK)
     await talk.proposed(thread="other")
-    text = plain_text((await talk.say("ann", "analyze google")).answer.blocks)
+    text = plain_text((await talk.say("ann", "/discussion")).answer.blocks)
     assert text == sentence("discussion-none")
     assert "/decide" in text
 
@@ -86,7 +81,7 @@ async def test_the_latest_run_is_shown() -> None:
         later = replace(RUN, id=uuid4(), at=RUN.at + timedelta(hours=1))
         turn = talk.memory.state.turns[first.turn_id]
         await tx.engine_runs.add_run(later, [AgentMessage(1, "filter", "decision", "Later.")], turn=turn)
-    assert "Later." in text_of(await talk.say("ann", "analyze google"))
+    assert "Later." in text_of(await talk.say("ann", "/discussion"))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +90,7 @@ async def test_the_latest_run_is_shown() -> None:
 async def test_a_models_words_are_text_wherever_they_are_shown(evil: str) -> None:
     talk = talking(AgentMessage(1, "filter", "decision", evil))
     await talk.proposed()
-    reply = await talk.say("ann", "analyze google")
+    reply = await talk.say("ann", "/discussion")
     for message in slack.answer(reply):
         texts = [block["text"] for block in message.blocks if block["type"] == "section"]
         assert texts

@@ -11,6 +11,7 @@ from bot.domain.conversation.buttons import (
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
+    DebateRef,
     GroupAction,
     GroupRef,
     StopRef,
@@ -32,6 +33,13 @@ refs = st.one_of(
     st.builds(GroupRef, st.sampled_from(GroupAction), st.uuids().map(TurnId)),
     st.builds(VoteRef, st.sampled_from(Vote), st.uuids()),
     st.builds(StopRef, st.uuids().map(TurnId)),
+    st.builds(
+        DebateRef,
+        st.uuids(),
+        st.integers(1, 9_999),
+        st.sampled_from(["", "bull", "risk_judge"]),
+        st.sampled_from(["", "AAPL", "BRK.B"]),
+    ),
 )
 
 
@@ -50,7 +58,11 @@ def test_parse_when_no_decision_can_have_that_version_then_none(version: str) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["", "confirm", "confirm:1:1", f"sell:{ID}:1", f"confirm:{ID}", f"confirm:{ID}:1:1", f"confirm_all:{ID}:1"]
+    "text",
+    [
+        *("", "confirm", "confirm:1:1", f"sell:{ID}:1", f"confirm:{ID}", f"confirm:{ID}:1:1", f"confirm_all:{ID}:1"),
+        *(f"debate:{ID}:0", f"debate:{ID}:1:<b>", f"debate:{ID}:1:bull:aapl", f"debate:{ID}:1:a:B:c", "debate:x:1"),
+    ],
 )
 def test_parse_when_it_is_none_of_ours_then_none(text: str) -> None:
     assert parse_button(text) is None

@@ -1,0 +1,158 @@
+"""What supports a committee's verdict, by section: the reports, both debates, and what was missing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.committee.analysts import AnalystReport
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.risk import RiskSummary, SizeCase
+from bot.domain.conversation.blocks import Block, Bullets, Table
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Reason
+from bot.engines.rules.analysis import BUY_AT
+from bot.locales import Catalogue
+from bot.presentation.decisions.arguments import ArgumentPresenter
+from bot.presentation.signs import sign_of
+
+_FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
+_MISSING: Final = ("missing_", "news_unread")  # how the codes of notes begin that say what a source did not have
+
+
+@dataclass(frozen=True, slots=True)
+class CommitteeDetails:
+    """Renders what was reported, argued and ruled on one share, each section under a heading that names the share."""
+
+    texts: Catalogue
+
+    def blocks(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
+        """Yield the sections, in the order in which the committee works."""
+        for report in fusion.reports:
+            yield self._report(locale, report)
+        if fusion.research_summary is not None:
+            yield self.ruling(locale, fusion, fusion.research_summary)
+        if fusion.risk_summary is not None:
+            yield from self._risk(locale, fusion.company_of_interest, fusion.risk_summary)
+        missing = tuple(dict.fromkeys(self._missing(locale, fusion)))
+        if missing:
+            yield Bullets(self.texts.render(locale, "committee-missing", symbol=fusion.company_of_interest), missing)
+
+    def _report(self, locale: Locale, report: AnalystReport) -> Bullets:
+        heading = self.texts.render_code(
+            locale, "committee-report", report.analyst, symbol=report.symbol, lean=self._lean(locale, report)
+        )
+        notes = (note for note in report.notes if not note.code.startswith(_MISSING))
+        return Bullets(heading, self._sentences(locale, (*report.points, *notes)))
+
+    def _lean(self, locale: Locale, report: AnalystReport) -> str:
+        if report.lean is None:
+            return self.texts.render(locale, "committee-lean-none")
+        lean = Decimal(str(report.lean))
+        return self.texts.render(locale, "committee-lean", sign=sign_of(lean), value=abs(lean))
+
+    def ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
+        """Return both sides' points, as the judge took them, and how it came to its stance."""
+        heading = self.texts.render_code(
+            locale,
+            "committee-research",
+            research.stance,
+            symbol=fusion.company_of_interest,
+            conviction=research.conviction * 100,
+        )
+        sides = (("for", research.points_for), ("against", research.points_against))
+        points = [
+            self.texts.render(locale, f"brief-{side}", argument=sentence)
+            for side, reasons in sides
+            for sentence in self._sentences(locale, reasons)
+        ]
+        ruling = self._ruled_by_model if research.by_model else self._ruled_by_rules
+        return Bullets(heading, (*points, *ruling(locale, fusion.reports, research)))
+
+    def _ruled_by_model(
+        self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
+    ) -> Iterator[str]:
+        leans = self.texts.list_of(locale, tuple(self._known_leans(locale, reports)))
+        yield self.texts.render(locale, "committee-ruling", leans=leans)
+        for sentence in self._sentences(locale, research.would_change):
+            yield self.texts.render(locale, "committee-would-change", what=sentence)
+
+    def _ruled_by_rules(
+        self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
+    ) -> Iterator[str]:
+        score = Decimal(str(research.score))
+        yield self.texts.render(
+            locale,
+            "committee-score",
+            leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
+            sign=sign_of(score),
+            value=abs(score),
+            threshold=Decimal(str(BUY_AT)),
+        )
+        yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
+
+    def _known_leans(self, locale: Locale, reports: Iterable[AnalystReport]) -> Iterator[str]:
+        for report in reports:
+            if report.lean is not None:
+                lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
+                yield self.texts.render(locale, "lean-known", analyst=name, sign=sign_of(lean), value=abs(lean))
+
+    def _risk(self, locale: Locale, symbol: str, risk: RiskSummary) -> Iterator[Block]:
+        """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
+        chosen = "none" if risk.advises_against else risk.chosen or "open"
+        heading = self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
+        notes = [*self._sentences(locale, risk.reasons), *self._worst_day(locale, risk)]
+        if notes or risk.cases:
+            yield Bullets(heading, tuple(notes))
+        if risk.cases:
+            heads = (
+                self.texts.render_code(
+                    locale, "committee-voice", case.voice, chosen="yes" if case.voice is risk.chosen else "no"
+                )
+                for case in risk.cases
+            )
+            title = self.texts.render(locale, "committee-sizes", symbol=symbol)
+            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases)))
+
+    def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
+        if risk.worst_day is not None:
+            change = risk.worst_day.change * 100
+            figures = {"sign": sign_of(change), "percent": abs(change)}
+            yield self.texts.render(locale, "committee-worst-day", date=risk.worst_day.session.isoformat(), **figures)
+
+    def _size_rows(self, locale: Locale, cases: tuple[SizeCase, ...]) -> Iterator[tuple[str, ...]]:
+        for name in _FIGURES:
+            if all(name in case.figures for case in cases):
+                label = self.texts.render_code(locale, "committee-row", name)
+                yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))
+
+    def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
+        if name == "percent":
+            return self.texts.render(locale, "percent", value=value)
+        if name == "shares":
+            return f"{value.normalize():f}"
+        return self.texts.render(locale, "usd", amount=value)
+
+    def _missing(self, locale: Locale, fusion: FusionState) -> Iterator[str]:
+        """Yield which analysts had no data, what others' sources did not have, and who worked without a model."""
+        for report in fusion.reports:
+            if not report.has_data:
+                yield self.texts.render_reason(
+                    locale, Reason("analyst_without_data", 0.0, words={"analyst": report.analyst})
+                )
+            yield from self._sentences(locale, (note for note in report.notes if note.code.startswith(_MISSING)))
+        if fusion.without_answer:
+            names = tuple(self.texts.render_code(locale, "agent", each) for each in fusion.without_answer)
+            yield self.texts.render(locale, "committee-by-rules", members=self.texts.list_of(locale, names))
+
+    def _sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        return tuple(ArgumentPresenter(self.texts).sentences(locale, tuple(reasons)))
+
+
+def nearest_changes(texts: Catalogue, locale: Locale, research: ResearchSummary, *, most: int) -> Iterator[str]:
+    """Yield the nearest moves that would change the stance."""
+    nearest = sorted(research.stance_changes, key=lambda change: abs(change.percent))
+    for change in nearest[:most]:
+        direction = "down" if change.percent < 0 else "up"
+        yield texts.render_code(locale, "committee-change", change.stance, direction=direction, price=change.price)

@@ -1,0 +1,99 @@
+"""Messages that argue with what a committee has ruled: which ruling they mean, and that they are no order."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.research import ResearchSummary
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Entities, SmallTalk, Understanding
+from bot.domain.text.normalise import normalise
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.engines.committee.trader import COMMITTEE
+from bot.language.commands import without_mention
+from bot.language.objections import find_objection
+from bot.ports import Stores
+
+_ARGUED_FOR: Final = timedelta(days=1)  # after the card
+_OPEN: Final = frozenset({DecisionStatus.PROPOSED, DecisionStatus.EXPIRED})
+_DECISIONS: Final = 5  # the latest, of which a committee may have made several at once
+_SURE: Final = 0.6
+_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+_CERTAIN: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class ArguedDecision:
+    """The decision of a committee that people argue about, and what it rests on."""
+
+    decision: Decision
+    fusion: FusionState
+    ruling: ResearchSummary
+
+
+@dataclass(frozen=True, slots=True)
+class CommitteeObjections:
+    """Finds the ruling that a message argues with."""
+
+    stores: Stores
+
+    async def complete(self, context: TurnContext) -> TurnContext:
+        """Return the message as an objection; unchanged: it is none, or there is nothing here to object to.
+
+        Raises: StoreUnavailableError.
+        """
+        words = find_objection(without_mention(normalise(context.turn.text)))
+        if words is None or _says_more(context.understanding) or await self.find(context) is None:
+            return context
+        named = Entities(symbols=context.entities.symbols)
+        understood = Understanding(Intent.FOLLOWUP, _CERTAIN, context.language, named, objection=words)
+        return context.with_understanding(understood)
+
+    async def find(self, context: TurnContext) -> ArguedDecision | None:
+        """Return the decision that is argued about: the latest here, if a committee made it and nobody has settled it.
+
+        Raises: StoreUnavailableError.
+        """
+        query = DecisionQuery(
+            limit=_DECISIONS,
+            conversation_id=context.conversation.id,
+            market=context.account.market,
+            include_holds=True,
+        )
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            decision = _meant(await tx.decisions.find_matching(query), context)
+            run_id = decision.proposal.run_id if decision is not None else None
+            run = await tx.analysis_runs.find(run_id) if run_id is not None else None
+        if decision is None or run is None:
+            return None
+        for fusion in run.fusion:
+            if fusion.company_of_interest == decision.proposal.symbol and fusion.research_summary is not None:
+                return ArguedDecision(decision, fusion, fusion.research_summary)
+        return None
+
+
+def _says_more(understood: Understanding) -> bool:
+    """Return whether a message is surely something else: an order, a verdict, a correction, a request."""
+    is_order = understood.intent in _ORDERS and understood.confidence >= _SURE and not understood.denies_order
+    other = understood.command or understood.correction or understood.alert or understood.memory or understood.limits
+    return bool(is_order or other) or understood.small_talk not in {None, SmallTalk.REMARK}
+
+
+def _meant(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:
+    """Return which of the latest decisions is meant, newest first: that on the share named, else on that talked of."""
+    decisions = tuple(decisions)
+    if not decisions or decisions[0].proposal.run_id is None:
+        return None
+    together = [each for each in decisions if each.proposal.run_id == decisions[0].proposal.run_id]
+    named = context.entities.symbols
+    if named:
+        meant = [each for each in together if (each.proposal.symbol,) == named]
+    else:
+        meant = [each for each in together if each.proposal.symbol in context.conversation.focus]
+    latest = meant[0] if meant else None
+    if latest is None or latest.proposal.engine != COMMITTEE or latest.status not in _OPEN:
+        return None
+    return latest if context.turn.accepted_at - latest.created_at <= _ARGUED_FOR else None

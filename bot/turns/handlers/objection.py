@@ -1,0 +1,164 @@
+"""FOLLOWUP that argues with a committee: the research judge hears the point, and says whether it changes the view."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import AddedMessages, TurnContext, TurnHandler, TurnResult
+from bot.domain.committee.debate import Speaker
+from bot.domain.committee.objections import Objection
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitHolder
+from bot.engines.committee.engine import CommitteeEngine
+from bot.engines.committee.reconsideration import PERSON, objection_messages
+from bot.engines.committee.trader import COMMITTEE
+from bot.engines.common.transcript import Localizer, Transcript
+from bot.locales import Catalogue
+from bot.ports import Engine, Progress, Stores
+from bot.presentation.decisions.objections import ObjectionPresenter
+from bot.presentation.decisions.proposals import ProposalPresenter
+from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
+from bot.trading.limits.stated_limits import StatedLimits
+from bot.trading.propose import EngineResult, ProposalRequest, Propose
+from bot.turns.committee_objections import ArguedDecision, CommitteeObjections
+from bot.turns.decisions.decision_amendment import named_shares
+from bot.turns.progress_observer import ProgressObserver
+
+_DEBATING: Final = frozenset({Speaker.BULL, Speaker.BEAR, PERSON})  # the judge knows its own ruling and the reports
+_ON_ORDER: Final = frozenset({"committee_undecided_on_order", "committee_against_order"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectionHandler:
+    """Handler of FOLLOWUP for objections; passes every other message on."""
+
+    stores: Stores
+    objections: CommitteeObjections
+    engines: Mapping[str, Engine]
+    propose: Propose
+    decision_factory: DecisionFactory
+    proposals: ProposalPresenter
+    presenter: ObjectionPresenter
+    progress: Progress
+    otherwise: TurnHandler
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return whether the point changed the view; if the stance is another, with the proposal that follows.
+
+        Raises: MarketDataError, StoreUnavailableError; what the other handler raises.
+        """
+        argued = await self.objections.find(context) if context.understanding.objection else None
+        committee = self.engines.get(COMMITTEE)
+        if argued is None or not isinstance(committee, CommitteeEngine):
+            return await self.otherwise(context)
+        objection = await self._objection(context, argued)
+        engine = committee.reconsider(objection)
+        if engine is None:
+            answer = self.presenter.by_rules(context.locale, objection)
+            return self._result(context, objection, TurnResult(answer=answer), found=None)
+        observer = ProgressObserver(self.progress, self._texts, context)
+        found = await self.propose(_request(context, argued.decision), engine, observer=observer)
+        return self._result(context, objection, await self._heard(context, argued, objection, found), found=found)
+
+    @property
+    def _texts(self) -> Catalogue:
+        return self.presenter.texts
+
+    async def _objection(self, context: TurnContext, argued: ArguedDecision) -> Objection:
+        run_id = argued.decision.proposal.run_id
+        symbol = argued.decision.proposal.symbol
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            discussion = await tx.engine_runs.discussion(context.conversation.id, run_id=run_id)
+        said = discussion[1] if discussion else ()
+        return Objection(
+            by=context.turn.person.name,
+            words=context.understanding.objection,
+            run_id=run_id or context.turn.id,
+            fusion=argued.fusion,
+            before=argued.ruling,
+            argued=tuple(each for each in said if symbol in each.symbols and each.sender in _DEBATING),
+            is_order=_is_order(argued.decision),
+        )
+
+    async def _heard(
+        self, context: TurnContext, argued: ArguedDecision, objection: Objection, found: EngineResult
+    ) -> TurnResult:
+        """Return what the judge has ruled; with a card if something else follows from it."""
+        run, locale = found.result.run, context.locale
+        ruling = next((each.research_summary for each in found.result.fusion), None)
+        if ruling is None:
+            return TurnResult(answer=self.presenter.without_answer(locale, objection, run=run))
+        if not found.result.proposals:
+            return TurnResult(answer=self.presenter.heard(locale, objection, ruling, run=run))
+        return await self._proposed(context, argued.decision, found, self.presenter.line(locale, objection, ruling))
+
+    async def _proposed(self, context: TurnContext, old: Decision, found: EngineResult, line: str) -> TurnResult:
+        """Return the new version, for whoever may confirm the old one, below the sentence on why there is one."""
+        is_pending = any(each.key == old.key for each in context.pending)
+        origin = DecisionOrigin(
+            tenant_id=context.turn.tenant_id,
+            conversation_id=context.conversation.id,
+            turn_id=context.turn.id,
+            account_id=context.account.id,
+            asked_by=old.asked_by,
+            pending={old.proposal.symbol: old} if is_pending else {},
+        )
+        new = self.decision_factory(
+            found.result.proposals, origin, limit=old.proposal.max_cash, spending_now=None, is_change=is_pending
+        )
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            asker = (await tx.turns.get(old.turn_id)).person
+        shown = context.with_understanding(replace(context.understanding, entities=Entities(), is_question=True))
+        shown = replace(shown, turn=replace(context.turn, person=asker))
+        what = self.proposals.cards.action_phrase(context.locale, old.proposal)
+        notes = (self._texts.render(context.locale, "objection-replaces", what=what),) if is_pending else ()
+        replacing = [replace(each, pending=None) for each in new]  # the note says it, for whoever has objected
+        result = self.proposals.present(shown, found, replacing, stated=StatedLimits(_limits(old)), notes=notes)
+        result = replace(result, superseded=(old,) if is_pending else ())
+        answer = replace(result.answer, blocks=(Paragraph(line), *result.answer.blocks))
+        is_own = old.asked_by == context.turn.person.id
+        return replace(result, answer=answer, offered=None if is_own else (), is_offer_doubted=True)
+
+    def _result(
+        self, context: TurnContext, objection: Objection, result: TurnResult, *, found: EngineResult | None
+    ) -> TurnResult:
+        """Return the result with what is added to the discussion of the run, and the ruling to go on from."""
+        said = found.result.discussion if found is not None else ()
+        if not said:
+            transcript = Transcript(Localizer(self._texts, context.locale))
+            said = objection_messages(objection, transcript)
+        fusion = found.result.fusion if found is not None else ()
+        added = AddedMessages(objection.run_id, said, fusion)
+        return replace(result, runs=(), added=added, stated_limits=context.conversation.stated_limits)
+
+
+def _request(context: TurnContext, old: Decision) -> ProposalRequest:
+    limits = _limits(old)
+    return ProposalRequest(
+        account=context.account,
+        positions=context.positions,
+        symbols=(old.proposal.symbol,),
+        caller=context.caller,
+        trade_request=TradeRequest(max_cash=limits.max_cash, stop=limits.stop),
+        holder=LimitHolder(person_id=old.asked_by, conversation_id=context.conversation.id),
+        replaces=frozenset({old.id}),
+        text=context.understanding.objection,
+        language=context.language,
+        context=context.conversation_context,
+        retrieved=context.retrieved,
+    )
+
+
+def _limits(old: Decision) -> Limits:
+    """Return the limits that the old version keeps to, and the new one too."""
+    proposal = old.proposal
+    return Limits(max_cash=proposal.max_cash, stop=proposal.stop_price if proposal.stop_is_stated else None)
+
+
+def _is_order(decision: Decision) -> bool:
+    proposal = decision.proposal
+    return named_shares(proposal) is not None or any(reason.code in _ON_ORDER for reason in proposal.reasons)
