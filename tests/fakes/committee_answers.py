@@ -33,6 +33,7 @@ def committee_answer(texts: list[str]) -> str:
             "for": good,
             "against": bad,
             "would_change": ["A fall below its average would."],
+            "hear_answers": data.get("may_hear_answers", False),  # as many requests as there can be
         },
         "risk_judge": {"size": "neutral", "reasons": ["The middle keeps {risk.neutral.cash_after} in cash."]},
     }

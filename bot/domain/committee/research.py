@@ -38,4 +38,6 @@ class ResearchSummary:
     without_data: tuple[Analyst, ...] = ()
     would_change: tuple[Reason, ...] = ()  # in a model's words
     by_model: bool = False  # False: by rules
+    wants_answers: bool = False  # no ruling yet: the judge, asked after the opening, wants to hear both sides' answers
+    is_early: bool = False  # the judge closed the debate after its opening, as no analyst contradicts another
     stance_changes: tuple[StanceChange, ...] = ()  # the nearest one down, then up

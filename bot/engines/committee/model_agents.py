@@ -83,10 +83,10 @@ class ModelAgents:
         answer = await self._ask(DEBATER, prompt, data, DebaterAnswer)
         if answer is None:
             self.silent.append(speaker)
-            return await self.by_rules.speak(speaker, debate)
+            return Speech(speaker, debate["rounds"] + 1, ()) if said else await self.by_rules.speak(speaker, debate)
         sign = -1.0 if speaker is Speaker.BEAR else 1.0 if speaker is Speaker.BULL else 0.0
         points = self._points(answer.points, weight=sign)
-        return Speech(speaker, debate.get("rounds", 0) + 1, points, answer.ask)
+        return Speech(speaker, debate["rounds"] + 1, points, answer.ask)
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the judge's ruling; that by rules if there is no answer."""
@@ -94,7 +94,11 @@ class ModelAgents:
         prompt = render("research_judge", language=self._language)
         data = self._debate_data(debate, None) | self._told_by_people()
         data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
+        data["may_hear_answers"] = is_early
         answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
+        if is_early and (answer.hear_answers if answer is not None else self._can_ask):
+            return replace(rules, wants_answers=True)
         if answer is None:
             self.silent.append(Speaker.RESEARCH_JUDGE)
             return rules
@@ -109,6 +113,7 @@ class ModelAgents:
             stance_changes=(),
             would_change=self._points(answer.would_change, weight=0.0),
             by_model=True,
+            is_early=is_early,
         )
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
@@ -131,6 +136,11 @@ class ModelAgents:
     async def trade(self, state: CommitteeState) -> Proposal:
         """Return the proposal: the arithmetic of what was ruled, without a model."""
         return await self.by_rules.trade(state)
+
+    @property
+    def _can_ask(self) -> bool:
+        """Whether a further request may be sent."""
+        return not self.client.is_time_up
 
     @property
     def _language(self) -> str:
@@ -236,7 +246,7 @@ class ModelAgents:
 
     async def _ask(self, agent: Agent, prompt: Prompt, data: ModelInput, kind: type[M]) -> M | None:
         """Return a model's answer; None: there is none in time, or none of the form."""
-        if self.client.is_time_up:
+        if not self._can_ask:
             return None
         request = AgentRequest(
             agent=agent, prompt=prompt, messages=(data_message(data),), caller=self.by_rules.request.caller

@@ -179,6 +179,7 @@ reason-committee-undecided-on-order = This is your order. The committee is undec
 reason-committee-against-order = This is your order. The committee is against it (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 
 committee-ruling = { $symbol }, research judge (analysts: { $leans })
+committee-early = No analyst contradicts another: the judge ruled after the opening, without answers.
 committee-ask = Which is { $figure }?
 reason-committee-trades-nothing = The risk judge would trade nothing (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-member-by-rules = By rules: the language model gave no answer.

@@ -70,7 +70,8 @@ class CommitteePresenter:
             leans=self.texts.list_of(locale, tuple(self._known_leans(locale, fusion.reports))),
         )
         points = (*research.points_for, *research.points_against, *research.would_change)
-        return Bullets(heading, ArgumentPresenter(self.texts).sentences(locale, points))
+        early = (self.texts.render(locale, "committee-early"),) if research.is_early else ()
+        return Bullets(heading, (*ArgumentPresenter(self.texts).sentences(locale, points), *early))
 
     def _side(self, locale: Locale, side: str, points: Iterable[Reason]) -> Iterator[str]:
         lines = [self.texts.render(locale, f"brief-{side}", argument=self._in_a_line(locale, each)) for each in points]

@@ -183,6 +183,15 @@ class TestDetails:
             assert sum(followed in text for text in texts) == 1
             assert any("$337.74" in text and "$675.48" in text for text in texts)
 
+    def test_debate_that_was_closed_early_then_said_so(self) -> None:
+        fusion, _ = of("GOOG")
+        assert fusion.research_summary is not None
+        for is_early in (True, False):
+            ruled = replace(fusion.research_summary, by_model=True, is_early=is_early)
+            for locale in (EN, ZH):
+                text = "\n".join(plain_texts(locale, replace(fusion, research_summary=ruled)))
+                assert (SAY.render(locale, "committee-early") in text) == is_early
+
     def test_every_share_in_both_languages(self) -> None:
         for fusion, _ in concluded():
             for locale in (EN, ZH):

@@ -36,7 +36,9 @@ from tests.fakes.model import FakeModel, options
 
 pytestmark = pytest.mark.virtual_time
 
-MEMBERS = 13  # four analysts, bull and bear twice, two judges, three voices
+MEMBERS = 14  # four analysts, bull and bear twice, the research judge after each round, three voices, the risk judge
+
+HEARD = {"hear_answers": False}
 
 Said = str | ModelError | dict[str, Any] | None
 
@@ -103,6 +105,12 @@ def decide(
 ) -> tuple[DecisionResult, FusionState, FakeModel]:
     result, fake = asyncio.run(_decide(script, **changes))
     return result, result.fusion[0], fake
+
+
+def told_of(request: ModelRequest) -> dict[str, Any]:
+    """Return the data of a request."""
+    told: dict[str, Any] = json.loads(request.messages[1].text.partition("<data>\n")[2].partition("\n</data>")[0])
+    return told
 
 
 def words(reasons: tuple[Reason, ...]) -> list[str]:
@@ -186,6 +194,46 @@ class TestAnswered:
         assert fusion.risk_summary is not None
         assert fusion.risk_summary.cases == ()
         assert not any("risk" in request.messages[0].text[:80] for request in fake.requests)
+
+
+class TestEarlyEnd:
+    """The analysts do not contradict each other: the research judge is asked after the opening."""
+
+    def test_judge_who_has_heard_enough_then_no_answers_and_the_ruling_says_so(self) -> None:
+        _, fusion, fake = decide(answers(lambda member, _: HEARD if member == "research_judge" else None))
+        assert len(fake.requests) == MEMBERS - 3
+        assert fusion.research_summary is not None
+        assert (fusion.research_summary.is_early, fusion.research_summary.by_model) == (True, True)
+        assert fusion.without_answer == ()
+
+    def test_judge_who_wants_the_answers_then_they_are_heard_and_it_rules_again(self) -> None:
+        _, fusion, fake = decide(answers())
+        judged = [told_of(r) for r in fake.requests if member_of(r.messages[0].text) == "research_judge"]
+        assert [(len(told["speeches"]), told["may_hear_answers"]) for told in judged] == [(2, True), (4, False)]
+        assert fusion.research_summary is not None
+        assert not fusion.research_summary.is_early
+
+    def test_analysts_on_opposite_sides_then_the_answers_are_always_heard(self) -> None:
+        def split(member: str, request: ModelRequest) -> Said:
+            if member == "analyst":
+                return {"lean": -0.5 if "the market analyst" in request.messages[0].text else 0.5}
+            return HEARD if member == "research_judge" else None
+
+        _, fusion, fake = decide(answers(split))
+        assert len(fake.requests) == MEMBERS - 1
+        assert fusion.research_summary is not None
+        assert not fusion.research_summary.is_early
+
+    def test_no_early_answer_of_the_judge_then_the_debate_goes_on_and_it_is_asked_again(self) -> None:
+        def late(member: str, request: ModelRequest) -> Said:
+            is_early = member == "research_judge" and told_of(request)["may_hear_answers"]
+            return ModelTimeoutError() if is_early else None
+
+        _, fusion, fake = decide(answers(late))
+        assert len(fake.requests) == MEMBERS
+        assert fusion.research_summary is not None
+        assert fusion.research_summary.by_model
+        assert fusion.without_answer == ()
 
 
 class TestFaults:

@@ -28,7 +28,7 @@ from tests.fakes.model_stores import a_run
 
 pytestmark = pytest.mark.virtual_time
 
-STEPS = 13  # four analysts, bull and bear twice, two judges, three voices
+STEPS = 14  # four analysts, bull and bear twice, the research judge after each round, three voices, the risk judge
 
 
 class KilledError(Exception):
