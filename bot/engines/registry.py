@@ -5,10 +5,11 @@ The first entry that can be built is the default. The sentences are `engine-<nam
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.model_client import ModelClient
+from bot.domain.committee.options import CommitteeOptions
 from bot.domain.market.features import Features
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
 from bot.domain.trading.forecasts.views import ShadowForecast
@@ -35,6 +36,7 @@ class EngineParts:
     allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
     filter_mode: FilterMode = "auto"
     journals: RunJournals | None = None  # None: no run outlives its turn
+    committee: CommitteeOptions = field(default_factory=CommitteeOptions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,7 @@ def _build_committee(parts: EngineParts) -> Engine:
         new_id=parts.new_id,
         allowed_hosts=parts.allowed_hosts,
         journals=parts.journals,
+        options=parts.committee,
     )
 
 

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from bot.domain.committee.analysts import AnalystReport
+from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.accounts import Position
@@ -34,6 +35,7 @@ class FusionState:
     risk_summary: RiskSummary | None = None
     trader_investment_plan: Proposal | None = None
     without_answer: tuple[str, ...] = ()  # members that worked by rules, as the model gave them no answer
+    spent_budget: SpentBudget | None = None  # why: it was used up; None: for another reason
 
     @property
     def reports(self) -> tuple[AnalystReport, ...]:

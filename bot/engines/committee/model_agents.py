@@ -13,6 +13,7 @@ from bot.agents.model_client import AgentRequest
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.models.facts import FactCatalogue
@@ -21,6 +22,7 @@ from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
+from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ResearchAnswer, RiskAnswer
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
@@ -56,7 +58,8 @@ class ModelAgents:
     allowed_hosts: frozenset[str]
     facts: SharedFacts
     transcript: Transcript
-    rounds: Mapping[Debate, int] = field(default_factory=lambda: {Debate.RESEARCH: 2, Debate.RISK: 1})
+    budget: AnalysisBudget  # through which `client` asks
+    rounds: Mapping[Debate, int] = field(default_factory=lambda: CommitteeOptions().rounds)
     silent: list[str] = field(default_factory=list)  # members that worked by rules, as the model gave no answer
 
     async def report(self, analyst: Analyst) -> AnalystReport:
@@ -138,9 +141,14 @@ class ModelAgents:
         return await self.by_rules.trade(state)
 
     @property
+    def spent_budget(self) -> SpentBudget | None:
+        """The budget that was used up; None: none was."""
+        return self.budget.spent
+
+    @property
     def _can_ask(self) -> bool:
         """Whether a further request may be sent."""
-        return not self.client.is_time_up
+        return not self.client.is_time_up and self.budget.has_room
 
     @property
     def _language(self) -> str:

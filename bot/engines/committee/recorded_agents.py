@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.committee.runs import CommitteeStep, StepResult
@@ -93,6 +94,11 @@ class RecordedAgents:
     def without_answer(self) -> tuple[str, ...]:
         """The members that worked by rules, as the model gave them no answer."""
         return tuple(dict.fromkeys((*self._silent, *self.members.silent)))
+
+    @property
+    def spent_budget(self) -> SpentBudget | None:
+        """The budget that was used up; None: none was."""
+        return self.members.spent_budget
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""

@@ -184,7 +184,14 @@ committee-ask = Which is { $figure }?
 reason-committee-trades-nothing = The risk judge would trade nothing (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-member-by-rules = By rules: the language model gave no answer.
 committee-ended = ✓ { $member }
-committee-by-rules = By rules, for want of the model’s answer: { $members }
+committee-by-rules = { $budget ->
+    [analysis] The model budget of this analysis ran out; by rules:
+    [day] Today’s model budget ran out; by rules:
+   *[none] By rules, for want of the model’s answer:
+ } { $members }{ $others ->
+    [0] {""}
+   *[other] {" "}and { NUMBER($others, maximumFractionDigits: 0) } more
+ }
 
 analysis-started = Working on { $symbols }: four analysts, then a debate of the case and one of the size. The answer follows here; you can go on meanwhile.
 analysis-still-running = Still working on { $symbols }, as you have asked before. The answer follows here.

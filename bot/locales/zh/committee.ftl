@@ -180,7 +180,14 @@ committee-ask = { $figure } 是多少？
 reason-committee-trades-nothing = 风险裁判主张不交易（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-member-by-rules = 依据规则：语言模型没有给出答复。
 committee-ended = ✓ { $member }
-committee-by-rules = 模型没有答复，依据规则：{ $members }
+committee-by-rules = { $budget ->
+    [analysis] 本次分析的模型额度已用完，依据规则：
+    [day] 今天的模型额度已用完，依据规则：
+   *[none] 模型没有答复，依据规则：
+ }{ $members }{ $others ->
+    [0] {""}
+   *[other] 及另外 { NUMBER($others, maximumFractionDigits: 0) } 位
+ }
 
 analysis-started = 正在分析 { $symbols }：先由四位分析师报告，再分别辩论要不要交易、交易多少。结论会发在这里，其间可以继续聊别的。
 analysis-still-running = 您之前要的 { $symbols } 分析还在进行，结论会发在这里。

@@ -18,6 +18,7 @@ from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clippe
 from bot.presentation.signs import sign_of
 
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
+_MOST_NAMED: Final = 4  # members in one line
 _ZERO: Final = Decimal(0)
 
 
@@ -45,9 +46,7 @@ class CommitteePresenter:
         yield from self._dissent(locale, fusion.reports, research)
         yield from self._members(locale, "committee-without-data", research.without_data)
         yield from self._changes(locale, research, most=1)
-        if fusion.without_answer:
-            names = tuple(self.texts.render_code(locale, "agent", each) for each in fusion.without_answer)
-            yield self.texts.render(locale, "committee-by-rules", members=self.texts.list_of(locale, names))
+        yield from self._by_rules(locale, fusion)
 
     def details(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield each analyst's report, and the rulings of both debates."""
@@ -58,6 +57,18 @@ class CommitteePresenter:
             yield self._ruling(locale, fusion, research)
         if risk is not None:
             yield from self._sizes(locale, fusion.company_of_interest, risk)
+
+    def _by_rules(self, locale: Locale, fusion: FusionState) -> Iterator[str]:
+        """Yield which members worked by rules, and whether that was for a budget that was used up."""
+        names = [self.texts.render_code(locale, "agent", each) for each in fusion.without_answer]
+        if not names:
+            return
+        budget = fusion.spent_budget or "none"
+        named = names if len(names) <= _MOST_NAMED else names[: _MOST_NAMED - 1]
+        members = self.texts.list_of(locale, tuple(named))
+        yield self.texts.render(
+            locale, "committee-by-rules", budget=budget, members=members, others=len(names) - len(named)
+        )
 
     def _ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Block:
         """Return how the research judge came to the stance."""

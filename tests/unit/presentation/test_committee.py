@@ -12,7 +12,9 @@ from wcwidth import wrap
 
 from adapters.market.sample import SampleMarket
 from bot.domain.committee.analysts import Analyst
+from bot.domain.committee.debate import Speaker
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import Stance, StanceChange
 from bot.domain.committee.risk import RiskSummary, RiskVoice, SizeCase, WorstDay
 from bot.domain.conversation.blocks import plain_text
@@ -128,6 +130,37 @@ class TestLines:
     def test_of_an_undecided_judge_both_sides_are_named(self) -> None:
         assert "Split: + news, fundamentals · − market" in lines(EN, *of("AAPL"))
         assert "分歧：+ 新闻、基本面 · − 行情" in lines(ZH, *of("AAPL"))
+
+    @pytest.mark.parametrize(
+        ("budget", "english", "chinese"),
+        [
+            (
+                SpentBudget.ANALYSIS,
+                "The model budget of this analysis ran out; by rules: Bear, Risk judge",
+                "本次分析的模型额度已用完，依据规则：空方、风险裁判",
+            ),
+            (
+                SpentBudget.DAY,
+                "Today’s model budget ran out; by rules: Bear, Risk judge",
+                "今天的模型额度已用完，依据规则：空方、风险裁判",
+            ),
+            (
+                None,
+                "By rules, for want of the model’s answer: Bear, Risk judge",
+                "模型没有答复，依据规则：空方、风险裁判",
+            ),
+        ],
+    )
+    def test_who_worked_by_rules_and_why(self, budget: SpentBudget | None, english: str, chinese: str) -> None:
+        fusion, made = of("AAPL")
+        silent = replace(fusion, without_answer=(Speaker.BEAR, Speaker.RISK_JUDGE), spent_budget=budget)
+        assert [lines(locale, silent, made)[-1] for locale in (EN, ZH)] == [english, chinese]
+
+    def test_many_who_worked_by_rules_are_counted(self) -> None:
+        fusion, made = of("AAPL")
+        silent = replace(fusion, without_answer=tuple(Speaker))
+        for locale, others in ((EN, "and 4 more"), (ZH, "及另外 4 位")):
+            assert lines(locale, silent, made)[-1].endswith(others)
 
     @pytest.mark.parametrize(
         ("case", "action", "english", "chinese"),
