@@ -46,6 +46,7 @@ class EngineEntry:
     name: str  # as /settings and cards name it
     needs_model: bool
     build: Callable[[EngineParts], Engine | None]  # returns None if a dependency is missing
+    weighs_drawdown: bool = False  # whether it wants to know how far the account has fallen
     argues_by_rules: bool = False  # its arguments and their weights are those of the scored rules
     update_arguments: ArgumentUpdate | None = None  # of an earlier proposal, without a model; None: they are kept
     view: RulesViewOf | None = None  # what it thinks of a share, without a model
@@ -90,7 +91,7 @@ ENGINES: Final = (
         view=rules_view,
         build_for_amendments=RulesEngine,
     ),
-    EngineEntry(name=COMMITTEE, needs_model=False, build=_build_committee),
+    EngineEntry(name=COMMITTEE, needs_model=False, build=_build_committee, weighs_drawdown=True),
 )
 
 
@@ -108,6 +109,12 @@ def needs_model(name: str) -> bool:
     """Return whether the engine of this name needs a language model."""
     entry = engine_entry(name)
     return entry is not None and entry.needs_model
+
+
+def weighs_drawdown(name: str) -> bool:
+    """Return whether the engine of this name wants to know how far the account has fallen."""
+    entry = engine_entry(name)
+    return entry is not None and entry.weighs_drawdown
 
 
 def shadow_forecasts(engine: str, features: Features) -> tuple[ShadowForecast, ...]:

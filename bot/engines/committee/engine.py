@@ -18,6 +18,7 @@ from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
+from bot.engines.committee.team_summary import team_summary
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots
 from bot.engines.common.run_client import RunClient
@@ -101,7 +102,7 @@ def _fusion_state(
     request: DecisionRequest, features: Features, snapshot: Snapshot, concluded: CommitteeState
 ) -> FusionState:
     summaries = {report.analyst: report for report in concluded["reports"]}
-    portfolio = request.portfolio
+    portfolio, plan = request.portfolio, concluded["research"].plan
     return FusionState(
         company_of_interest=features.symbol,
         trade_date=features.session,
@@ -111,12 +112,16 @@ def _fusion_state(
         account_cash=portfolio.account.cash,
         account_total_value=portfolio.total_assets,
         portfolio_positions=portfolio.positions,
+        max_drawdown=request.drawdown.deepest if request.drawdown is not None else None,
         market_analyst_summary=summaries.get(Analyst.MARKET),
         news_analyst_summary=summaries.get(Analyst.NEWS),
         sentiment_analyst_summary=summaries.get(Analyst.SENTIMENT),
         fundamentals_analyst_summary=summaries.get(Analyst.FUNDAMENTALS),
+        team_summary=team_summary(request, features.symbol),
         research_summary=concluded["research"],
+        investment_plan=plan,
         risk_summary=concluded["risk"],
+        final_trade_decision=concluded["risk"].decision(plan.side),
         trader_investment_plan=concluded["proposal"],
     )
 

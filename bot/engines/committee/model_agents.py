@@ -197,6 +197,11 @@ class ModelAgents:
         add_account_facts(sheet, request)
         add_position_facts(sheet, self.by_rules.features, request)
         add_limit_facts(sheet, request.portfolio.limits)
+        if (drawdown := request.drawdown) is not None:
+            account = sheet.group("account", source="account", as_of=self.by_rules.features.as_of)
+            account.percent("below_peak", drawdown.now)
+            account.percent("deepest_below_peak", drawdown.deepest)
+            account.usd("room_to_deepest", drawdown.room)
 
     def _add_sizes(self, ruling: RiskSummary) -> None:
         group = self.facts.shared.group("risk", source="account", as_of=self.by_rules.features.as_of)
@@ -207,6 +212,7 @@ class ModelAgents:
             group.percent(f"{case.voice}.position_after", case.share_of_assets)
             group.usd(f"{case.voice}.loss_at_stop", case.loss_at_stop)
             group.usd(f"{case.voice}.loss_on_worst_day", case.loss_on_worst_day)
+            group.percent(f"{case.voice}.below_peak_at_stop", case.drawdown_at_stop)
 
     def _told_by_people(self) -> ModelInput:
         """Return what people said, and what came of earlier decisions, as a judge is told it."""

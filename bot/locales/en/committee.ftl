@@ -81,6 +81,14 @@ committee-row-cash = Cash after it
 committee-row-percent = Position after it
 committee-row-at-stop = Loss at the stop
 committee-row-worst = Loss on a day like the year’s worst
+committee-row-drawdown = Account below its peak then
+committee-drawdown = { $is_deepest ->
+    [yes] { $now ->
+        [0] The account is at its highest value.
+       *[other] The account is { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest value, further than ever.
+     }
+   *[no] The account is { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest value; its deepest fall was { NUMBER($deepest, minimumFractionDigits: 1, maximumFractionDigits: 1) } %, from which ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) } are left.
+ }
 committee-why-size = Why this size: { $why }
 committee-worst-day = The worst of the last year’s sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
 

@@ -81,6 +81,14 @@ committee-row-cash = 交易后现金
 committee-row-percent = 交易后仓位
 committee-row-at-stop = 触及止损的亏损
 committee-row-worst = 再遇一年中最差一天的亏损
+committee-row-drawdown = 届时账户较最高值的回撤
+committee-drawdown = { $is_deepest ->
+    [yes] { $now ->
+        [0] 账户处于最高值。
+       *[other] 账户较最高值回撤 { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，为历来最深。
+     }
+   *[no] 账户较最高值回撤 { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) }%；历来最深回撤 { NUMBER($deepest, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，距此还有 ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+ }
 committee-why-size = 为何是这个规模：{ $why }
 committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 

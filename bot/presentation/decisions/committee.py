@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.research import ResearchSummary
@@ -17,7 +18,16 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clipped_words, is_model_reason
 from bot.presentation.signs import sign_of
 
-_FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
+# Of a size case, in the order of the table.
+_FIGURES: Final = (
+    "shares",
+    "amount",
+    "cash",
+    "percent",
+    "at_stop",
+    "worst",
+    "drawdown",
+)
 _MOST_NAMED: Final = 4  # members in one line
 _ZERO: Final = Decimal(0)
 
@@ -188,8 +198,20 @@ class CommitteePresenter:
             date = risk.worst_day.session.isoformat()
             figures = {"sign": sign_of(change), "percent": abs(change)}
             notes.append(self.texts.render(locale, "committee-worst-day", date=date, **figures))
+        if risk.cases and risk.drawdown is not None:
+            notes.append(self._drawdown(locale, risk.drawdown))
         if notes:
             yield Paragraph(self.texts.join(locale, *notes))
+
+    def _drawdown(self, locale: Locale, drawdown: AccountDrawdown) -> str:
+        return self.texts.render(
+            locale,
+            "committee-drawdown",
+            now=drawdown.now * 100,
+            deepest=drawdown.deepest * 100,
+            room=drawdown.room,
+            is_deepest="yes" if drawdown.now >= drawdown.deepest else "no",
+        )
 
     def _size_rows(self, locale: Locale, cases: tuple[SizeCase, ...]) -> Iterator[tuple[str, ...]]:
         for name in _FIGURES:
@@ -198,7 +220,7 @@ class CommitteePresenter:
                 yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))
 
     def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
-        if name == "percent":
+        if name in {"percent", "drawdown"}:
             return self.texts.render(locale, "percent", value=value)
         if name == "shares":
             return f"{value.normalize():f}"

@@ -11,6 +11,7 @@ import pytest
 from wcwidth import wrap
 
 from adapters.market.sample import SampleMarket
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
 from bot.domain.committee.fusion import FusionState
@@ -224,6 +225,37 @@ class TestDetails:
             for locale in (EN, ZH):
                 text = "\n".join(plain_texts(locale, replace(fusion, research_summary=ruled)))
                 assert (SAY.render(locale, "committee-early") in text) == is_early
+
+    @pytest.mark.parametrize(
+        ("values", "english", "chinese"),
+        [
+            (
+                (110_000, 88_000),
+                (
+                    "The account is 9.1 % below its highest value; "
+                    "its deepest fall was 20.0 %, from which $12,000.00 are left."
+                ),
+                "账户较最高值回撤 9.1%；历来最深回撤 20.0%，距此还有 $12,000.00。",
+            ),
+            ((90_000,), "The account is at its highest value.", "账户处于最高值。"),
+            (
+                (125_000,),
+                "The account is 20.0 % below its highest value, further than ever.",
+                "账户较最高值回撤 20.0%，为历来最深。",
+            ),
+        ],
+    )
+    def test_how_far_the_account_has_fallen(self, values: tuple[int, ...], english: str, chinese: str) -> None:
+        fusion, _ = of("GOOG")
+        assert fusion.risk_summary is not None
+        fallen = AccountDrawdown.of_values(map(D, values), total=D(100_000))
+        cases = tuple(replace(case, drawdown_at_stop=D("0.123")) for case in fusion.risk_summary.cases)
+        told = replace(fusion, risk_summary=replace(fusion.risk_summary, drawdown=fallen, cases=cases))
+        for locale, sentence, figure in ((EN, english, "12.3 %"), (ZH, chinese, "12.3%")):
+            text = "\n".join(plain_texts(locale, told))
+            assert sentence in text
+            assert SAY.render(locale, "committee-row-drawdown") in text
+            assert figure in text
 
     def test_every_share_in_both_languages(self) -> None:
         for fusion, _ in concluded():

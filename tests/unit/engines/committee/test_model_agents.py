@@ -13,6 +13,7 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
 from bot.domain.committee.fusion import FusionState
@@ -217,6 +218,19 @@ class TestAnswered:
         assert fusion.risk_summary is not None
         assert fusion.risk_summary.cases == ()
         assert not any("risk" in request.messages[0].text[:80] for request in fake.requests)
+
+    def test_how_far_the_account_has_fallen_is_told_to_the_risk_debate_alone(self) -> None:
+        fallen = AccountDrawdown.of_values([Decimal(110_000), Decimal(88_000)], total=Decimal(100_000))
+        _, _, fake = decide(answers(), drawdown=fallen)
+        told = [request for request in fake.requests if "below_peak" in request.messages[1].text]
+        assert [request.messages[0].text for request in told] == [
+            request.messages[0].text for request in fake.requests if "risk" in request.messages[0].text[:80]
+        ]
+        facts = told_of(told[-1])["facts"]
+        assert facts["account"]["below_peak"] == "9.1 %"
+        assert facts["account"]["deepest_below_peak"] == "20.0 %"
+        assert facts["account"]["room_to_deepest"] == "$12,000.00"
+        assert "neutral.below_peak_at_stop" in facts["risk"] or "below_peak_at_stop" in facts["risk"]["neutral"]
 
 
 class TestEarlyEnd:
