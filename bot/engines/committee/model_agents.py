@@ -27,7 +27,7 @@ from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, Research
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import SharedFacts, in_no_order
+from bot.engines.committee.shared_facts import UNCHECKED_MARK, SharedFacts
 from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
 from bot.engines.common.reflection_facts import add_reflection_facts
@@ -96,7 +96,7 @@ class ModelAgents:
         rules = self.by_rules.research(debate["reports"])
         prompt = render("research_judge", language=self._language)
         data = self._debate_data(debate, None) | self._told_by_people()
-        data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
         is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
         data["may_hear_answers"] = is_early
         answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
@@ -126,7 +126,7 @@ class ModelAgents:
             return rules
         prompt = render("risk_judge", language=self._language)
         data = self._debate_data(debate, rules)
-        data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
@@ -253,7 +253,8 @@ class ModelAgents:
         """Return a model's sentences as reasons: references resolved and frozen, all other figures marked."""
         symbol, known = self.by_rules.features.symbol, catalogue or self.facts.shared.catalogue
         clean = partial(neutralize_links, allowed=self.allowed_hosts)
-        kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in texts) if text][:MOST_POINTS]
+        plain = (each.replace(UNCHECKED_MARK, "") for each in texts)  # which is made anew
+        kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in plain) if text][:MOST_POINTS]
         read = (read_references(text, known, symbol=symbol, clean=clean) for text in kept)
         share = weight / max(len(kept), 1)
         return tuple(Reason(MODEL_REASON, share, words={"text": each.template}, facts=each.facts) for each in read)

@@ -97,10 +97,10 @@ def _voiced_points(voices: Sequence[AnalystReport]) -> Iterator[Reason]:
 
 
 def _each_once(points: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the strongest points; of two about one headline only the stronger."""
+    """Return the strongest points; of two about one headline, or of one rule, only the stronger."""
     told: dict[str, Reason] = {}
     for point in points:
-        told.setdefault(point.words.get("title", point.code), point)
+        told.setdefault(point.words.get("title") or point.words.get("text") or point.code, point)
     return tuple(told.values())[:MOST_POINTS]
 
 
