@@ -20,6 +20,7 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from benchmarks.measuring import print_conditions, read_numbers
 from bot.context.portfolio import MarketView
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, ConversationId, LimitId, TenantId
@@ -138,6 +139,7 @@ async def full_request(symbols: Sequence[str]) -> DecisionRequest:
         retrieved=RetrievalResult(past_decisions={each: _past(each) for each in symbols}),
         names=names,
         market=(await read_market(view)).change,
+        drawdown=AccountDrawdown(peak=Decimal(110_000), total=Decimal(100_000), deepest=Decimal("0.2")),
     )
 
 

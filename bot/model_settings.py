@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode
 
+from bot.domain.committee.options import CommitteeOptions
 from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole
 
 
@@ -91,6 +92,10 @@ class ModelSettings(BaseSettings):
     llm_budget_usd: Decimal | None = Field(default=None, ge=0, examples=[5])
     person_model_tokens_per_day: int = Field(default=0, ge=0, le=_MAX_TOKENS_PER_DAY)  # 0: not limited
     llm_scheduled_share: float = Field(default=0.25, ge=0, le=1)  # of each limit of a day, for scheduled work
+    committee_answer_rounds: int = Field(default=1, ge=0, le=3)  # of the research debate, after its opening
+    committee_risk_rounds: int = Field(default=1, ge=1, le=3)
+    committee_max_calls: int = Field(default=30, ge=1, le=1_000)  # requests to models for one share
+    committee_max_tokens: int = Field(default=60_000, ge=1, le=_MAX_TOKENS_PER_DAY)  # read and written, for one share
     llm_price_prompt: _Price | None = Field(default=None, examples=[2.5])  # US dollars per million tokens
     llm_price_completion: _Price | None = Field(default=None, examples=[2.5])
     llm_light_price_prompt: _Price | None = Field(default=None, examples=[2.5])
@@ -144,6 +149,16 @@ class ModelSettings(BaseSettings):
             cost=self.llm_budget_usd,
             person_tokens=self.person_model_tokens_per_day or None,
             scheduled_share=self.llm_scheduled_share,
+        )
+
+    @property
+    def committee_options(self) -> CommitteeOptions:
+        """The rounds of a committee's debates, and what one share's analysis may ask of models."""
+        return CommitteeOptions(
+            answer_rounds=self.committee_answer_rounds,
+            risk_rounds=self.committee_risk_rounds,
+            max_calls=self.committee_max_calls,
+            max_tokens=self.committee_max_tokens,
         )
 
     @property

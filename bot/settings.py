@@ -39,6 +39,7 @@ PREFIXES = (
     "SLACK_",
     "DISCORD_",
     "LLM_",
+    "COMMITTEE_",
     "EMBED",
 )
 _MIN_SIMILARITY: Final = 85.0  # percent; from there a name in .env is a mistyped setting: DATABSE_URL, REDIS_ULR

@@ -62,6 +62,7 @@ def conversation_ports(
                 allowed_hosts=services.settings.allowed_links,
                 filter_mode=services.settings.llm_filter,
                 journals=StoredJournals(services.stores),
+                committee=services.settings.committee_options,
             )
         ),
         language_services=_language_services(dependencies),

@@ -5,10 +5,11 @@ The first entry that can be built is the default. The sentences are `engine-<nam
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.model_client import ModelClient
+from bot.domain.committee.options import CommitteeOptions
 from bot.domain.market.features import Features
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
 from bot.domain.trading.forecasts.views import ShadowForecast
@@ -35,6 +36,7 @@ class EngineParts:
     allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
     filter_mode: FilterMode = "auto"
     journals: RunJournals | None = None  # None: no run outlives its turn
+    committee: CommitteeOptions = field(default_factory=CommitteeOptions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,7 @@ class EngineEntry:
     name: str  # as /settings and cards name it
     needs_model: bool
     build: Callable[[EngineParts], Engine | None]  # returns None if a dependency is missing
+    weighs_drawdown: bool = False  # whether it wants to know how far the account has fallen
     argues_by_rules: bool = False  # its arguments and their weights are those of the scored rules
     update_arguments: ArgumentUpdate | None = None  # of an earlier proposal, without a model; None: they are kept
     view: RulesViewOf | None = None  # what it thinks of a share, without a model
@@ -73,6 +76,7 @@ def _build_committee(parts: EngineParts) -> Engine:
         new_id=parts.new_id,
         allowed_hosts=parts.allowed_hosts,
         journals=parts.journals,
+        options=parts.committee,
     )
 
 
@@ -87,7 +91,7 @@ ENGINES: Final = (
         view=rules_view,
         build_for_amendments=RulesEngine,
     ),
-    EngineEntry(name=COMMITTEE, needs_model=False, build=_build_committee),
+    EngineEntry(name=COMMITTEE, needs_model=False, build=_build_committee, weighs_drawdown=True),
 )
 
 
@@ -105,6 +109,12 @@ def needs_model(name: str) -> bool:
     """Return whether the engine of this name needs a language model."""
     entry = engine_entry(name)
     return entry is not None and entry.needs_model
+
+
+def weighs_drawdown(name: str) -> bool:
+    """Return whether the engine of this name wants to know how far the account has fallen."""
+    entry = engine_entry(name)
+    return entry is not None and entry.weighs_drawdown
 
 
 def shadow_forecasts(engine: str, features: Features) -> tuple[ShadowForecast, ...]:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
@@ -51,6 +52,10 @@ class AnalysisRuns(Protocol):
 
     async def end(self, lease: RunLease, *, at: datetime) -> None:
         """End a leased run; its steps are dropped, what was said stays. Raises: LeaseLostError: as `add_step`."""
+        ...
+
+    async def record_execution(self, run_id: UUID, symbol: str, record: ExecutionRecord) -> None:
+        """Write what became of a decision into what was concluded on its share; does nothing without such a run."""
         ...
 
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:

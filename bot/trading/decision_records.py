@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.ids import ConversationId
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.execution.orders import OrderReport
 from bot.domain.trading.forecasts.forecast import forecast_of
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
@@ -27,6 +29,22 @@ async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, sup
         facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
         facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
         await tx.audit.add_entry("proposed", subject=decision.id, by="parley", facts=facts)
+
+
+async def record_execution(tx: Transaction, decision: Decision, report: OrderReport, *, at: datetime) -> None:
+    """Write what is recorded of a decision's order into the committee's run that led to it, if one did."""
+    run_id = decision.proposal.run_id
+    if run_id is None:
+        return
+    record = ExecutionRecord(
+        decision_id=decision.id,
+        version=decision.version,
+        status=decision.status,
+        filled_shares=report.filled_shares,
+        average_price=report.average_price,
+        at=at,
+    )
+    await tx.analysis_runs.record_execution(run_id, decision.proposal.symbol, record)
 
 
 async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> None:

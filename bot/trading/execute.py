@@ -14,6 +14,7 @@ from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus,
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
 from bot.trading.broker_calls import answer_in_time
+from bot.trading.decision_records import record_execution
 from bot.trading.stop_alerts import record_stop_alert
 
 _OUTCOMES = {
@@ -123,6 +124,7 @@ class Execute:
             report, is_news = await self._book(tx, decision, order, broker_order)
             moved = await self._record_outcome(tx, decision.id, report, is_unsent=stage is _Stage.NEVER_SENT)
             executed = moved or await tx.decisions.get(decision.id)
+            await record_execution(tx, executed, report, at=self.clock.now())
             if announcer is not None and (moved is not None or is_news):
                 await announcer.announce(tx, executed, report)
             if announcer is not None and broker_order is None:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.ids import DecisionId
 from bot.domain.market.features import Features, compute_features
@@ -28,7 +29,7 @@ from bot.domain.trading.sizes.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
-from bot.engines.registry import needs_model, shadow_forecasts
+from bot.engines.registry import needs_model, shadow_forecasts, weighs_drawdown
 from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Clock, Engine, Stores
 from bot.trading.market_change import read_market
@@ -102,6 +103,8 @@ class Propose:
         view = await self.portfolio.account_view(request.account, request.positions)
         snapshots, faults = await view.snapshots(request.symbols)
         decision_request = await self._decision_request(request, view=view, snapshots=snapshots)
+        if weighs_drawdown(engine.name):
+            decision_request = replace(decision_request, drawdown=await self._drawdown(view))
         features = {each.symbol: each for each in decision_request.features}
         settled = _settle_size(decision_request)
         if isinstance(settled, Reason):
@@ -156,6 +159,13 @@ class Propose:
             share_caps=request.share_caps,
             names=self._names({*request.symbols, *(held.symbol for held in request.positions)}),
         )
+
+    async def _drawdown(self, view: AccountView) -> AccountDrawdown | None:
+        """Return how far the account has fallen since it was opened; None: nothing was ever in it."""
+        account = view.portfolio.account
+        async with self.stores.read(account.tenant_id) as tx:
+            values = [each.total for each in await tx.ledger.values(account.id)]
+        return AccountDrawdown.of_values((account.starting_cash, *values), total=view.portfolio.total_assets)
 
     def _names(self, symbols: Iterable[str]) -> dict[str, tuple[str, ...]]:
         known = ((symbol, self.instruments.get(symbol)) for symbol in symbols) if self.instruments is not None else ()

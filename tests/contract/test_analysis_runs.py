@@ -8,17 +8,18 @@ import pytest
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speaker, Speech
+from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
-from bot.domain.ids import TurnId, derive_id
+from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import DecisionStatus, Reason
 from bot.errors import LeaseLostError
 from tests.contract.store_sets import CONSOLE, EXPIRED, LONG, StoreSet, a_thread
 from tests.fakes.model_stores import a_run
@@ -210,6 +211,48 @@ async def test_what_is_concluded_later_on_a_share_replaces_what_was_on_that_shar
         assert await tx.analysis_runs.find(world.new_id()) is None
     assert kept is not None
     assert kept.fusion == (FUSION, later)
+
+
+async def test_what_became_of_the_decision_is_written_into_what_was_concluded_on_its_share(world: StoreSet) -> None:
+    turn, run = await world.turn(), a_run(id=world.new_id(), engine="committee")
+    other = replace(FUSION, company_of_interest="MSFT")
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.engine_runs.add_run(run, (), turn=turn)
+        await tx.analysis_runs.keep_fusion(run, (FUSION, other), turn=turn)
+
+    part = ExecutionRecord(
+        decision_id=DecisionId(world.new_id()),
+        version=2,
+        status=DecisionStatus.PARTIALLY_FILLED,
+        filled_shares=Decimal("1.5"),
+        average_price=Decimal("455.50"),
+        at=world.clock.now(),
+    )
+    whole = replace(part, status=DecisionStatus.FILLED, filled_shares=Decimal(3))
+    for record in (part, whole):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.analysis_runs.record_execution(run.id, "AAPL", record)
+            await tx.analysis_runs.record_execution(run.id, "GOOG", part)
+            await tx.analysis_runs.record_execution(world.new_id(), "AAPL", part)
+        async with world.stores.read(turn.tenant_id) as tx:
+            kept = await tx.analysis_runs.get(turn.id)
+        assert kept is not None
+        assert kept.fusion == (replace(FUSION, execution_record=record), other)
+
+
+async def test_run_that_has_concluded_nothing_or_of_another_workspace_then_nothing_is_written(real: StoreSet) -> None:
+    asked, run = await started(real)
+    stranger = await real.turn(a_thread(9, workspace="elsewhere"))
+    record = ExecutionRecord(
+        decision_id=DecisionId(real.new_id()), version=1, status=DecisionStatus.REJECTED, at=real.clock.now()
+    )
+    for turn in (asked, stranger):
+        async with real.stores.transaction(turn.tenant_id) as tx:
+            await tx.analysis_runs.record_execution(run.id, "AAPL", record)
+    async with real.stores.read(asked.tenant_id) as tx:
+        kept = await tx.analysis_runs.get(run.turn_id)
+    assert kept is not None
+    assert kept.fusion == ()
 
 
 async def test_its_author_stops_it_and_a_deleted_message_stops_it_too(world: StoreSet) -> None:

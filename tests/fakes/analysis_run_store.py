@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
@@ -82,6 +83,15 @@ class FakeAnalysisRuns:
         ended = replace(kept.run, understanding=None, ended_at=at)
         self._state.analysis_runs[kept.run.id] = replace(kept, run=ended, steps=())
         self._state.analysis_leases.pop(kept.run.id, None)
+
+    async def record_execution(self, run_id: UUID, symbol: str, record: ExecutionRecord) -> None:
+        kept = self._state.analysis_runs.get(run_id)
+        if kept is not None and kept.tenant_id == self._tenant_id:
+            fusion = tuple(
+                replace(each, execution_record=record) if each.company_of_interest == symbol else each
+                for each in kept.run.fusion
+            )
+            self._state.analysis_runs[run_id] = replace(kept, run=replace(kept.run, fusion=fusion))
 
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         new = AnalysisRun(

@@ -34,6 +34,7 @@ def committee_answer(texts: list[str]) -> str:
             "for": good,
             "against": bad,
             "would_change": ["A fall below its average would."],
+            "hear_answers": data.get("may_hear_answers", False),  # as many requests as there can be
         },
         "objection": {
             "stance": data.get("ruling", {}).get("stance"),

@@ -5,10 +5,20 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from bot.domain.committee.analysts import AnalystReport
-from bot.domain.committee.research import ResearchSummary
-from bot.domain.committee.risk import RiskSummary
+from bot.domain.committee.execution import ExecutionRecord
+from bot.domain.committee.options import SpentBudget
+from bot.domain.committee.research import InvestmentPlan, ResearchSummary
+from bot.domain.committee.risk import FinalTradeDecision, RiskSummary
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPoint:
+    """What one person of the team has said about a share."""
+
+    by: str  # the person's name
+    text: str  # one line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +36,20 @@ class FusionState:
     account_cash: Decimal
     account_total_value: Decimal
     portfolio_positions: tuple[Position, ...]
+    max_drawdown: Decimal | None = None  # the account's deepest fall from its peak, a fraction; None: not known
     market_analyst_summary: AnalystReport | None = None  # None: the analyst failed; without data it has a report
     news_analyst_summary: AnalystReport | None = None
     sentiment_analyst_summary: AnalystReport | None = None
     fundamentals_analyst_summary: AnalystReport | None = None
+    team_summary: tuple[TeamPoint, ...] = ()  # what people of the team have said about it, the latest last
     research_summary: ResearchSummary | None = None
+    investment_plan: InvestmentPlan | None = None
     risk_summary: RiskSummary | None = None
+    final_trade_decision: FinalTradeDecision | None = None  # None: a person has named the size
     trader_investment_plan: Proposal | None = None
+    execution_record: ExecutionRecord | None = None  # None: nothing was executed yet
     without_answer: tuple[str, ...] = ()  # members that worked by rules, as the model gave them no answer
+    spent_budget: SpentBudget | None = None  # why: it was used up; None: for another reason
 
     @property
     def reports(self) -> tuple[AnalystReport, ...]:

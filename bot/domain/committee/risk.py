@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.market.snapshot import Bar
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
@@ -50,6 +51,7 @@ class SizeCase:
     share_of_assets: Decimal  # of the position after the trade: a fraction of total assets
     loss_at_stop: Decimal | None  # of the shares bought; None: a sale, or there is no stop
     loss_on_worst_day: Decimal | None  # of the position after the trade; None: no history
+    drawdown_at_stop: Decimal | None = None  # how far the account is below its peak then, a fraction; None: as above
 
     @property
     def figures(self) -> dict[str, Decimal]:
@@ -61,8 +63,21 @@ class SizeCase:
             "percent": self.share_of_assets * 100,
             "at_stop": self.loss_at_stop,
             "worst": self.loss_on_worst_day,
+            "drawdown": None if self.drawdown_at_stop is None else self.drawdown_at_stop * 100,
         }
         return {name: value for name, value in named.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalTradeDecision:
+    """What the risk judge decided to trade; the trader makes the proposal of it, which limits may bind further."""
+
+    side: Side | None  # None: nothing
+    voice: RiskVoice | None = None
+    shares: Decimal = Decimal(0)
+    amount: Decimal = Decimal(0)  # account currency, at the price then
+    stop_price: Decimal | None = None  # of a purchase; US dollars per share
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +89,27 @@ class RiskSummary:
     advises_against: bool = False  # the judge would trade nothing
     stop_price: Decimal | None = None  # of a purchase; US dollars per share
     worst_day: WorstDay | None = None
+    drawdown: AccountDrawdown | None = None  # of the account, before the trade; None: not known
     reasons: tuple[Reason, ...] = ()  # why that voice was followed
 
     @property
     def case(self) -> SizeCase | None:
         """The case of the chosen voice."""
         return next((case for case in self.cases if case.voice is self.chosen), None)
+
+    def decision(self, side: Side | None) -> FinalTradeDecision | None:
+        """Return what was decided on a trade of `side`; None: a person has named the size, it was not debated."""
+        case = self.case
+        if case is not None:
+            return FinalTradeDecision(
+                side=side,
+                voice=case.voice,
+                shares=case.shares,
+                amount=case.amount,
+                stop_price=self.stop_price,
+                reasons=self.reasons,
+            )
+        return FinalTradeDecision(side=None, reasons=self.reasons) if self.advises_against or side is None else None
 
 
 def find_worst_day(bars: Sequence[Bar]) -> WorstDay | None:
@@ -97,12 +127,14 @@ class SizeArithmetic:
     side: Side
     stop: Decimal | None  # of a purchase
     worst_day: WorstDay | None
+    drawdown: AccountDrawdown | None = None
 
     def case(self, voice: RiskVoice, shares: Decimal) -> SizeCase:
         """Return the case of a voice that asks for `shares`, which must fit the account."""
         power, sign = self.power, 1 if self.side is Side.BUY else -1
         amount, after = shares * power.price, power.held_shares + sign * shares
         value, has_stop = after * power.price, self.side is Side.BUY and self.stop is not None
+        loss_at_stop = shares * (power.price - (self.stop or _ZERO)) if has_stop else None
         return SizeCase(
             voice=voice,
             shares=shares,
@@ -110,6 +142,7 @@ class SizeArithmetic:
             cash_after=power.available_cash - sign * amount - power.commission,
             position_after=after,
             share_of_assets=value / power.total_assets if power.total_assets > 0 else _ZERO,
-            loss_at_stop=shares * (power.price - (self.stop or _ZERO)) if has_stop else None,
+            loss_at_stop=loss_at_stop,
             loss_on_worst_day=(-self.worst_day.change * value).quantize(CENT) if self.worst_day is not None else None,
+            drawdown_at_stop=self.drawdown.after_loss(loss_at_stop) if self.drawdown and loss_at_stop else None,
         )

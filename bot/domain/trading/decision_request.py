@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.market.features import Features
 from bot.domain.market.market_change import MarketChange
@@ -41,6 +42,7 @@ class DecisionRequest:
     share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of companies, the usual one first; by symbol
     market: MarketChange | None = None  # how the market has moved; None: not known
+    drawdown: AccountDrawdown | None = None  # of the account; None: not known, or the engine does not weigh it
 
     def share_cap(self, symbol: str, side: Side | None) -> Decimal | None:
         """Return the maximum of shares of `symbol` to trade on `side`; None: no maximum was stated."""

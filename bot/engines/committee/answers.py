@@ -28,6 +28,7 @@ class ResearchAnswer(BaseModel):
     points_for: list[str] = Field(alias="for")
     points_against: list[str] = Field(alias="against")
     would_change: list[str] = []
+    hear_answers: bool = False
 
 
 class ObjectionAnswer(ResearchAnswer):

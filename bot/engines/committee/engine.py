@@ -7,17 +7,20 @@ from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import Objection
+from bot.domain.committee.options import CommitteeOptions
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
+from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.reconsideration import Reconsideration
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
+from bot.engines.committee.team_summary import team_summary
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots
 from bot.engines.common.run_client import RunClient
@@ -38,6 +41,7 @@ class CommitteeEngine:
     texts: Catalogue = field(default_factory=Catalogue)
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     journals: RunJournals | None = None  # of the runs that outlive their turn; None: there are none
+    options: CommitteeOptions = field(default_factory=CommitteeOptions)
     name: str = COMMITTEE
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
@@ -52,23 +56,23 @@ class CommitteeEngine:
         run_id = journal.progress.run.id if journal is not None else self.new_id()
         transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
         usage = RunUsage.of(journal.progress.run) if journal is not None else RunUsage()
-        client = RunClient(self.client, request.caller, usage) if self.client is not None else None
+        model = self._model(request, usage)
 
         def run_so_far() -> EngineRun:
             return usage.engine_run(run_id=run_id, engine=COMMITTEE, at=self.clock.now())
 
-        record = RunRecord(transcript, journal, run_so_far, show if client is not None else None)
+        record = RunRecord(transcript, journal, run_so_far, show if model is not None else None)
         for features, snapshot in features_with_snapshots(request):
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
             by_rules = RuleAgents(request, features, snapshot)
             members = RecordedAgents(
-                self._members(by_rules, client, transcript), record, features.symbol, risk_basis(request)
+                self._members(by_rules, model, transcript), record, features.symbol, risk_basis(request)
             )
             concluded = await run_committee(members)
             state = _fusion_state(request, features, snapshot, concluded)
-            fusion.append(replace(state, without_answer=members.without_answer))
+            fusion.append(replace(state, without_answer=members.without_answer, spent_budget=members.spent_budget))
             request = request_after(request, concluded["proposal"])
         proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
         return DecisionResult(
@@ -82,22 +86,31 @@ class CommitteeEngine:
         """Return the engine that hears an objection to what this one has ruled; None: rules weigh only figures."""
         if self.client is None:
             return None
-        return Reconsideration(objection, self.client, self.clock, self.texts, self.allowed_hosts)
+        return Reconsideration(objection, self.client, self.clock, self.options, self.texts, self.allowed_hosts)
+
+    def _model(self, request: DecisionRequest, usage: RunUsage) -> tuple[RunClient, AnalysisBudget] | None:
+        """Return what the members of one run ask, with the budget of its shares; None: there is no model."""
+        if self.client is None:
+            return None
+        budget = AnalysisBudget.of_run(self.client.model, self.options, usage, shares=len(request.features))
+        return RunClient(replace(self.client, model=budget), request.caller, usage), budget
 
     def _members(
-        self, by_rules: RuleAgents, client: RunClient | None, transcript: Transcript
+        self, by_rules: RuleAgents, model: tuple[RunClient, AnalysisBudget] | None, transcript: Transcript
     ) -> RuleAgents | ModelAgents:
-        if client is None:
+        if model is None:
             return by_rules
+        client, budget = model
         facts = SharedFacts.of(by_rules.features, by_rules.snapshot, transcript.localizer)
-        return ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript)
+        rounds = self.options.rounds
+        return ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript, budget, rounds=rounds)
 
 
 def _fusion_state(
     request: DecisionRequest, features: Features, snapshot: Snapshot, concluded: CommitteeState
 ) -> FusionState:
     summaries = {report.analyst: report for report in concluded["reports"]}
-    portfolio = request.portfolio
+    portfolio, plan = request.portfolio, concluded["research"].plan
     return FusionState(
         company_of_interest=features.symbol,
         trade_date=features.session,
@@ -107,12 +120,16 @@ def _fusion_state(
         account_cash=portfolio.account.cash,
         account_total_value=portfolio.total_assets,
         portfolio_positions=portfolio.positions,
+        max_drawdown=request.drawdown.deepest if request.drawdown is not None else None,
         market_analyst_summary=summaries.get(Analyst.MARKET),
         news_analyst_summary=summaries.get(Analyst.NEWS),
         sentiment_analyst_summary=summaries.get(Analyst.SENTIMENT),
         fundamentals_analyst_summary=summaries.get(Analyst.FUNDAMENTALS),
+        team_summary=team_summary(request, features.symbol),
         research_summary=concluded["research"],
+        investment_plan=plan,
         risk_summary=concluded["risk"],
+        final_trade_decision=concluded["risk"].decision(plan.side),
         trader_investment_plan=concluded["proposal"],
     )
 

@@ -15,6 +15,7 @@ from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.decisions import Proposal
+from bot.engines.committee.research import is_split
 
 if TYPE_CHECKING:  # importing it takes two seconds; the graph of a turn has loaded it before
     from langgraph.graph.state import CompiledStateGraph
@@ -63,7 +64,10 @@ class CommitteeAgents(Protocol):
         ...
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
-        """Return the judge's ruling on the research debate."""
+        """Return the judge's ruling on the research debate.
+
+        Asked before the last round, the judge may leave the debate open (`wants_answers`): it rules after that round.
+        """
         ...
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
@@ -130,7 +134,10 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 def _debate_graph(
     kind: Debate,
 ) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
-    """Return a debate: all speakers at once, as many rounds as the committee has, then the judge."""
+    """Return a debate: all speakers at once, as many rounds as the committee has, then the judge.
+
+    Where no analyst contradicts another, the research judge is asked after the opening and may close the debate.
+    """
     from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - see above
     from langgraph.runtime import Runtime  # noqa: PLC0415 - see above
 
@@ -142,8 +149,14 @@ def _debate_graph(
     async def end_round(state: DebateState) -> DebateState:  # noqa: ARG001 - a node is given it
         return {"rounds": 1}
 
-    async def next_steps(debate: DebateState, runtime: Runtime[Committee]) -> list[str]:
-        return list(speakers) if debate["rounds"] < runtime.context.members.rounds[kind] else [_JUDGE]
+    async def after_round(debate: DebateState, runtime: Runtime[Committee]) -> list[str]:
+        is_last = debate["rounds"] >= runtime.context.members.rounds[kind]
+        may_close = kind is Debate.RESEARCH and debate["rounds"] == 1 and not is_split(debate["reports"])
+        return [_JUDGE] if is_last or may_close else list(speakers)
+
+    async def after_ruling(debate: DebateState) -> list[str]:
+        ruling = debate["ruling"]
+        return list(speakers) if isinstance(ruling, ResearchSummary) and ruling.wants_answers else [END]
 
     async def judge(state: DebateState, runtime: Runtime[Committee]) -> DebateState:
         members = runtime.context.members
@@ -157,8 +170,8 @@ def _debate_graph(
     graph.add_node(_ROUND_ENDS, end_round)
     graph.add_node(_JUDGE, judge)
     graph.add_edge([speaker.value for speaker in speakers], _ROUND_ENDS)
-    graph.add_conditional_edges(_ROUND_ENDS, next_steps, [*speakers, _JUDGE])
-    graph.add_edge(_JUDGE, END)
+    graph.add_conditional_edges(_ROUND_ENDS, after_round, [*speakers, _JUDGE])
+    graph.add_conditional_edges(_JUDGE, after_ruling, [*speakers, END])
     return graph.compile()
 
 

@@ -14,6 +14,7 @@ from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.objections import Objection
+from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.models.facts import FactCatalogue
@@ -22,6 +23,7 @@ from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
+from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.answers import (
     AnalystAnswer,
     DebaterAnswer,
@@ -32,7 +34,7 @@ from bot.engines.committee.answers import (
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import SharedFacts, in_no_order, lines_in_no_order
+from bot.engines.committee.shared_facts import UNCHECKED_MARK, SharedFacts, lines_in_no_order
 from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
 from bot.engines.common.reflection_facts import add_reflection_facts
@@ -63,7 +65,8 @@ class ModelAgents:
     allowed_hosts: frozenset[str]
     facts: SharedFacts
     transcript: Transcript
-    rounds: Mapping[Debate, int] = field(default_factory=lambda: {Debate.RESEARCH: 2, Debate.RISK: 1})
+    budget: AnalysisBudget  # through which `client` asks
+    rounds: Mapping[Debate, int] = field(default_factory=lambda: CommitteeOptions().rounds)
     silent: list[str] = field(default_factory=list)  # members that worked by rules, as the model gave no answer
 
     async def report(self, analyst: Analyst) -> AnalystReport:
@@ -90,18 +93,22 @@ class ModelAgents:
         answer = await self._ask(DEBATER, prompt, data, DebaterAnswer)
         if answer is None:
             self.silent.append(speaker)
-            return await self.by_rules.speak(speaker, debate)
+            return Speech(speaker, debate["rounds"] + 1, ()) if said else await self.by_rules.speak(speaker, debate)
         sign = -1.0 if speaker is Speaker.BEAR else 1.0 if speaker is Speaker.BULL else 0.0
         points = self._points(answer.points, weight=sign)
-        return Speech(speaker, debate.get("rounds", 0) + 1, points, answer.ask)
+        return Speech(speaker, debate["rounds"] + 1, points, answer.ask)
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the judge's ruling; that by rules if there is no answer."""
         rules = self.by_rules.research(debate["reports"])
         prompt = render("research_judge", language=self._language)
         data = self._debate_data(debate, None) | self._told_by_people()
-        data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
+        is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
+        data["may_hear_answers"] = is_early
         answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
+        if is_early and (answer.hear_answers if answer is not None else self._can_ask):
+            return replace(rules, wants_answers=True)
         if answer is None:
             self.silent.append(Speaker.RESEARCH_JUDGE)
             return rules
@@ -116,6 +123,7 @@ class ModelAgents:
             stance_changes=(),
             would_change=self._points(answer.would_change, weight=0.0),
             by_model=True,
+            is_early=is_early,
         )
 
     async def rule_on_objection(self, objection: Objection) -> ResearchSummary | None:
@@ -155,7 +163,7 @@ class ModelAgents:
             return rules
         prompt = render("risk_judge", language=self._language)
         data = self._debate_data(debate, rules)
-        data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
@@ -168,6 +176,16 @@ class ModelAgents:
     async def trade(self, state: CommitteeState) -> Proposal:
         """Return the proposal: the arithmetic of what was ruled, without a model."""
         return await self.by_rules.trade(state)
+
+    @property
+    def spent_budget(self) -> SpentBudget | None:
+        """The budget that was used up; None: none was."""
+        return self.budget.spent
+
+    @property
+    def _can_ask(self) -> bool:
+        """Whether a further request may be sent."""
+        return not self.client.is_time_up and self.budget.has_room
 
     @property
     def _language(self) -> str:
@@ -216,6 +234,11 @@ class ModelAgents:
         add_account_facts(sheet, request)
         add_position_facts(sheet, self.by_rules.features, request)
         add_limit_facts(sheet, request.portfolio.limits)
+        if (drawdown := request.drawdown) is not None:
+            account = sheet.group("account", source="account", as_of=self.by_rules.features.as_of)
+            account.percent("below_peak", drawdown.now)
+            account.percent("deepest_below_peak", drawdown.deepest)
+            account.usd("room_to_deepest", drawdown.room)
 
     def _add_sizes(self, ruling: RiskSummary) -> None:
         group = self.facts.shared.group("risk", source="account", as_of=self.by_rules.features.as_of)
@@ -226,6 +249,7 @@ class ModelAgents:
             group.percent(f"{case.voice}.position_after", case.share_of_assets)
             group.usd(f"{case.voice}.loss_at_stop", case.loss_at_stop)
             group.usd(f"{case.voice}.loss_on_worst_day", case.loss_on_worst_day)
+            group.percent(f"{case.voice}.below_peak_at_stop", case.drawdown_at_stop)
 
     def _told_by_people(self) -> ModelInput:
         """Return what people said, and what came of earlier decisions, as a judge is told it."""
@@ -266,14 +290,15 @@ class ModelAgents:
         """Return a model's sentences as reasons: references resolved and frozen, all other figures marked."""
         symbol, known = self.by_rules.features.symbol, catalogue or self.facts.shared.catalogue
         clean = partial(neutralize_links, allowed=self.allowed_hosts)
-        kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in texts) if text][:MOST_POINTS]
+        plain = (each.replace(UNCHECKED_MARK, "") for each in texts)  # which is made anew
+        kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in plain) if text][:MOST_POINTS]
         read = (read_references(text, known, symbol=symbol, clean=clean) for text in kept)
         share = weight / max(len(kept), 1)
         return tuple(Reason(MODEL_REASON, share, words={"text": each.template}, facts=each.facts) for each in read)
 
     async def _ask(self, agent: Agent, prompt: Prompt, data: ModelInput, kind: type[M]) -> M | None:
         """Return a model's answer; None: there is none in time, or none of the form."""
-        if self.client.is_time_up:
+        if not self._can_ask:
             return None
         request = AgentRequest(
             agent=agent, prompt=prompt, messages=(data_message(data),), caller=self.by_rules.request.caller

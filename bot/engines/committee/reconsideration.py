@@ -7,11 +7,13 @@ from typing import Final
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.debate import Speaker
 from bot.domain.committee.objections import Objection
+from bot.domain.committee.options import CommitteeOptions
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult
 from bot.domain.trading.decisions import Reason
+from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
@@ -38,6 +40,7 @@ class Reconsideration:
     objection: Objection
     client: ModelClient
     clock: Clock
+    options: CommitteeOptions
     texts: Catalogue = field(default_factory=Catalogue)
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     name: str = COMMITTEE
@@ -54,10 +57,10 @@ class Reconsideration:
         transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
         usage, by_rules = RunUsage(), RuleAgents(request, features, snapshot)
         facts = SharedFacts.of(features, snapshot, transcript.localizer)
-        client = RunClient(self.client, request.caller, usage)
-        ruling = await ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript).rule_on_objection(
-            self.objection
-        )
+        budget = AnalysisBudget.of_run(self.client.model, self.options, usage, shares=1)
+        client = RunClient(replace(self.client, model=budget), request.caller, usage)
+        judge = ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript, budget)
+        ruling = await judge.rule_on_objection(self.objection)
         run = usage.engine_run(run_id=self.objection.run_id, engine=COMMITTEE, at=self.clock.now())
         if ruling is None:
             return DecisionResult(proposals=(), run=run)

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.committee.runs import CommitteeStep, StepResult
@@ -94,6 +95,11 @@ class RecordedAgents:
         """The members that worked by rules, as the model gave them no answer."""
         return tuple(dict.fromkeys((*self._silent, *self.members.silent)))
 
+    @property
+    def spent_budget(self) -> SpentBudget | None:
+        """The budget that was used up; None: none was."""
+        return self.members.spent_budget
+
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""
         return await self._step(analyst, analyst, AnalystReport, lambda: self.members.report(analyst), _said_in_report)
@@ -107,8 +113,9 @@ class RecordedAgents:
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the judge's ruling on the research debate."""
         judge = Speaker.RESEARCH_JUDGE
+        name = f"{judge}/{debate['rounds']}"  # after the opening it may want to hear more, and rules again
         return await self._step(
-            judge, judge, ResearchSummary, lambda: self.members.rule_on_research(debate), _said_in_research
+            name, judge, ResearchSummary, lambda: self.members.rule_on_research(debate), _said_in_research
         )
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
@@ -136,14 +143,19 @@ class RecordedAgents:
         if stored is not None and isinstance(stored.result, kind):
             if stored.is_silent:
                 self._silent.append(member)
-            await self.record.tick(member)
+            await self._tick(member, stored.result)
             return stored.result
         result = await conclude()
         recipient, points = said(result)
         self._say(member, recipient, points)
         await self.record.add(CommitteeStep(name=name, result=result, is_silent=member in self.members.silent))
-        await self.record.tick(member)
+        await self._tick(member, result)
         return result
+
+    async def _tick(self, member: str, result: StepResult) -> None:
+        """Show that a member has ended; a judge who wants to hear more has not."""
+        if not (isinstance(result, ResearchSummary) and result.wants_answers):
+            await self.record.tick(member)
 
     def _say(self, sender: str, recipient: str, points: Sequence[Reason]) -> None:
         localizer = self.record.transcript.localizer

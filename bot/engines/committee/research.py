@@ -56,6 +56,12 @@ def is_dissent(lean: float, stance: Stance) -> bool:
     return own is not Stance.UNDECIDED and own is not stance
 
 
+def is_split(reports: Sequence[AnalystReport]) -> bool:
+    """Return whether one analyst's own view is for buying and another's for selling."""
+    sides = {stance_of(report.lean) for report in reports if report.lean is not None}
+    return {Stance.BULLISH, Stance.BEARISH} <= sides
+
+
 def find_stance_changes(snapshot: Snapshot, features: Features, read_share: ReadShare) -> tuple[StanceChange, ...]:
     """Return the nearest fall and the nearest rise of one session that would change the stance, of up to 25 %.
 
@@ -91,10 +97,10 @@ def _voiced_points(voices: Sequence[AnalystReport]) -> Iterator[Reason]:
 
 
 def _each_once(points: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the strongest points; of two about one headline only the stronger."""
+    """Return the strongest points; of two about one headline, or of one rule, only the stronger."""
     told: dict[str, Reason] = {}
     for point in points:
-        told.setdefault(point.words.get("title", point.code), point)
+        told.setdefault(point.words.get("title") or point.words.get("text") or point.code, point)
     return tuple(told.values())[:MOST_POINTS]
 
 

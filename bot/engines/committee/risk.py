@@ -7,7 +7,7 @@ the whole position. A size that a person names is not debated.
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.committee.research import ResearchSummary, Stance
+from bot.domain.committee.research import SIDE_OF_STANCE, ResearchSummary
 from bot.domain.committee.risk import BUY_PARTS, SELL_PARTS, RiskSummary, RiskVoice, SizeArithmetic, find_worst_day
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
@@ -23,8 +23,6 @@ from bot.engines.rules.rule_result import percent
 SURE: Final = Decimal("0.65")  # from this conviction on, without dissent, the largest trade is made
 UNSURE: Final = Decimal("0.40")  # below it the smallest
 MOST_WITHOUT_DATA: Final = 1  # analysts; with more, the smallest
-
-SIDE_OF_STANCE: Final = {Stance.BULLISH: Side.BUY, Stance.BEARISH: Side.SELL}
 
 
 def judge_risk(
@@ -43,18 +41,19 @@ def judge_risk(
     stop = buy_stop(features, named=request.trade_request.stop).price if side is Side.BUY else None
     is_named = smallest_named_size(power, request.trade_request, stop=stop) is not None
     if side is None or named_side not in {None, side} or is_named:
-        return RiskSummary(worst_day=worst_day)
+        return RiskSummary(worst_day=worst_day, drawdown=request.drawdown)
     voice, reasons = _followed_voice(side, features, research)
     sizes = {each: _size(power, request, side, each, stop) for each in RiskVoice}
     if (cap := request.share_cap(features.symbol, side)) is not None:
         sizes = {each: min(size, cap) for each, size in sizes.items()}
-    arithmetic = SizeArithmetic(power=power, side=side, stop=stop, worst_day=worst_day)
+    arithmetic = SizeArithmetic(power=power, side=side, stop=stop, worst_day=worst_day, drawdown=request.drawdown)
     cases = tuple(arithmetic.case(each, size) for each, size in sizes.items()) if any(sizes.values()) else ()
     return RiskSummary(
         chosen=voice if cases else None,
         cases=cases,
         stop_price=stop,
         worst_day=worst_day,
+        drawdown=request.drawdown,
         reasons=reasons if cases else (),
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.market.features import Features
@@ -62,6 +63,11 @@ class RuleAgents:
     def silent(self) -> tuple[str, ...]:
         """The members that a model gave no answer to: none, as none is asked."""
         return ()
+
+    @property
+    def spent_budget(self) -> SpentBudget | None:
+        """The budget that was used up: none, as none is needed."""
+        return None
 
     def read(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's reading of its source."""

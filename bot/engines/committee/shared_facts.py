@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import count
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
@@ -12,6 +13,7 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import ModelFact
 from bot.domain.models.references import rename_references
+from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
@@ -20,6 +22,8 @@ from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 
 _MOST_LINES: Final = 30  # of a debate that are told after it
+_SAID: Final = "said"  # the teller of a speech, whoever spoke
+UNCHECKED_MARK: Final = " [unchecked]"  # behind a figure of a model that no reference stands for
 
 
 @dataclass(slots=True)
@@ -57,15 +61,36 @@ class SharedFacts:
         """Return a point as a model is told it: a model's own words with references, a rule's sentence as a fact."""
         if point.code == MODEL_REASON:
             self.shared.add_all(point.facts)
-            return rename_references(point.words["text"], str)
-        sentence = self.localizer.texts.render_reason(self.localizer.locale, point)
+            return rename_references(point.words["text"].replace(UNCHECKED, UNCHECKED_MARK), str)
+        sentence = self._sentence(point)
         about = self.shared.about(symbol, source="rules")
-        about.text(f"{teller}.{point.code}", sentence)
-        return f"{{{symbol.lower()}.{teller}.{point.code}}}"
+        name = self._free_name(about.prefix, f"{teller}.{point.code}", sentence)
+        about.text(name, sentence)
+        return f"{{{about.prefix}.{name}}}"
 
     def told_speeches(self, symbol: str, speeches: Iterable[Speech]) -> list[list[str]]:
-        """Return speeches as a model is told them."""
-        return [[self.told_point(symbol, speech.speaker, point) for point in speech.points] for speech in speeches]
+        """Return speeches as a model is told them: no id says whose they are."""
+        return [[self.told_point(symbol, _SAID, point) for point in speech.points] for speech in speeches]
+
+    def in_no_order(self, speeches: Sequence[Speech]) -> tuple[Speech, ...]:
+        """Return speeches in an order that depends on their words alone: a judge prefers what comes first."""
+
+        def digest(speech: Speech) -> str:
+            return sha256("\n".join(map(self._sentence, speech.points)).encode()).hexdigest()
+
+        return tuple(sorted(speeches, key=digest))
+
+    def _sentence(self, point: Reason) -> str:
+        return self.localizer.texts.render_reason(self.localizer.locale, point)
+
+    def _free_name(self, prefix: str, name: str, sentence: str) -> str:
+        """Return a name for a sentence: two points of one rule, as on two headlines, are two facts."""
+        for number in count(1):
+            free = name if number == 1 else f"{name}{number}"
+            known = self.shared.facts.get(f"{prefix}.{free}".lower())
+            if known is None or known.value == sentence:
+                return free
+        raise AssertionError
 
     @property
     def more(self) -> tuple[str, ...]:
@@ -82,11 +107,6 @@ class SharedFacts:
                 self.shared.add(fact)
                 return analyst, fact
         return None
-
-
-def in_no_order(speeches: Sequence[Speech]) -> tuple[Speech, ...]:
-    """Return speeches in an order that depends on their words, not on who spoke: a judge prefers what comes first."""
-    return tuple(sorted(speeches, key=lambda speech: _digest(repr(speech.points))))
 
 
 def lines_in_no_order(messages: Iterable[AgentMessage]) -> list[str]:

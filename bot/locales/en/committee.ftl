@@ -91,6 +91,14 @@ committee-row-cash = Cash after it
 committee-row-percent = Position after it
 committee-row-at-stop = Loss at the stop
 committee-row-worst = Loss on a worst day
+committee-row-drawdown = Account below its peak then
+committee-drawdown = { $is_deepest ->
+    [yes] { $now ->
+        [0] The account is at its highest value.
+       *[other] The account is { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest value, further than ever.
+     }
+   *[no] The account is { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest value; its deepest fall was { NUMBER($deepest, minimumFractionDigits: 1, maximumFractionDigits: 1) } %, from which ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) } are left.
+ }
 committee-worst-day = The worst of the last year’s sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
 
 engine-committee = Decided by a committee of four analysts, two debates and a trader{ $model ->
@@ -193,11 +201,19 @@ reason-committee-undecided-on-order = This is your order. The committee is undec
 reason-committee-against-order = This is your order. The committee is against it (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 
 committee-ruling = The judge weighed what was argued; the analysts lean { $leans }.
+committee-early = No analyst contradicts another: the judge ruled after the opening, without answers.
 committee-ask = Which is { $figure }?
 reason-committee-trades-nothing = The risk judge would trade nothing (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-member-by-rules = By rules: the language model gave no answer.
 committee-ended = ✓ { $member }
-committee-by-rules = By rules, for want of the model’s answer: { $members }
+committee-by-rules = { $budget ->
+    [analysis] The model budget of this analysis ran out; by rules:
+    [day] Today’s model budget ran out; by rules:
+   *[none] By rules, for want of the model’s answer:
+ } { $members }{ $others ->
+    [0] {""}
+   *[other] {" "}and { NUMBER($others, maximumFractionDigits: 0) } more
+ }
 
 analysis-started = Working on { $symbols }: four analysts, then a debate of the case and one of the size. The answer follows here; you can go on meanwhile.
 analysis-still-running = Still working on { $symbols }, as you have asked before. The answer follows here.

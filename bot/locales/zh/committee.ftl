@@ -91,6 +91,14 @@ committee-row-cash = 交易后现金
 committee-row-percent = 交易后仓位
 committee-row-at-stop = 触及止损的亏损
 committee-row-worst = 最差一天的亏损
+committee-row-drawdown = 届时账户较最高值的回撤
+committee-drawdown = { $is_deepest ->
+    [yes] { $now ->
+        [0] 账户处于最高值。
+       *[other] 账户较最高值回撤 { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，为历来最深。
+     }
+   *[no] 账户较最高值回撤 { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) }%；历来最深回撤 { NUMBER($deepest, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，距此还有 ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+ }
 committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 
 engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员{ $model ->
@@ -189,11 +197,19 @@ reason-committee-undecided-on-order = 这是您的指令；投委会没有定论
 reason-committee-against-order = 这是您的指令；投委会反对（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 
 committee-ruling = 裁判权衡了各方所述；分析师倾向：{ $leans }。
+committee-early = 没有分析师意见相反：裁判在双方开场陈述之后即作裁定，未再听答辩。
 committee-ask = { $figure } 是多少？
 reason-committee-trades-nothing = 风险裁判主张不交易（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-member-by-rules = 依据规则：语言模型没有给出答复。
 committee-ended = ✓ { $member }
-committee-by-rules = 模型没有答复，依据规则：{ $members }
+committee-by-rules = { $budget ->
+    [analysis] 本次分析的模型额度已用完，依据规则：
+    [day] 今天的模型额度已用完，依据规则：
+   *[none] 模型没有答复，依据规则：
+ }{ $members }{ $others ->
+    [0] {""}
+   *[other] 及另外 { NUMBER($others, maximumFractionDigits: 0) } 位
+ }
 
 analysis-started = 正在分析 { $symbols }：先由四位分析师报告，再分别辩论要不要交易、交易多少。结论会发在这里，其间可以继续聊别的。
 analysis-still-running = 您之前要的 { $symbols } 分析还在进行，结论会发在这里。

@@ -14,7 +14,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clipped_words, is_model_reason
-from bot.presentation.decisions.committee_details import CommitteeDetails, nearest_changes
+from bot.presentation.decisions.committee_details import CommitteeDetails, members_by_rules, nearest_changes
 
 _ZERO: Final = Decimal(0)
 
@@ -43,9 +43,7 @@ class CommitteePresenter:
         yield from self._dissent(locale, fusion.reports, research)
         yield from self._members(locale, "committee-without-data", research.without_data)
         yield from nearest_changes(self.texts, locale, research, most=1)
-        if fusion.without_answer:
-            names = tuple(self.texts.render_code(locale, "agent", each) for each in fusion.without_answer)
-            yield self.texts.render(locale, "committee-by-rules", members=self.texts.list_of(locale, names))
+        yield from members_by_rules(self.texts, locale, fusion)
 
     def details(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield each analyst's report, both debates and what was missing, each under a heading of its own."""

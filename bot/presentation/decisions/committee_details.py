@@ -17,7 +17,9 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter
 from bot.presentation.signs import sign_of
 
-_FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
+# Of a size case, in the order of the table.
+_FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst", "drawdown")
+_MOST_NAMED: Final = 4  # members in one line
 _MISSING: Final = ("missing_", "news_unread")  # how the codes of notes begin that say what a source did not have
 
 
@@ -75,6 +77,8 @@ class CommitteeDetails:
     ) -> Iterator[str]:
         leans = self.texts.list_of(locale, tuple(self._known_leans(locale, reports)))
         yield self.texts.render(locale, "committee-ruling", leans=leans)
+        if research.is_early:
+            yield self.texts.render(locale, "committee-early")
         for sentence in self._sentences(locale, research.would_change):
             yield self.texts.render(locale, "committee-would-change", what=sentence)
 
@@ -102,7 +106,7 @@ class CommitteeDetails:
         """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
         chosen = "none" if risk.advises_against else risk.chosen or "open"
         heading = self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
-        notes = [*self._sentences(locale, risk.reasons), *self._worst_day(locale, risk)]
+        notes = [*self._sentences(locale, risk.reasons), *self._worst_day(locale, risk), *self._drawdown(locale, risk)]
         if notes or risk.cases:
             yield Bullets(heading, tuple(notes))
         if risk.cases:
@@ -121,6 +125,18 @@ class CommitteeDetails:
             figures = {"sign": sign_of(change), "percent": abs(change)}
             yield self.texts.render(locale, "committee-worst-day", date=risk.worst_day.session.isoformat(), **figures)
 
+    def _drawdown(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
+        drawdown = risk.drawdown
+        if risk.cases and drawdown is not None:
+            yield self.texts.render(
+                locale,
+                "committee-drawdown",
+                now=drawdown.now * 100,
+                deepest=drawdown.deepest * 100,
+                room=drawdown.room,
+                is_deepest="yes" if drawdown.now >= drawdown.deepest else "no",
+            )
+
     def _size_rows(self, locale: Locale, cases: tuple[SizeCase, ...]) -> Iterator[tuple[str, ...]]:
         for name in _FIGURES:
             if all(name in case.figures for case in cases):
@@ -128,7 +144,7 @@ class CommitteeDetails:
                 yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))
 
     def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
-        if name == "percent":
+        if name in {"percent", "drawdown"}:
             return self.texts.render(locale, "percent", value=value)
         if name == "shares":
             return f"{value.normalize():f}"
@@ -142,12 +158,24 @@ class CommitteeDetails:
                     locale, Reason("analyst_without_data", 0.0, words={"analyst": report.analyst})
                 )
             yield from self._sentences(locale, (note for note in report.notes if note.code.startswith(_MISSING)))
-        if fusion.without_answer:
-            names = tuple(self.texts.render_code(locale, "agent", each) for each in fusion.without_answer)
-            yield self.texts.render(locale, "committee-by-rules", members=self.texts.list_of(locale, names))
+        yield from members_by_rules(self.texts, locale, fusion)
 
     def _sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
         return tuple(ArgumentPresenter(self.texts).sentences(locale, tuple(reasons)))
+
+
+def members_by_rules(texts: Catalogue, locale: Locale, fusion: FusionState) -> Iterator[str]:
+    """Yield which members worked by rules, and whether that was for a budget that was used up."""
+    names = [texts.render_code(locale, "agent", each) for each in fusion.without_answer]
+    if names:
+        named = names if len(names) <= _MOST_NAMED else names[: _MOST_NAMED - 1]
+        yield texts.render(
+            locale,
+            "committee-by-rules",
+            budget=fusion.spent_budget or "none",
+            members=texts.list_of(locale, tuple(named)),
+            others=len(names) - len(named),
+        )
 
 
 def nearest_changes(texts: Catalogue, locale: Locale, research: ResearchSummary, *, most: int) -> Iterator[str]:

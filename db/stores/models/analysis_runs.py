@@ -5,6 +5,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
+from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
@@ -91,6 +92,15 @@ UPDATE analysis_run SET fusion = (
          FROM jsonb_array_elements(fusion) WITH ORDINALITY AS f (state, place))
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND fusion <> '[]'
 """
+# In the order in which the shares were asked about.
+RECORD_EXECUTION: Final = """
+UPDATE analysis_run r
+   SET fusion = (SELECT jsonb_agg(CASE WHEN f.state ->> 'company_of_interest' = %(symbol)s
+                                       THEN f.state || jsonb_build_object('execution_record', %(record)s::jsonb)
+                                       ELSE f.state END ORDER BY f.number)
+                   FROM jsonb_array_elements(r.fusion) WITH ORDINALITY AS f (state, number))
+ WHERE r.tenant_id = %(tenant_id)s AND r.id = %(run_id)s AND r.fusion <> '[]'
+"""
 
 
 class PostgresAnalysisRuns(Store):
@@ -157,6 +167,9 @@ class PostgresAnalysisRuns(Store):
 
     async def end(self, lease: RunLease, *, at: datetime) -> None:
         await self._execute(END, id=await self._lock_if_held(lease), at=at)
+
+    async def record_execution(self, run_id: UUID, symbol: str, record: ExecutionRecord) -> None:
+        await self._execute(RECORD_EXECUTION, run_id=run_id, symbol=symbol, record=Jsonb(encode(record)))
 
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         await self._execute(

@@ -14,8 +14,9 @@ from tests.fakes.openai import ReceivedRequest
 from tests.waiting import eventually
 
 SETTINGS = {"LLM_CACHE": "off", "LLM_BUDGET_PROMPT_TOKENS": "1000000000"}
-WAVES = (4, 2, 2, 1, 3, 1)  # requests at once: analysts; bull and bear, twice; the judge; three voices; the judge
-RULING = 3  # the wave of the research judge
+# At once: analysts; bull and bear; the judge, who wants to hear their answers; these; the judge; voices; the judge.
+WAVES = (4, 2, 1, 2, 1, 3, 1)
+RULING = 4  # the wave of the research judge
 REQUESTS = sum(WAVES)
 SHARES = ("AAPL", "FB", "GOOG", "IBM", "MSFT")
 

@@ -11,8 +11,11 @@ import pytest
 from wcwidth import wrap
 
 from adapters.market.sample import SampleMarket
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.committee.debate import Speaker
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import Stance, StanceChange
 from bot.domain.committee.risk import RiskSummary, RiskVoice, SizeCase, WorstDay
 from bot.domain.conversation.blocks import plain_text
@@ -130,6 +133,37 @@ class TestLines:
         assert "分歧：+ 新闻、基本面 · − 行情" in lines(ZH, *of("AAPL"))
 
     @pytest.mark.parametrize(
+        ("budget", "english", "chinese"),
+        [
+            (
+                SpentBudget.ANALYSIS,
+                "The model budget of this analysis ran out; by rules: Bear, Risk judge",
+                "本次分析的模型额度已用完，依据规则：空方、风险裁判",
+            ),
+            (
+                SpentBudget.DAY,
+                "Today’s model budget ran out; by rules: Bear, Risk judge",
+                "今天的模型额度已用完，依据规则：空方、风险裁判",
+            ),
+            (
+                None,
+                "By rules, for want of the model’s answer: Bear, Risk judge",
+                "模型没有答复，依据规则：空方、风险裁判",
+            ),
+        ],
+    )
+    def test_who_worked_by_rules_and_why(self, budget: SpentBudget | None, english: str, chinese: str) -> None:
+        fusion, made = of("AAPL")
+        silent = replace(fusion, without_answer=(Speaker.BEAR, Speaker.RISK_JUDGE), spent_budget=budget)
+        assert [lines(locale, silent, made)[-1] for locale in (EN, ZH)] == [english, chinese]
+
+    def test_many_who_worked_by_rules_are_counted(self) -> None:
+        fusion, made = of("AAPL")
+        silent = replace(fusion, without_answer=tuple(Speaker))
+        for locale, others in ((EN, "and 4 more"), (ZH, "及另外 4 位")):
+            assert lines(locale, silent, made)[-1].endswith(others)
+
+    @pytest.mark.parametrize(
         ("case", "action", "english", "chinese"),
         [
             (
@@ -202,6 +236,46 @@ class TestDetails:
         (risk,) = [text for text in texts if text.startswith("GOOG, risk debate: the neutral size is followed")]
         assert research.index("• + ") < research.index("the mean is")
         assert "The evidence is fairly clear" in risk
+
+    def test_debate_that_was_closed_early_then_said_so(self) -> None:
+        fusion, _ = of("GOOG")
+        assert fusion.research_summary is not None
+        for is_early in (True, False):
+            ruled = replace(fusion.research_summary, by_model=True, is_early=is_early)
+            for locale in (EN, ZH):
+                text = "\n".join(plain_texts(locale, replace(fusion, research_summary=ruled)))
+                assert (SAY.render(locale, "committee-early") in text) == is_early
+
+    @pytest.mark.parametrize(
+        ("values", "english", "chinese"),
+        [
+            (
+                (110_000, 88_000),
+                (
+                    "The account is 9.1 % below its highest value; "
+                    "its deepest fall was 20.0 %, from which $12,000.00 are left."
+                ),
+                "账户较最高值回撤 9.1%；历来最深回撤 20.0%，距此还有 $12,000.00。",
+            ),
+            ((90_000,), "The account is at its highest value.", "账户处于最高值。"),
+            (
+                (125_000,),
+                "The account is 20.0 % below its highest value, further than ever.",
+                "账户较最高值回撤 20.0%，为历来最深。",
+            ),
+        ],
+    )
+    def test_how_far_the_account_has_fallen(self, values: tuple[int, ...], english: str, chinese: str) -> None:
+        fusion, _ = of("GOOG")
+        assert fusion.risk_summary is not None
+        fallen = AccountDrawdown.of_values(map(D, values), total=D(100_000))
+        cases = tuple(replace(case, drawdown_at_stop=D("0.123")) for case in fusion.risk_summary.cases)
+        told = replace(fusion, risk_summary=replace(fusion.risk_summary, drawdown=fallen, cases=cases))
+        for locale, sentence, figure in ((EN, english, "12.3 %"), (ZH, chinese, "12.3%")):
+            text = "\n".join(plain_texts(locale, told))
+            assert sentence in text
+            assert SAY.render(locale, "committee-row-drawdown") in text
+            assert figure in text
 
     def test_every_share_in_both_languages(self) -> None:
         for fusion, _ in concluded():

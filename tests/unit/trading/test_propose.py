@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
 
 import pytest
 
+from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.market.features import Features
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import DecisionRequest
@@ -62,6 +64,24 @@ async def test_nothing_is_stored(talk: Talk) -> None:
     await proposed(talk, "GOOG")
 
     assert not talk.decisions()
+
+
+@pytest.mark.parametrize(
+    ("engine", "deepest"), [("committee", D("0.5")), ("rules", None)], ids=["weighs it", "does not"]
+)
+async def test_an_engine_that_weighs_it_then_told_how_far_the_account_has_fallen(
+    talk: Talk, engine: str, deepest: Decimal | None
+) -> None:
+    await talk.say("ann", "hello")
+    account = talk.account
+    for day, cash in ((1, account.starting_cash * 2), (4, account.starting_cash * D("1.5"))):
+        value = AccountValue(session=date(2013, 1, day), cash=cash, positions=D(0))
+        talk.memory.state.account_values[account.id, value.session] = value
+    asked = ScriptedEngine(name=engine)
+    await proposed(talk, "GOOG", engine=asked)
+
+    (request,) = asked.questions
+    assert (request.drawdown.deepest if request.drawdown else None) == deepest
 
 
 async def test_symbol_without_data_then_named_beside_the_others(talk: Talk) -> None:

@@ -15,7 +15,7 @@ from bot.model_errors import ModelError
 from tests.fakes.committee_answers import committee_answer, member_of
 from tests.fakes.core_with_model import TalkWithCommittee, talk_with_committee
 
-MEMBERS = 13
+MEMBERS = 14
 
 
 def script(request: ModelRequest) -> str | ModelError:

@@ -4,11 +4,12 @@ from decimal import Decimal
 
 from bot.domain.conversation.blocks import Card
 from bot.domain.conversation.replies import Reply
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import DecisionKey, DecisionStatus
+from bot.domain.trading.execution.orders import Rejection
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk, button, text_of
 
 D = Decimal
 
@@ -49,7 +50,24 @@ async def test_asked_read_argued_and_confirmed() -> None:
     assert position is not None
     assert (position.shares, talked.decisions()[-1].status) == (D(13), DecisionStatus.FILLED)
     assert engines_asked(talked) == ["committee", "committee"]
+    aapl, goog = (state for kept in talked.memory.state.analysis_runs.values() for state in kept.run.fusion)
+    assert (aapl.company_of_interest, aapl.execution_record) == ("AAPL", None)
+    record = goog.execution_record
+    assert record is not None
+    assert DecisionKey(record.decision_id, record.version) == talked.decisions()[-1].key
+    assert (record.status, record.filled_shares) == (DecisionStatus.FILLED, D(13))
+    assert record.average_price == goog.current_price
     talked.check_invariants()
+
+
+async def test_order_is_rejected_then_that_is_what_is_kept_of_its_execution() -> None:
+    talked = talk()
+    talked.broker.rejection = Rejection("fractional_shares")
+    await talked.press("ann", button(await talked.say("ann", "dig deeper into GOOG"), "confirm"))
+    (kept,) = talked.memory.state.analysis_runs.values()
+    record = kept.run.fusion[0].execution_record
+    assert record is not None
+    assert (record.status, record.filled_shares, record.average_price) == (DecisionStatus.REJECTED, D(0), None)
 
 
 async def test_in_chinese() -> None:

@@ -3,25 +3,33 @@
 import asyncio
 from dataclasses import replace
 from decimal import Decimal
+from uuid import UUID
 
 import pytest
 
 from adapters.market.sample import SampleMarket
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
+from bot.domain.committee.execution import ExecutionRecord
+from bot.domain.committee.fusion import FusionState
+from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.ids import DecisionId
 from bot.domain.market.features import compute_features
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.engines.committee.engine import CommitteeEngine
 from bot.ports import Engine
+from db.codec import decode, encode
 from tests.fakes.clock import NOON, FixedClock, new_ids
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.market import portfolio, rising_features
+from tests.unit.domain.memory.messages import said
 
 D = Decimal
 
@@ -81,6 +89,35 @@ async def test_what_was_concluded_is_kept_with_the_account_as_it_was_before() ->
     assert (first.trade_date, first.trade_timestamp) == (request.features[0].session, request.features[0].as_of)
     assert (first.current_price, first.previous_close) == (D(100), D("99.5"))
     assert first.without_answer == ()
+
+
+async def test_plan_and_decision_follow_from_the_rulings_and_nothing_is_executed_yet() -> None:
+    fallen = AccountDrawdown.of_values([D(110_000), D(88_000)], total=D(100_000))
+    (fusion,) = (await engine().decide(rising("IBM", drawdown=fallen))).fusion
+    assert fusion.investment_plan is not None
+    assert fusion.research_summary is not None
+    assert (fusion.investment_plan.side, fusion.investment_plan.because) == (
+        Side.BUY,
+        fusion.research_summary.points_for,
+    )
+    assert fusion.final_trade_decision is not None
+    assert fusion.trader_investment_plan is not None
+    assert fusion.final_trade_decision.shares == fusion.trader_investment_plan.shares
+    assert (fusion.max_drawdown, fusion.execution_record, fusion.team_summary) == (D("0.2"), None, ())
+
+
+async def test_what_is_concluded_is_kept_as_a_document_without_loss() -> None:
+    window = (said("The trend looks broken to me"),)
+    fallen = AccountDrawdown.of_values([D(110_000), D(88_000)], total=D(100_000))
+    request = rising("IBM", drawdown=fallen, context=ConversationContext(window=window))
+    (fusion,) = (await engine().decide(request)).fusion
+    record = ExecutionRecord(
+        decision_id=DecisionId(UUID(int=1)), version=2, status=DecisionStatus.FILLED, filled_shares=D(3), at=NOON
+    )
+    kept = replace(fusion, execution_record=record)
+    assert [each.by for each in kept.team_summary] == ["Ann"]
+    assert decode(FusionState, encode(kept)) == kept
+    assert decode(FusionState, encode(fusion)) == fusion
 
 
 async def test_each_purchase_leaves_less_to_the_next() -> None:

@@ -16,6 +16,8 @@ from bot.engines.committee.graph import SPEAKERS, CommitteeState, DebateState, i
 from bot.engines.committee.reading import analyst_report
 from tests.fakes.market import neutral_features, proposal
 
+SPLIT = {Analyst.MARKET: 0.6, Analyst.NEWS: -0.3}  # one is for buying, one for selling
+
 RESEARCH_SPEAKERS, RISK_SPEAKERS = SPEAKERS[Debate.RESEARCH], SPEAKERS[Debate.RISK]
 
 
@@ -26,6 +28,8 @@ class FakeMembers:
     symbol: str = "IBM"
     rounds: Mapping[Debate, int] = field(default_factory=lambda: dict.fromkeys(Debate, 1))
     failing: str = ""
+    leans: Mapping[Analyst, float] = field(default_factory=dict)  # of others: 0
+    wants_answers: bool = False  # what the judge says after the opening
     asked: list[str] = field(default_factory=list)
     given: dict[str, DebateState | CommitteeState] = field(default_factory=dict)
     said: list[tuple[Speaker, int, int]] = field(default_factory=list)  # who, in which round, after how many speeches
@@ -33,7 +37,7 @@ class FakeMembers:
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         await self._begin(analyst, beside=len(Analyst))
-        return analyst_report(analyst, neutral_features(symbol=self.symbol), lean=0.0)
+        return analyst_report(analyst, neutral_features(symbol=self.symbol), lean=self.leans.get(analyst, 0.0))
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         before = debate.get("speeches", ())
@@ -45,7 +49,12 @@ class FakeMembers:
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         await self._begin(Speaker.RESEARCH_JUDGE, given=debate)
         return ResearchSummary(
-            stance=Stance.UNDECIDED, score=0.0, conviction=Decimal("0.5"), points_for=(), points_against=()
+            stance=Stance.UNDECIDED,
+            score=0.0,
+            conviction=Decimal("0.5"),
+            points_for=(),
+            points_against=(),
+            wants_answers=self.wants_answers and debate["rounds"] < self.rounds[Debate.RESEARCH],
         )
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
@@ -105,7 +114,7 @@ async def test_each_debate_knows_the_reports_and_only_its_own_speeches() -> None
 
 @pytest.mark.parametrize(("research", "risk"), [(1, 1), (2, 1), (1, 3), (3, 2)])
 async def test_each_round_hears_those_before_it_and_no_debate_has_more(research: int, risk: int) -> None:
-    members = FakeMembers(rounds={Debate.RESEARCH: research, Debate.RISK: risk})
+    members = FakeMembers(rounds={Debate.RESEARCH: research, Debate.RISK: risk}, leans=SPLIT)
     await run(members)
     for speakers, rounds in ((RESEARCH_SPEAKERS, research), (RISK_SPEAKERS, risk)):
         said = [each for each in members.said if each[0] in speakers]
@@ -113,6 +122,40 @@ async def test_each_round_hears_those_before_it_and_no_debate_has_more(research:
             (speaker, number, (number - 1) * len(speakers)) for speaker in speakers for number in range(1, rounds + 1)
         )
     assert [members.asked.count(judge) for judge in (Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE, "trader")] == [1, 1, 1]
+
+
+class TestEarlyEnd:
+    """The judge may close the research debate after its opening where no analyst contradicts another."""
+
+    @pytest.mark.parametrize("leans", [{}, {Analyst.MARKET: 0.6, Analyst.NEWS: -0.2}, {Analyst.MARKET: -0.9}])
+    async def test_nobody_contradicts_and_the_judge_rules_then_no_answers(self, leans: dict[Analyst, float]) -> None:
+        members = FakeMembers(rounds={Debate.RESEARCH: 3, Debate.RISK: 1}, leans=leans)
+        concluded = await run(members)
+        assert sorted(each for each in members.said if each[0] in RESEARCH_SPEAKERS) == [("bear", 1, 0), ("bull", 1, 0)]
+        assert members.asked.count(Speaker.RESEARCH_JUDGE) == 1
+        assert not concluded["research"].wants_answers
+
+    async def test_the_judge_wants_answers_then_all_rounds_and_a_second_ruling(self) -> None:
+        members = FakeMembers(rounds={Debate.RESEARCH: 2, Debate.RISK: 1}, wants_answers=True)
+        concluded = await run(members)
+        assert [members.asked.count(each) for each in (*RESEARCH_SPEAKERS, Speaker.RESEARCH_JUDGE)] == [2, 2, 2]
+        assert len(members.given[Speaker.RESEARCH_JUDGE]["speeches"]) == 4  # type: ignore[typeddict-item]
+        assert not concluded["research"].wants_answers
+
+    async def test_the_judge_is_asked_about_closing_once_only(self) -> None:
+        members = FakeMembers(rounds={Debate.RESEARCH: 4, Debate.RISK: 1}, wants_answers=True)
+        await run(members)
+        assert members.asked.count(Speaker.RESEARCH_JUDGE) == 2
+
+    async def test_analysts_on_opposite_sides_then_all_rounds_before_the_judge_is_asked(self) -> None:
+        members = FakeMembers(rounds={Debate.RESEARCH: 2, Debate.RISK: 1}, leans=SPLIT)
+        await run(members)
+        assert [members.asked.count(each) for each in (*RESEARCH_SPEAKERS, Speaker.RESEARCH_JUDGE)] == [2, 2, 1]
+
+    async def test_a_debate_without_answers_then_the_judge_has_nothing_to_leave_open(self) -> None:
+        members = FakeMembers(wants_answers=True)
+        await run(members)
+        assert members.asked.count(Speaker.RESEARCH_JUDGE) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,16 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import Stance
 from bot.domain.committee.risk import RiskVoice
 from bot.domain.market.features import compute_features
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, TokenUsage
+from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Reason
@@ -27,16 +30,20 @@ from bot.domain.trading.drafts import MODEL_REASON
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.committee.engine import CommitteeEngine
-from bot.model_errors import ModelError, ModelTimeoutError
+from bot.model_errors import ModelBudgetError, ModelError, ModelTimeoutError
 from bot.ports import TextSink
 from tests.fakes.clock import NOON, FixedClock, new_ids
 from tests.fakes.committee_answers import committee_answer, member_of
 from tests.fakes.decision_requests import decision_request
-from tests.fakes.model import FakeModel, options
+from tests.fakes.model import FakeModel
+from tests.fakes.model import options as model_options
 
 pytestmark = pytest.mark.virtual_time
 
-MEMBERS = 13  # four analysts, bull and bear twice, two judges, three voices
+MEMBERS = 14  # four analysts, bull and bear twice, the research judge after each round, three voices, the risk judge
+
+RISK_SPEAKERS = (Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE)
+HEARD = {"hear_answers": False}
 
 Said = str | ModelError | dict[str, Any] | None
 
@@ -54,6 +61,21 @@ def answers(
         return usual if changed is None else changed
 
     return script
+
+
+class HonestFakeModel(FakeModel):
+    """Says how many tokens it has read."""
+
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        answer = await super().ask(request, show=show)
+        return replace(answer, tokens=TokenUsage(estimate_prompt_tokens(request), 10))
+
+
+class CachedFakeModel(FakeModel):
+    """Answers as from the cache."""
+
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        return replace(await super().ask(request, show=show), is_cached=True)
 
 
 class SlowRecordedModel(FakeModel):
@@ -87,14 +109,18 @@ async def _decide(
     script: Callable[[ModelRequest], str | ModelError],
     *,
     model: type[FakeModel] = FakeModel,
+    options: CommitteeOptions | None = None,
     **changes: Any,  # noqa: ANN401 - of the request
 ) -> tuple[DecisionResult, FakeModel]:
     fake = model(script)
-    client = ModelClient(fake, options)
-    clock = FixedClock()
     snapshot = await SampleMarket().snapshot("GOOG")
     request = decision_request("GOOG", features=(compute_features(snapshot),), snapshots=(snapshot,), **changes)
-    return await CommitteeEngine(client=client, clock=clock, new_id=new_ids(clock)).decide(request), fake
+    return await engine_of(fake, options or CommitteeOptions()).decide(request), fake
+
+
+def engine_of(model: FakeModel, options: CommitteeOptions) -> CommitteeEngine:
+    clock, client = FixedClock(), ModelClient(model, model_options)
+    return CommitteeEngine(client=client, clock=clock, new_id=new_ids(clock), options=options)
 
 
 def decide(
@@ -103,6 +129,12 @@ def decide(
 ) -> tuple[DecisionResult, FusionState, FakeModel]:
     result, fake = asyncio.run(_decide(script, **changes))
     return result, result.fusion[0], fake
+
+
+def told_of(request: ModelRequest) -> dict[str, Any]:
+    """Return the data of a request."""
+    told: dict[str, Any] = json.loads(request.messages[1].text.partition("<data>\n")[2].partition("\n</data>")[0])
+    return told
 
 
 def words(reasons: tuple[Reason, ...]) -> list[str]:
@@ -186,6 +218,124 @@ class TestAnswered:
         assert fusion.risk_summary is not None
         assert fusion.risk_summary.cases == ()
         assert not any("risk" in request.messages[0].text[:80] for request in fake.requests)
+
+    def test_how_far_the_account_has_fallen_is_told_to_the_risk_debate_alone(self) -> None:
+        fallen = AccountDrawdown.of_values([Decimal(110_000), Decimal(88_000)], total=Decimal(100_000))
+        _, _, fake = decide(answers(), drawdown=fallen)
+        told = [request for request in fake.requests if "below_peak" in request.messages[1].text]
+        assert [request.messages[0].text for request in told] == [
+            request.messages[0].text for request in fake.requests if "risk" in request.messages[0].text[:80]
+        ]
+        facts = told_of(told[-1])["facts"]
+        assert facts["account"]["below_peak"] == "9.1 %"
+        assert facts["account"]["deepest_below_peak"] == "20.0 %"
+        assert facts["account"]["room_to_deepest"] == "$12,000.00"
+        assert "neutral.below_peak_at_stop" in facts["risk"] or "below_peak_at_stop" in facts["risk"]["neutral"]
+
+
+class TestEarlyEnd:
+    """The analysts do not contradict each other: the research judge is asked after the opening."""
+
+    def test_judge_who_has_heard_enough_then_no_answers_and_the_ruling_says_so(self) -> None:
+        _, fusion, fake = decide(answers(lambda member, _: HEARD if member == "research_judge" else None))
+        assert len(fake.requests) == MEMBERS - 3
+        assert fusion.research_summary is not None
+        assert (fusion.research_summary.is_early, fusion.research_summary.by_model) == (True, True)
+        assert fusion.without_answer == ()
+
+    def test_judge_who_wants_the_answers_then_they_are_heard_and_it_rules_again(self) -> None:
+        _, fusion, fake = decide(answers())
+        judged = [told_of(r) for r in fake.requests if member_of(r.messages[0].text) == "research_judge"]
+        assert [(len(told["speeches"]), told["may_hear_answers"]) for told in judged] == [(2, True), (4, False)]
+        assert fusion.research_summary is not None
+        assert not fusion.research_summary.is_early
+
+    def test_analysts_on_opposite_sides_then_the_answers_are_always_heard(self) -> None:
+        def split(member: str, request: ModelRequest) -> Said:
+            if member == "analyst":
+                return {"lean": -0.5 if "the market analyst" in request.messages[0].text else 0.5}
+            return HEARD if member == "research_judge" else None
+
+        _, fusion, fake = decide(answers(split))
+        assert len(fake.requests) == MEMBERS - 1
+        assert fusion.research_summary is not None
+        assert not fusion.research_summary.is_early
+
+    def test_no_early_answer_of_the_judge_then_the_debate_goes_on_and_it_is_asked_again(self) -> None:
+        def late(member: str, request: ModelRequest) -> Said:
+            is_early = member == "research_judge" and told_of(request)["may_hear_answers"]
+            return ModelTimeoutError() if is_early else None
+
+        _, fusion, fake = decide(answers(late))
+        assert len(fake.requests) == MEMBERS
+        assert fusion.research_summary is not None
+        assert fusion.research_summary.by_model
+        assert fusion.without_answer == ()
+
+
+class TestBudget:
+    """What one analysis may ask of a model, and what is done when it runs out."""
+
+    @pytest.mark.parametrize("calls", range(1, MEMBERS))
+    def test_requests_run_out_then_the_rest_by_rules_and_the_card_is_told(self, calls: int) -> None:
+        result, fusion, fake = decide(answers(), options=CommitteeOptions(max_calls=calls))
+        assert len(fake.requests) == calls
+        assert result.run is not None
+        assert result.run.calls == calls
+        assert fusion.spent_budget is SpentBudget.ANALYSIS
+        assert fusion.without_answer
+        assert result.proposals[0].action is Action.INCREASE
+
+    def test_as_many_requests_as_there_are_members_then_nothing_ran_out(self) -> None:
+        _, fusion, _ = decide(answers(), options=CommitteeOptions(max_calls=MEMBERS))
+        assert (fusion.spent_budget, fusion.without_answer) == (None, ())
+
+    def test_tokens_run_out_then_the_rest_by_rules(self) -> None:
+        _, _, fake = decide(answers())
+        prompts = [estimate_prompt_tokens(request) for request in fake.requests]
+        most = sum(prompts[:4]) + 4 * 10  # of the analysts and their answers
+        result, fusion, fewer = decide(answers(), model=HonestFakeModel, options=CommitteeOptions(max_tokens=most))
+        assert [each.purpose for each in fewer.requests[:4]] == ["analyst"] * 4
+        assert result.run is not None
+        assert len(fewer.requests) == 4
+        assert result.run.tokens.prompt <= most
+        assert fusion.spent_budget is SpentBudget.ANALYSIS
+        assert Speaker.RISK_JUDGE in fusion.without_answer
+
+    def test_cached_answers_cost_nothing(self) -> None:
+        _, fusion, fake = decide(answers(), model=CachedFakeModel, options=CommitteeOptions(max_calls=4))
+        assert len(fake.requests) == MEMBERS
+        assert fusion.spent_budget is None
+
+    def test_budget_of_the_day_runs_out_in_the_middle_then_nobody_asks_again_and_the_card_is_told(self) -> None:
+        result, fusion, fake = decide(
+            answers(lambda member, _: ModelBudgetError() if member == "research_judge" else None)
+        )
+        assert len(fake.requests) == 7  # four analysts, two openings, and the judge who was refused
+        assert fusion.spent_budget is SpentBudget.DAY
+        assert set(fusion.without_answer) == {Speaker.RESEARCH_JUDGE, *RISK_SPEAKERS, Speaker.RISK_JUDGE}
+        assert fusion.research_summary is not None
+        assert not fusion.research_summary.by_model
+        assert result.proposals[0].action is Action.INCREASE
+
+    def test_two_shares_then_twice_the_budget(self) -> None:
+        async def decide_both() -> DecisionResult:
+            fake = FakeModel(answers())
+            snapshots = [await SampleMarket().snapshot(symbol) for symbol in ("GOOG", "IBM")]
+            request = decision_request(features=tuple(map(compute_features, snapshots)), snapshots=tuple(snapshots))
+            return await engine_of(fake, CommitteeOptions(max_calls=MEMBERS)).decide(request)
+
+        result = asyncio.run(decide_both())
+        assert [each.spent_budget for each in result.fusion] == [None, None]
+
+
+class TestRounds:
+    @pytest.mark.parametrize(("answered", "risk", "requests"), [(0, 1, 11), (1, 1, 14), (2, 3, 22)])
+    def test_rounds_are_those_of_the_settings(self, answered: int, risk: int, requests: int) -> None:
+        options = CommitteeOptions(answer_rounds=answered, risk_rounds=risk)
+        _, fusion, fake = decide(answers(), options=options)
+        assert len(fake.requests) == requests
+        assert fusion.without_answer == ()
 
 
 class TestFaults:

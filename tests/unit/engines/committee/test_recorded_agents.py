@@ -11,6 +11,7 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
+from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.market.features import compute_features
 from bot.domain.models.requests import Caller, ModelRequest, TokenUsage
@@ -28,7 +29,7 @@ from tests.fakes.model_stores import a_run
 
 pytestmark = pytest.mark.virtual_time
 
-STEPS = 13  # four analysts, bull and bear twice, two judges, three voices
+STEPS = 14  # four analysts, bull and bear twice, the research judge after each round, three voices, the risk judge
 
 
 class KilledError(Exception):
@@ -71,11 +72,17 @@ async def request_on(*symbols: str) -> DecisionRequest:
 
 
 async def work(
-    journal: MemoryJournal, request: DecisionRequest, said: Script = script
+    journal: MemoryJournal, request: DecisionRequest, said: Script = script, bounds: CommitteeOptions | None = None
 ) -> tuple[DecisionResult | None, FakeModel]:
     """Work on the run in a process of its own; None: it was killed."""
     model, clock = FakeModel(said), FixedClock()
-    engine = CommitteeEngine(client=ModelClient(model, options), clock=clock, new_id=new_ids(clock), journals=journal)
+    engine = CommitteeEngine(
+        client=ModelClient(model, options),
+        clock=clock,
+        new_id=new_ids(clock),
+        journals=journal,
+        options=bounds or CommitteeOptions(),
+    )
     try:
         return await engine.decide(request), model
     except KilledError:
@@ -170,6 +177,18 @@ async def test_with_other_limits_meanwhile_only_the_risk_debate_is_led_again() -
     assert resumed is not None
     assert len(model.requests) == 4  # three voices and their judge
     assert resumed.proposals[0].cash_change <= Decimal(3_000)
+
+
+async def test_killed_and_taken_up_again_then_both_processes_share_one_budget() -> None:
+    request, journal, bounds = await request_on("GOOG"), a_journal(kill_after=5), CommitteeOptions(max_calls=10)
+    await work(journal, request, bounds=bounds)
+    used = journal.run.calls
+    journal.kill_after = 100
+    resumed, model = await work(journal, request, bounds=bounds)
+
+    assert resumed is not None
+    assert used + len(model.requests) == 10
+    assert resumed.fusion[0].spent_budget is SpentBudget.ANALYSIS
 
 
 async def test_two_runs_at_once_do_not_mix() -> None:

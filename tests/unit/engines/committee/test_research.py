@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.research import ResearchSummary, Stance
+from bot.domain.committee.research import InvestmentPlan, ResearchSummary, Stance
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
+from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.reading import analyst_report
-from bot.engines.committee.research import MOST_POINTS, is_dissent, judge_research, stance_of
+from bot.engines.committee.research import MOST_POINTS, is_dissent, is_split, judge_research, stance_of
 from bot.engines.rules.analysis import BUY_AT, SELL_AT
 from tests.fakes.market import neutral_features
 
@@ -91,6 +92,34 @@ class TestDissent:
     def test_nobody_dissents_from_the_own_stance(self, lean: float, stance: Stance) -> None:
         assert not is_dissent(lean, stance_of(lean))
         assert is_dissent(lean, stance) == (stance_of(lean) not in {UNDECIDED, stance})
+
+
+class TestPlan:
+    def test_the_winning_sides_points_are_why_and_the_others_stand_against_it(self) -> None:
+        good, bad = Reason("good", 0.2), Reason("bad", -0.1)
+        for stance, side, because, despite in (
+            (BULLISH, Side.BUY, (good,), (bad,)),
+            (BEARISH, Side.SELL, (bad,), (good,)),
+            (UNDECIDED, None, (good, bad), ()),
+        ):
+            ruling = replace(ruled(0.5), stance=stance, points_for=(good,), points_against=(bad,))
+            plan = InvestmentPlan(side=side, conviction=ruling.conviction, because=because, despite=despite)
+            assert ruling.plan == plan
+
+
+class TestSplit:
+    @pytest.mark.parametrize(
+        ("leans", "split"),
+        [
+            ((1.0, 0.3, 0.0, -0.25), True),
+            ((1.0, 0.3, 0.0, -0.24), False),  # leans, but takes no side
+            ((1.0, 1.0, None, None), False),
+            ((-1.0, None, None, 0.25), True),
+            ((None, None, None, None), False),
+        ],
+    )
+    def test_one_is_for_buying_and_another_for_selling(self, leans: tuple[float | None, ...], split: int) -> None:
+        assert is_split(reports(*leans)) == split
 
 
 class TestConviction:

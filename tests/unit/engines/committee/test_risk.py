@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice, WorstDay, find_worst_day
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
-from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import DEFAULT_CAPS
 from bot.domain.trading.trade_request import TradeRequest
@@ -94,6 +95,35 @@ class TestArithmetic:
         ]
         assert find_worst_day(series) == WorstDay(date(2013, 1, 5), D(7) / D(9) - 1)
         assert find_worst_day(series[:2]) is find_worst_day(series[:1]) is find_worst_day(()) is None
+
+    def test_how_far_the_account_would_be_below_its_peak_at_the_stop(self) -> None:
+        fallen = AccountDrawdown.of_values([D(110_000), D(88_000)], total=D(100_000))
+        ruling, _ = ruled(research(BULLISH), drawdown=fallen)
+        assert ruling.drawdown == fallen
+        assert [case.drawdown_at_stop for case in ruling.cases] == [
+            1 - D(100_000 - loss) / 110_000 for loss in (1_000, 500, 250)
+        ]
+        sold, _ = ruled(research(BEARISH), portfolio=HELD, drawdown=fallen)
+        assert [case.drawdown_at_stop for case in sold.cases] == [None] * 3
+
+
+class TestDecision:
+    def test_what_was_ruled_is_the_decision_on_the_trade(self) -> None:
+        ruling, proposal = ruled(research(BULLISH))
+        decision = ruling.decision(Side.BUY)
+        assert decision is not None
+        assert (decision.side, decision.voice, decision.shares) == (Side.BUY, ruling.chosen, proposal.shares)
+        assert (decision.stop_price, decision.reasons) == (ruling.stop_price, ruling.reasons)
+
+    def test_the_judge_would_trade_nothing_or_is_undecided_then_a_decision_for_nothing(self) -> None:
+        against = RiskSummary(advises_against=True, reasons=(Reason("risk_unsure", 0.0),))
+        for decision in (against.decision(Side.BUY), ruled(research(UNDECIDED))[0].decision(None)):
+            assert decision is not None
+            assert (decision.side, decision.shares) == (None, D(0))
+
+    def test_a_size_that_a_person_names_is_no_decision_of_the_judge(self) -> None:
+        ruling, _ = ruled(research(BULLISH), trade_request=TradeRequest(side=Side.BUY, shares=D(3)))
+        assert ruling.decision(Side.BUY) is None
 
 
 class TestBounds:
