@@ -20,11 +20,11 @@ CREATE TABLE analysis_run (
     started_at       timestamptz NOT NULL,
     ended_at         timestamptz,
     PRIMARY KEY (tenant_id, id),
-    UNIQUE (tenant_id, turn_id),
     FOREIGN KEY (tenant_id, id) REFERENCES engine_run,
     FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversation,
     FOREIGN KEY (tenant_id, turn_id) REFERENCES turn
 );
+CREATE INDEX analysis_run_of_turn ON analysis_run (tenant_id, turn_id);  -- several orders of one message have one each
 CREATE INDEX analysis_run_under_way ON analysis_run (started_at) WHERE ended_at IS NULL;
 CREATE INDEX analysis_run_of_conversation ON analysis_run (tenant_id, conversation_id, started_at);
 

@@ -255,6 +255,18 @@ async def test_run_that_has_concluded_nothing_or_of_another_workspace_then_nothi
     assert kept.fusion == ()
 
 
+async def test_several_orders_of_one_message_have_a_row_each(world: StoreSet) -> None:
+    turn, runs = await world.turn(), [a_run(id=world.new_id(), engine="committee") for _ in range(2)]
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for run in runs:
+            await tx.engine_runs.add_run(run, (), turn=turn)
+            await tx.analysis_runs.keep_fusion(run, (FUSION,), turn=turn)
+
+    async with world.stores.read(turn.tenant_id) as tx:
+        found = [await tx.analysis_runs.find(run.id) for run in runs]
+    assert [each.id for each in found if each is not None] == [run.id for run in runs]
+
+
 async def test_its_author_stops_it_and_a_deleted_message_stops_it_too(world: StoreSet) -> None:
     asked, run = await started(world)
     other, second = await started(world, number=2)

@@ -42,7 +42,9 @@ START: Final = """
 INSERT INTO analysis_run (tenant_id, id, conversation_id, turn_id, symbols, understanding, fusion, started_at)
 VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(understanding)s, '[]', %(at)s)
 """
-GET: Final = "SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s"
+GET: Final = """
+SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s ORDER BY started_at, id LIMIT 1
+"""
 FIND: Final = "SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 UNDER_WAY: Final = """
 SELECT * FROM analysis_run
