@@ -1,6 +1,7 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
 from bot.ports.alerts import Alerts, AlertWatch
+from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -46,6 +47,9 @@ __all__ = [
     "Admins",
     "AlertWatch",
     "Alerts",
+    "AnalystDigests",
+    "AnalystMemory",
+    "AnalystReports",
     "AnswerCache",
     "Arrival",
     "Audit",

@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.ports.alerts import Alerts
+from bot.ports.committee import AnalystDigests, AnalystReports
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -68,6 +69,8 @@ class Transaction(Protocol):
     channels: Channels
     watch_lists: WatchLists
     briefs: BriefSubscriptions
+    analyst_reports: AnalystReports
+    analyst_digests: AnalystDigests
     model_calls: ModelCalls
     model_cache: ModelCache
     model_budgets: ModelBudgets
