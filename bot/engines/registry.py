@@ -22,7 +22,7 @@ from bot.engines.rules.argument_update import update_arguments
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.view import rules_view
-from bot.ports import Clock, Engine, NewId
+from bot.ports import AnalystMemory, Clock, Engine, NewId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,7 @@ class EngineParts:
     client: ModelClient | None  # None: no model is configured
     allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
     filter_mode: FilterMode = "auto"
+    analyst_memory: AnalystMemory | None = None  # of the committee; None: it remembers nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,11 @@ def _build_dual(parts: EngineParts) -> Engine | None:
 
 def _build_committee(parts: EngineParts) -> Engine:
     return CommitteeEngine(
-        client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts
+        client=parts.client,
+        clock=parts.clock,
+        new_id=parts.new_id,
+        allowed_hosts=parts.allowed_hosts,
+        memory=parts.analyst_memory,
     )
 
 

@@ -18,6 +18,7 @@ from bot.domain.committee.memory import (
     Wording,
 )
 from bot.domain.ids import AccountId
+from bot.domain.trading.accounts import Account
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +92,22 @@ class AnalystDigests(Protocol):
 class AnalystMemory(Protocol):
     """The memory of a committee's analysts. Each call is a transaction of its own."""
 
+    async def reading(self, account: Account, symbol: str) -> ShareReading:
+        """Return the reading of a share at the account's market time. Raises: MarketDataError."""
+        ...
+
     async def summaries(self, reading: ShareReading, *, wording: Wording | None) -> tuple[MemorySummary, ...]:
-        """Return what each analyst remembers of a share; today's report is the one in that wording."""
+        """Return what each analyst remembers of a share; today's report is the one in that wording.
+
+        Raises: DateOutOfRangeError: of that time there is no calendar.
+        """
         ...
 
     async def save_reports(
         self, reading: ShareReading, reports: Sequence[AnalystReport], *, wording: Wording | None
     ) -> None:
-        """Store reports that a committee made, and renew the digests that are due after a report."""
+        """Store reports that a committee made, and renew the digests that are due after a report.
+
+        Raises: DateOutOfRangeError: as above.
+        """
         ...

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from bot.domain.committee.analysts import AnalystReport
+from bot.domain.committee.memory import AnalystDigest
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.accounts import Position
@@ -33,6 +34,7 @@ class FusionState:
     research_summary: ResearchSummary | None = None
     risk_summary: RiskSummary | None = None
     trader_investment_plan: Proposal | None = None
+    digests: tuple[AnalystDigest, ...] = ()  # of earlier reports by rules; one for each analyst that has one
     without_answer: tuple[str, ...] = ()  # members that worked by rules, as the model gave them no answer
 
     @property

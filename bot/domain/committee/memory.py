@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
@@ -73,6 +74,11 @@ class DatedLean:
     lean: float | None  # None: no data
     as_of: datetime  # of the figures
 
+    @property
+    def parts(self) -> dict[str, str | Decimal]:
+        """The sign of the lean ("plus", "minus", "none") and its size, as sentences take them."""
+        return lean_parts(self.lean)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalystDigest:
@@ -113,6 +119,13 @@ class MemorySummary:
         """The later one of both digests."""
         digests = [each for each in (self.memory_summary_pre_open, self.memory_summary_post_close) if each is not None]
         return max(digests, key=lambda each: each.as_of, default=None)
+
+
+def lean_parts(lean: float | None) -> dict[str, str | Decimal]:
+    """Return the sign of a lean ("plus", "minus", "none") and its size, as sentences take them."""
+    if lean is None:
+        return {"side": "none", "value": Decimal(0)}
+    return {"side": "minus" if lean < 0 else "plus", "value": abs(Decimal(str(lean)))}
 
 
 def part_at(sessions: Iterable[TradingSession], at: datetime) -> SessionPart | None:

@@ -55,8 +55,9 @@ def view_change(digest: AnalystDigest, *, since: datetime) -> ViewChange | None:
 
 
 def view_changes(digests: Iterable[AnalystDigest], *, since: datetime) -> tuple[ViewChange, ...]:
-    """Return the largest change of each share, the largest first."""
-    changes = [change for each in digests if (change := view_change(each, since=since)) is not None]
+    """Return the largest change of each share, by the latest digest of each analyst; the largest first."""
+    latest = {(each.symbol, each.analyst): each for each in sorted(digests, key=lambda each: each.as_of)}
+    changes = [change for each in latest.values() if (change := view_change(each, since=since)) is not None]
     by_share: dict[str, ViewChange] = {}
     for each in sorted(changes, key=lambda each: (-each.size, each.symbol)):
         by_share.setdefault(each.symbol, each)

@@ -14,6 +14,7 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.share_memory import remember_share
 from bot.engines.committee.shared_facts import SharedFacts
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots
@@ -22,7 +23,7 @@ from bot.engines.common.run_usage import RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import request_after
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, TextSink
+from bot.ports import AnalystMemory, Clock, NewId, TextSink
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class CommitteeEngine:
     new_id: NewId
     texts: Catalogue = field(default_factory=Catalogue)
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    memory: AnalystMemory | None = None  # None: nothing is remembered
     name: str = COMMITTEE
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
@@ -51,11 +53,14 @@ class CommitteeEngine:
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
-            by_rules = RuleAgents(request, features, snapshot, transcript)
+            language = request.language if client is not None else None
+            memory = await remember_share(self.memory, request.portfolio.account, features.symbol, language=language)
+            by_rules = RuleAgents(request, features, snapshot, transcript, memory=memory)
             members = self._members(by_rules, client, show)
             concluded = await run_committee(members)
             state = _fusion_state(request, features, snapshot, concluded)
-            fusion.append(replace(state, without_answer=tuple(dict.fromkeys(members.silent))))
+            fusion.append(replace(state, without_answer=tuple(dict.fromkeys(members.silent)), digests=memory.digests))
+            await memory.add_history([by_rules.read(analyst) for analyst in Analyst])
             request = request_after(request, concluded["proposal"])
         proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
         return DecisionResult(

@@ -162,6 +162,8 @@ class ModelAgents:
             **({"notes": list(notes)} if notes else {}),
         }
         prompt = render("analyst", analyst=analyst, language=self._language)
+        if (shared := self.by_rules.memory.shared_report(analyst)) is not None:
+            return shared
         answer = await self._ask(ANALYST, prompt, data, AnalystAnswer)
         if answer is None:
             self.silent.append(analyst)
@@ -170,10 +172,13 @@ class ModelAgents:
             *self._points(answer.points_for, weight=1.0, catalogue=sheet.catalogue),
             *self._points(answer.points_against, weight=-1.0, catalogue=sheet.catalogue),
         )
-        return replace(rules, lean=answer.lean, points=points, notes=())
+        report = replace(rules, lean=answer.lean, points=points, notes=())
+        await self.by_rules.memory.share(report)
+        return report
 
     def _debate_data(self, debate: DebateState, ruling: RiskSummary | None) -> ModelInput:
-        reports = [self.facts.told_report(report) for report in debate["reports"]]
+        digest_of = self.by_rules.memory.digest
+        reports = [self.facts.told_report(report, digest_of(report.analyst)) for report in debate["reports"]]
         for speech in debate.get("speeches", ()):
             self._share(speech.speaker, speech.ask)
         data: ModelInput = {"reports": reports}

@@ -6,11 +6,13 @@ from hashlib import sha256
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speech
+from bot.domain.committee.memory import AnalystDigest
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import ModelFact
 from bot.domain.models.references import rename_references
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
+from bot.engines.committee.told_digest import told_digest
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 
@@ -23,8 +25,8 @@ class SharedFacts:
     private: dict[Analyst, FactSheet] = field(default_factory=dict)
     shared: FactSheet = field(default_factory=FactSheet)
 
-    def told_report(self, report: AnalystReport) -> ModelInput:
-        """Add the facts that a report refers to; return the report as a model is told it."""
+    def told_report(self, report: AnalystReport, digest: AnalystDigest | None = None) -> ModelInput:
+        """Add the facts of a report and of the digest of earlier ones; return both as a model is told them."""
         if report.lean is None:
             return {"analyst": report.analyst.value, "lean": "no data"}
         points = [(point.weight, self.told_point(report.symbol, report.analyst, point)) for point in report.points]
@@ -33,6 +35,7 @@ class SharedFacts:
             "against": [text for weight, text in points if weight < 0],
         }
         told: ModelInput = {"analyst": report.analyst.value, "lean": round(report.lean, 2)}
+        told |= told_digest(digest, self.shared, self.localizer) if digest is not None else {}
         return {**told, **{side: texts for side, texts in sides.items() if texts}}
 
     def told_point(self, symbol: str, teller: str, point: Reason) -> str:
