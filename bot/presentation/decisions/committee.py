@@ -15,6 +15,7 @@ from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.engines.rules.analysis import BUY_AT
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clipped_words, is_model_reason
+from bot.presentation.decisions.digests import DigestPresenter
 from bot.presentation.signs import sign_of
 
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
@@ -52,7 +53,7 @@ class CommitteePresenter:
     def details(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield each analyst's report, and the rulings of both debates."""
         for report in fusion.reports:
-            yield self._report(locale, report)
+            yield DigestPresenter(self.texts).with_history(locale, self._report(locale, report), report, fusion)
         research, risk = fusion.research_summary, fusion.risk_summary
         if research is not None:
             yield self._ruling(locale, fusion, research)
