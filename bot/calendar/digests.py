@@ -25,7 +25,7 @@ from bot.errors import DateOutOfRangeError, MarketDataError
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 from bot.ports.committee import FollowedQuery, HistoryQuery
 
-MOST_EVENTS: Final = 4  # of a span, the latest: those of two sessions
+MOST_EVENTS: Final = 6  # of a span, the latest: those of three sessions
 MOST_SHARES: Final = 20  # of a workspace: those held first, then those that a committee has read, then those watched
 ASKED_LATELY: Final = timedelta(days=14)  # market time for which a share that a committee has read is followed
 _PROMPT: Final = timedelta(minutes=15)  # after an event; what is read later is not what a brief of the event knows

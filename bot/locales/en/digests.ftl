@@ -14,7 +14,7 @@ digest-as-of = Reported at { $time }, earlier in this session.
 
 ## In a brief
 
-briefs-view = { $symbol }, { $analyst } view { $now } ({ $before }){ $why ->
+briefs-view = { $symbol }, { $analyst } view { $now } (was { $before }){ $why ->
     [none] { "" }
     [gone] : no longer “{ $point }”
    *[new] : { $point }

@@ -14,7 +14,7 @@ digest-as-of = 报告时间 { $time }，在本时段早些时候。
 
 ## 简报中
 
-briefs-view = { $symbol } { $analyst }看法 { $now }（{ $before }）{ $why ->
+briefs-view = { $symbol } { $analyst }看法 { $now }（此前 { $before }）{ $why ->
     [none] { "" }
     [gone] ：不再“{ $point }”
    *[new] ：{ $point }
