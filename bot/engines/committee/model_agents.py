@@ -177,7 +177,7 @@ class ModelAgents:
         return report
 
     def _debate_data(self, debate: DebateState, ruling: RiskSummary | None) -> ModelInput:
-        digest_of = self.by_rules.memory.digest
+        digest_of = self.by_rules.memory.digest if ruling is None else lambda _: None  # a size depends on the ruling
         reports = [self.facts.told_report(report, digest_of(report.analyst)) for report in debate["reports"]]
         for speech in debate.get("speeches", ()):
             self._share(speech.speaker, speech.ask)

@@ -12,7 +12,7 @@ from bot.domain.models.facts import ModelFact
 from bot.domain.models.references import rename_references
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
-from bot.engines.committee.told_digest import told_digest
+from bot.engines.committee.told_digest import remove_digest, told_digest
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 
@@ -26,7 +26,11 @@ class SharedFacts:
     shared: FactSheet = field(default_factory=FactSheet)
 
     def told_report(self, report: AnalystReport, digest: AnalystDigest | None = None) -> ModelInput:
-        """Add the facts of a report and of the digest of earlier ones; return both as a model is told them."""
+        """Add the facts of a report and of the digest of earlier ones; return both as a model is told them.
+
+        Without a digest nothing is told of one any more.
+        """
+        remove_digest(report.analyst, report.symbol, self.shared)
         if report.lean is None:
             return {"analyst": report.analyst.value, "lean": "no data"}
         points = [(point.weight, self.told_point(report.symbol, report.analyst, point)) for point in report.points]
