@@ -105,6 +105,16 @@ def told(request: ModelRequest) -> dict[str, Any]:
     return data
 
 
+def without_history(request: ModelRequest) -> str:
+    """A plausible answer that refers to no earlier report."""
+    answer = json.loads(plausible(request))
+    kept = {
+        name: [text for text in texts if ".history}" not in text] if isinstance(texts, list) else texts
+        for name, texts in answer.items()
+    }
+    return json.dumps(kept)
+
+
 class TestSharing:
     async def test_a_second_conversation_asks_no_analyst_and_leads_its_own_debates(self) -> None:
         workspaces = Workspaces()
@@ -180,7 +190,7 @@ class TestDigests:
         workspaces = Workspaces()
         days = [session_close(date(2013, 2, day)) for day in (8, 11, 12)]
         for day in days:
-            fusion, requests = await workspaces.decide(at=day)
+            _, requests = await workspaces.decide(without_history, at=day)
         debates = [told(each) for each in requests if member(each) != "analyst"]
         research, risk = debates[:5], debates[5:]
         for data in research:
@@ -191,7 +201,17 @@ class TestDigests:
             (market,) = (each for each in data["reports"] if each["analyst"] == "market")
             assert market["changed"] == ["-rsi_overbought"]
         assert len(risk) == 4
-        assert "history" not in "".join(each.messages[1].text for each in requests[-4:])
+        assert "history" not in json.dumps(risk)
+
+    async def test_a_ruling_that_refers_to_it_takes_it_along_frozen(self) -> None:
+        workspaces = Workspaces()
+        for day in (8, 11, 12):
+            fusion, requests = await workspaces.decide(at=session_close(date(2013, 2, day)))
+        assert fusion.research_summary is not None
+        facts = [fact for point in fusion.research_summary.points_against for fact in point.facts]
+        (frozen,) = (fact for fact in facts if fact.id == "goog.market.history")
+        assert frozen.as_of == session_close(date(2013, 2, 11))
+        assert all(told(each)["facts"]["goog"]["market.history"] == frozen.value for each in requests[-4:])
         (digest,) = fusion.digests  # only the market analyst's is renewed after each report
         assert [each.trade_date.day for each in digest.leans] == [8, 11]
 
