@@ -16,7 +16,7 @@ from bot.domain.committee.memory import (
     StoredReport,
     compose_digest,
 )
-from bot.domain.committee.renewal import due_analysts
+from bot.domain.committee.renewal import ASKED_LATELY, due_analysts
 from bot.domain.market.features import compute_features
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.trading.accounts import Account
@@ -27,7 +27,6 @@ from bot.ports.committee import FollowedQuery, HistoryQuery
 
 MOST_EVENTS: Final = 6  # of a span, the latest: those of three sessions
 MOST_SHARES: Final = 20  # of a workspace: those held first, then those that a committee has read, then those watched
-ASKED_LATELY: Final = timedelta(days=14)  # market time for which a share that a committee has read is followed
 _PROMPT: Final = timedelta(minutes=15)  # after an event; what is read later is not what a brief of the event knows
 _WEEK: Final = timedelta(days=7)
 _HISTORY: Final = 24  # reports of one analyst on one share: those of the latest events, and of five sessions before

@@ -28,7 +28,6 @@ class HistoryQuery:
     market: str
     symbols: tuple[str, ...]
     known_at: datetime  # market time
-    until: SessionPart | None = None  # those of later parts are left out; None: of none
     analysts: tuple[Analyst, ...] = tuple(Analyst)
     limit: int = 12  # for each analyst and share
 

@@ -36,7 +36,14 @@ CREATE INDEX analyst_digest_by_time ON analyst_digest (tenant_id, market, symbol
 
 GRANT SELECT, INSERT, UPDATE (as_of, asked_at, report) ON analyst_report TO parley_app;
 GRANT SELECT, INSERT, UPDATE (as_of, digest) ON analyst_digest TO parley_app;
+-- The schedule of live markets writes jobs for accounts with shares whose reports are renewed.
+GRANT SELECT (tenant_id, market, asked_at) ON analyst_report TO parley_system;
+GRANT SELECT (tenant_id, account_id) ON position TO parley_system;
+GRANT SELECT (tenant_id, market) ON watched_share TO parley_system;
 ALTER TABLE analyst_report ENABLE ROW LEVEL SECURITY;
 ALTER TABLE analyst_digest ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON analyst_report TO parley_app USING (tenant_id = current_tenant());
 CREATE POLICY one_tenant ON analyst_digest TO parley_app USING (tenant_id = current_tenant());
+CREATE POLICY all_tenants ON analyst_report FOR SELECT TO parley_system USING (true);
+CREATE POLICY all_tenants ON position FOR SELECT TO parley_system USING (true);
+CREATE POLICY all_tenants ON watched_share FOR SELECT TO parley_system USING (true);

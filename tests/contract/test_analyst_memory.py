@@ -143,7 +143,6 @@ class TestReports:
         await save(world, turn, *days, before_opening, ibm, a_report(30, wording=ENGLISH))
         assert await history(world, turn, limit=2) == (days[3], before_opening)
         assert await history(world, turn, known_at=days[1].moment.at) == (days[1], days[0])
-        assert await history(world, turn, until=before_opening.moment.part, limit=2) == (before_opening, days[2])
         assert await history(world, turn, symbols=("IBM", "AAPL"), limit=1) == (days[3], ibm)
         assert await history(world, turn, symbols=("IBM", "AAPL"), analysts=(Analyst.NEWS,)) == (ibm,)
         assert await history(world, turn, symbols=()) == ()

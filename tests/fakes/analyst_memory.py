@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.domain.committee.analysts import Analyst
-from bot.domain.committee.memory import AnalystDigest, ReportMoment, SessionPart, ShareReading, StoredReport, Wording
+from bot.domain.committee.memory import AnalystDigest, SessionPart, ShareReading, StoredReport, Wording
 from bot.domain.ids import TenantId
 from bot.domain.market.sessions import SessionPhase
 from bot.ports.committee import DigestQuery, FollowedQuery, HistoryQuery
@@ -35,7 +35,7 @@ class FakeAnalystReports:
         return found if found is not None and found.moment.at <= reading.at else None
 
     async def history(self, query: HistoryQuery) -> tuple[StoredReport, ...]:
-        found = [each for each in self._mine(query.market) if each.wording is None and _is_known(each.moment, query)]
+        found = [each for each in self._mine(query.market) if each.wording is None and each.moment.at <= query.known_at]
         found.sort(key=lambda each: (each.report.symbol, each.report.analyst))
         found.sort(key=lambda each: each.moment.at, reverse=True)
         counts: dict[tuple[str, Analyst], int] = {}
@@ -86,7 +86,7 @@ class FakeAnalystDigests:
         found: dict[tuple[str, Analyst, SessionPhase], AnalystDigest] = {}
         for (tenant, market, symbol, analyst, part), each in self._state.analyst_digests.items():
             is_asked = (tenant, market) == (self._tenant_id, query.market) and symbol in query.symbols
-            if not is_asked or analyst not in query.analysts or not _is_known(ReportMoment(part, each.as_of), query):
+            if not is_asked or analyst not in query.analysts or not _is_known(each, part, query):
                 continue
             stored = found.get((symbol, analyst, part.phase))
             if stored is None or each.as_of > stored.as_of:
@@ -95,6 +95,6 @@ class FakeAnalystDigests:
         return tuple(sorted(ordered, key=lambda each: each.as_of, reverse=True))
 
 
-def _is_known(moment: ReportMoment, query: HistoryQuery | DigestQuery) -> bool:
-    is_until = query.until is None or moment.part.order <= query.until.order
-    return moment.at <= query.known_at and is_until
+def _is_known(digest: AnalystDigest, part: SessionPart, query: DigestQuery) -> bool:
+    is_until = query.until is None or part.order <= query.until.order
+    return digest.as_of <= query.known_at and is_until

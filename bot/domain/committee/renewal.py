@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst
 from bot.domain.market.sessions import SessionEvent, SessionPhase
+
+ASKED_LATELY: Final = timedelta(days=14)  # market time for which a share that a committee has read is followed
 
 
 class Renewal(StrEnum):

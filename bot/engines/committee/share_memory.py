@@ -34,9 +34,9 @@ class ShareMemory:
         return next((each for each in self.digests if each.analyst is analyst), None)
 
     def shared_report(self, analyst: Analyst) -> AnalystReport | None:
-        """Return a model's report of this part of the session; None: it has to be asked for."""
+        """Return the report of this part of the session in the committee's wording; None: it has to be made."""
         summary = self.known.get(analyst)
-        return summary.today_report if summary is not None and self.wording is not None else None
+        return summary.today_report if summary is not None else None
 
     async def share(self, report: AnalystReport) -> None:
         """Let other conversations use a model's report."""

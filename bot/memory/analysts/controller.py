@@ -57,13 +57,12 @@ class MemoryController:
         if wording is None and RENEWALS[self.analyst].after_report:
             await self._renew(stored)
 
-    async def history(self, *, until: SessionPart | None = None, limit: int = MOST_REPORTS) -> tuple[StoredReport, ...]:
+    async def history(self, *, limit: int = MOST_REPORTS) -> tuple[StoredReport, ...]:
         """Return the latest reports by rules, the latest first. Raises: StoreUnavailableError."""
         query = HistoryQuery(
             market=self.reading.market,
             symbols=(self.reading.symbol,),
             known_at=self.reading.at,
-            until=until,
             analysts=(self.analyst,),
             limit=limit,
         )
@@ -102,7 +101,7 @@ class MemoryController:
         )
 
     async def _renew(self, latest: StoredReport) -> None:
-        known = await self.history(until=latest.moment.part)
+        known = await self.history()
         digest = compose_digest([latest, *(each for each in known if each.moment != latest.moment)])
         if digest is not None:
             await self.tx.analyst_digests.save_digest(digest, market=self.reading.market)

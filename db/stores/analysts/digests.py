@@ -1,9 +1,9 @@
 from typing import Final, LiteralString
 
 from bot.domain.committee.memory import AnalystDigest
+from bot.domain.market.sessions import SessionPhase
 from bot.ports.committee import DigestQuery
 from db.codec import decode
-from db.stores.analysts.reports import part_columns
 from db.stores.base import Store, insert_from_json
 
 SAVE: LiteralString = (
@@ -54,6 +54,7 @@ class PostgresAnalystDigests(Store):
             symbols=list(query.symbols),
             analysts=list(query.analysts),
             known_at=query.known_at,
-            **part_columns(query.until),
+            until=query.until.trade_date if query.until is not None else None,
+            is_after=query.until is not None and query.until.phase is SessionPhase.POST_CLOSE,
         )
         return tuple(decode(AnalystDigest, row["digest"]) for row in rows)

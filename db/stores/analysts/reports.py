@@ -1,4 +1,4 @@
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final, LiteralString
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
@@ -37,7 +37,6 @@ SELECT r.*
        SELECT * FROM analyst_report x
         WHERE x.tenant_id = %(tenant_id)s AND x.market = %(market)s AND x.symbol = s.symbol AND x.analyst = a.analyst
           AND x.prompt = '' AND x.as_of <= %(known_at)s
-          AND (%(until)s::date IS NULL OR (x.trade_date, x.session = 'post_close') <= (%(until)s, %(is_after)s))
         ORDER BY x.as_of DESC LIMIT %(limit)s) r
  ORDER BY r.as_of DESC, r.symbol, r.analyst
 """
@@ -97,7 +96,6 @@ class PostgresAnalystReports(Store):
             analysts=list(query.analysts),
             known_at=query.known_at,
             limit=query.limit,
-            **part_columns(query.until),
         )
         return tuple(_stored(row) for row in rows)
 
@@ -111,13 +109,6 @@ class PostgresAnalystReports(Store):
             limit=query.limit,
         )
         return tuple(row["symbol"] for row in rows)
-
-
-def part_columns(until: SessionPart | None) -> dict[str, date | bool | None]:
-    """Return the parameters that leave out later parts of sessions."""
-    if until is None:
-        return {"until": None, "is_after": None}
-    return {"until": until.trade_date, "is_after": until.phase is SessionPhase.POST_CLOSE}
 
 
 def _columns(wording: Wording | None) -> dict[str, str]:

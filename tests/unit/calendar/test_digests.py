@@ -136,8 +136,9 @@ class TestStored:
         assert {each.report.symbol for each in planned.reports} == {"IBM"}
         assert {each.symbol for each in planned.digests} == set(SHARES)
 
-    async def test_one_share_without_data_keeps_no_other(self) -> None:
+    async def test_one_share_without_data_keeps_no_other_and_has_no_digest_of_that_event(self) -> None:
         talk = await watching()
+        await pass_span(talk, FRIDAY - timedelta(days=2), FRIDAY)
         planned = await digests(talk, _CountingMarket(silent="AAPL")).plan(
             span_of(talk, FRIDAY, FRIDAY + timedelta(days=1))
         )
