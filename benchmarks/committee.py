@@ -3,15 +3,17 @@
     python -m benchmarks.committee [N]
 
 Default settings: four analysts, a research debate with an answer round, a risk debate, two judges. Every source is
-filled, as for benchmarks.decision_prompt. The model is a server on this machine that waits a second before each answer;
-N decisions (3). Tokens are the project's own estimate, schema included. Processor time is measured apart, with a model
-in the same process. Targets: <= 7 requests in a row, <= 7.6 s, <= 20,000 prompt tokens, <= 0.3 s of processor time.
+filled, as for benchmarks.decision_prompt, and each analyst has a digest of earlier reports. The model is a server on
+this machine that waits a second before each answer; N decisions (3). Tokens are the project's own estimate, schema
+included. Processor time is measured apart, with a model in the same process. Targets: <= 7 requests in a row, <= 7.6 s,
+<= 20,000 prompt tokens, <= 0.3 s of processor time.
 """
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from statistics import median
 from typing import Any, Final
 
@@ -19,13 +21,18 @@ from adapters.llm.openai_chat import OpenAIChat
 from benchmarks.decision_prompt import full_request
 from benchmarks.measuring import print_conditions, read_numbers
 from bot.agents.model_client import ModelClient
+from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.committee.memory import AnalystDigest, DatedLean, MemorySummary, ShareReading, Wording
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.decisions import Reason
 from bot.engines.committee.engine import CommitteeEngine
 from bot.ports import ChatModel, TextSink
 from bot.turns.graph import preload
 from tests.fakes.agent_answers import texts_of
-from tests.fakes.clock import FixedClock, new_ids
+from tests.fakes.clock import NOON, FixedClock, new_ids
 from tests.fakes.committee_answers import committee_answer
 from tests.fakes.model import models, options
 from tests.fakes.openai import FakeOpenAI
@@ -61,10 +68,50 @@ class TimedModel:
         return count
 
 
+class FullMemory:
+    """Implements `AnalystMemory`: each analyst has a digest of five reports, nobody's report of today is there."""
+
+    async def reading(self, account: Account, symbol: str) -> ShareReading:
+        """Return a reading."""
+        return ShareReading(tenant_id=account.tenant_id, market=account.market, symbol=symbol, at=NOON)
+
+    async def summaries(
+        self,
+        reading: ShareReading,
+        *,
+        wording: Wording | None,  # noqa: ARG002 - there is no report
+    ) -> tuple[MemorySummary, ...]:
+        """Return a digest of each analyst."""
+        return tuple(
+            MemorySummary(analyst=analyst, memory_summary_post_close=_digest(analyst, reading)) for analyst in Analyst
+        )
+
+    async def save_reports(
+        self, reading: ShareReading, reports: Sequence[AnalystReport], *, wording: Wording | None
+    ) -> None:
+        """Store nothing."""
+
+
+def _digest(analyst: Analyst, reading: ShareReading) -> AnalystDigest:
+    leans = tuple(DatedLean((NOON - timedelta(days=each)).date(), each / -10, NOON) for each in range(5, 0, -1))
+    points = tuple(Reason(code, 0.2) for code in ("sma50_below_sma200", "macd_above_signal", "below_lower_band"))
+    return AnalystDigest(
+        analyst=analyst,
+        symbol=reading.symbol,
+        trade_date=NOON.date(),
+        session=SessionPhase.POST_CLOSE,
+        as_of=NOON,
+        leans=leans,
+        new=points,
+        gone=points,
+        standing=points,
+    )
+
+
 def engine_of(client: ModelClient) -> CommitteeEngine:
     """Return a committee that asks a model."""
     clock = FixedClock()
-    return CommitteeEngine(client=client, clock=clock, new_id=new_ids(clock))
+    return CommitteeEngine(client=client, clock=clock, new_id=new_ids(clock), memory=FullMemory())
 
 
 async def measure_decision(url: str) -> tuple[float, TimedModel]:

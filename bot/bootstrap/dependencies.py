@@ -21,6 +21,7 @@ from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
+from bot.memory.analysts.shared_reports import SharedAnalystMemory
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer
@@ -63,6 +64,7 @@ def conversation_ports(
                 filter_mode=services.settings.llm_filter,
                 journals=StoredJournals(services.stores),
                 committee=services.settings.committee_options,
+                analyst_memory=SharedAnalystMemory(services.stores, market, dependencies.calendar),
             )
         ),
         language_services=_language_services(dependencies),

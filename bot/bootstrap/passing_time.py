@@ -2,6 +2,7 @@
 
 from bot.calendar.alerts import AlertNotices, AlertsOfSpan
 from bot.calendar.briefs import BriefsOfSpan
+from bot.calendar.digests import DigestsOfSpan
 from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.pass_time import PassTime
 from bot.calendar.share_news import ShareNewsReader
@@ -27,6 +28,7 @@ def pass_time_on(
         results=SettleResults(stores=stores, clock=clock, new_id=new_id, open_market=open_market),
         alerts=AlertsOfSpan(stores, market, calendar, AlertNotices(AlertPresenter(cards), clock)),
         near_alerts=NearAlerts(stores, market, calendar),
+        digests=DigestsOfSpan(stores=stores, market=market, calendar=calendar, clock=clock),
         briefs=BriefsOfSpan(
             stores=stores, news=ShareNewsReader(market, calendar), presenter=BriefPresenter(cards), clock=clock
         ),

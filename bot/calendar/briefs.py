@@ -8,6 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from bot.calendar.ask_shares import Answers, ask_shares
+from bot.calendar.digests import NO_DIGESTS, PlannedDigests
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
 from bot.domain.accounting.books import symbols_held
@@ -36,6 +37,7 @@ from bot.domain.watching.briefs import (
 from bot.domain.watching.watch_lists import WatchedShare, WatchListKey, key_of_list
 from bot.errors import DateOutOfRangeError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.ports.committee import DigestQuery
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 
@@ -134,10 +136,15 @@ class BriefsOfSpan:
     news: ShareNewsReader
     presenter: BriefPresenter
     clock: Clock
+    digests: PlannedDigests = NO_DIGESTS  # of what analysts report in a span
 
     @property
     def _calendar(self) -> TradingCalendar:
         return self.news.calendar
+
+    def with_digests(self, digests: PlannedDigests) -> "BriefsOfSpan":
+        """Return the briefs of a span in which analysts report."""
+        return replace(self, digests=digests)
 
     async def plan(
         self,
@@ -190,6 +197,7 @@ class BriefsOfSpan:
                     late=() if channel in {each.channel for each in planned} else self._late(reader, moment, known),
                     waiting=account.waiting,
                     near=tuple(each for each in near_now if each.channel == channel),
+                    digests=self.digests.of_event(event),
                     left_out=reader.left_out_before(event),
                 )
                 planned.append(self._due(reader, event, shown, read_at=read_at))
@@ -237,6 +245,9 @@ class BriefsOfSpan:
             watched = tuple(each.symbol for each in await tx.watch_lists.listed(key))
             known_now = await self._read_account(tx, account)
             outcomes = await _settled_lately(tx, account, day, at=at)
+            symbols = tuple(dict.fromkeys((*known_now.held, *watched)))
+            query = DigestQuery(market=account.market, symbols=symbols, known_at=at)
+            digests = await tx.analyst_digests.latest(query) if symbols else ()
         shares = await _ShareCache(self.news).read(moment, held=known_now.held, watched=watched)
         known = BriefInput(
             moment=moment,
@@ -245,6 +256,7 @@ class BriefsOfSpan:
             outcomes=outcomes,
             waiting=known_now.waiting,
             near=tuple(near),
+            digests=digests,
         )
         return self.presenter.answer(locale, compose_brief(known))
 

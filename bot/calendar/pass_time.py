@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.calendar.alerts import AlertsOfSpan
 from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt, PlannedBriefs, brief_outcome
+from bot.calendar.digests import NO_DIGESTS, DigestsOfSpan, PlannedDigests
 from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.threads import Thread
@@ -30,6 +31,7 @@ _RUN: Final = 22.0
 _SOURCE: Final = 4.0  # of these for the source's first answer
 _RESULTS: Final = 3.0  # have a job of their own too
 _ALERTS: Final = 9.0  # longer than a share that hangs is waited for
+_DIGESTS: Final = 3.0
 _NEAR: Final = 3.0
 
 _log = logging.getLogger(__name__)
@@ -43,6 +45,7 @@ class PassedTime:
     results: tuple[SettledResult, ...] = ()
     fired: tuple[FiredAlert, ...] = ()
     briefs: tuple[DueBrief, ...] = ()
+    digests: PlannedDigests = NO_DIGESTS  # of the analysts' reports by rules
     looked_up: tuple[AlertId, ...] = ()  # whose shares were asked for
     is_complete: bool = True  # there was time for all of it
     answered_in: Thread | None = None  # where the answer tells what belongs there: that is not posted
@@ -112,6 +115,7 @@ class PassTime:
     results: SettleResults
     alerts: AlertsOfSpan
     near_alerts: NearAlerts
+    digests: DigestsOfSpan
     briefs: BriefsOfSpan
 
     def span(self, account: Account, *, since: datetime, until: datetime) -> TimeSpan:
@@ -143,14 +147,15 @@ class PassTime:
         """
         results = await self._results(span, by)
         reached = await self.alerts.plan(span, by=_within(_ALERTS, by))
-        briefs = PlannedBriefs(is_complete=False)
+        briefs, digests = PlannedBriefs(is_complete=False), NO_DIGESTS
         if reached.is_complete:
+            digests = await self.digests.plan(span, by=_within(_DIGESTS, by))
 
             async def read_near(channels: Collection[str]) -> NearAlertsAt:
                 near_by = _within(_NEAR, by)
                 return await self.near_alerts.of_span(span, reached.fired, channels=channels, by=near_by)
 
-            briefs = await self.briefs.plan(
+            briefs = await self.briefs.with_digests(digests).plan(
                 span,
                 outcomes=[brief_outcome(each.decision, each.result) for each in results],
                 read_near=read_near,
@@ -162,6 +167,7 @@ class PassTime:
             results=results,
             fired=reached.fired,
             briefs=briefs.briefs,
+            digests=digests,
             looked_up=reached.looked_up,
             is_complete=briefs.is_complete,
             answered_in=answered_in,
@@ -173,6 +179,7 @@ class PassTime:
         Raises: StoreUnavailableError; ConcurrentUpdateError: an alert that the answer tells has changed meanwhile.
         """
         await self.results.record(tx, passed.results)
+        await self.digests.record(tx, passed.digests)
         here = passed.answered_in
         await self.alerts.record(tx, passed.told_here, answered_in=here.conversation_id if here else None)
         told = list[FiredAlert]()

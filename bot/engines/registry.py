@@ -23,7 +23,7 @@ from bot.engines.rules.argument_update import update_arguments
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.view import rules_view
-from bot.ports import Clock, Engine, NewId, RunJournals
+from bot.ports import AnalystMemory, Clock, Engine, NewId, RunJournals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +37,7 @@ class EngineParts:
     filter_mode: FilterMode = "auto"
     journals: RunJournals | None = None  # None: no run outlives its turn
     committee: CommitteeOptions = field(default_factory=CommitteeOptions)
+    analyst_memory: AnalystMemory | None = None  # of the committee; None: it remembers nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,7 @@ def _build_committee(parts: EngineParts) -> Engine:
         allowed_hosts=parts.allowed_hosts,
         journals=parts.journals,
         options=parts.committee,
+        memory=parts.analyst_memory,
     )
 
 

@@ -2,6 +2,7 @@
 
 from bot.ports.alerts import Alerts, AlertWatch
 from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
+from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -58,6 +59,9 @@ __all__ = [
     "AlertWatch",
     "Alerts",
     "AnalysisRuns",
+    "AnalystDigests",
+    "AnalystMemory",
+    "AnalystReports",
     "AnswerCache",
     "Arrival",
     "Audit",

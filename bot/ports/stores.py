@@ -10,6 +10,7 @@ from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.ports.alerts import Alerts
 from bot.ports.analyses import AnalysisRuns
+from bot.ports.committee import AnalystDigests, AnalystReports
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -69,6 +70,8 @@ class Transaction(Protocol):
     channels: Channels
     watch_lists: WatchLists
     briefs: BriefSubscriptions
+    analyst_reports: AnalystReports
+    analyst_digests: AnalystDigests
     model_calls: ModelCalls
     model_cache: ModelCache
     model_budgets: ModelBudgets

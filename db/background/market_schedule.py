@@ -5,6 +5,7 @@ from typing import Final
 
 from psycopg.types.json import Json
 
+from bot.domain.committee.renewal import ASKED_LATELY
 from bot.domain.jobs import RUN_SCHEDULE, SETTLE_RESULTS, WRITE_REFLECTIONS, run_schedule_job
 from bot.domain.market.sessions import session_events
 from bot.domain.market.snapshot import market_date
@@ -15,14 +16,18 @@ from db.pool import Database
 from db.stores.outbox import job_columns
 
 # The clock of the sample market stands still until somebody moves the account's: that does the work itself. An account
-# with nothing to do stays behind: what is set or subscribed to later counts from then on.
+# with nothing to do stays behind: what is set, subscribed to or followed later counts from then on.
 DUE: Final = f"""
 SELECT w.tenant_id
   FROM (SELECT a.tenant_id, a.tenant_id AS id FROM account a
          WHERE a.market = %(market)s AND a.market <> 'sample' AND a.market_time IS NULL AND a.passed_to < %(event_at)s
            AND (EXISTS (SELECT FROM price_alert p
                          WHERE p.tenant_id = a.tenant_id AND p.account_id = a.id AND p.state = 'armed')
-             OR EXISTS (SELECT FROM brief_subscription b WHERE b.tenant_id = a.tenant_id))) w
+             OR EXISTS (SELECT FROM brief_subscription b WHERE b.tenant_id = a.tenant_id)
+             OR EXISTS (SELECT FROM position h WHERE h.tenant_id = a.tenant_id AND h.account_id = a.id)
+             OR EXISTS (SELECT FROM watched_share s WHERE s.tenant_id = a.tenant_id AND s.market = a.market)
+             OR EXISTS (SELECT FROM analyst_report r
+                         WHERE r.tenant_id = a.tenant_id AND r.market = a.market AND r.asked_at >= %(asked_from)s))) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # What waits for these is told late, or never: nothing else writes the job of reflections again. Of two processes that
@@ -63,7 +68,12 @@ class MarketSchedule:
         await self._database.system_rows(TRY_AGAIN, {"names": list(_RETRIED), "rest": _REST})
         now = self._clock.now()
         event_at = self._latest_event(now)
-        parameters = {"name": RUN_SCHEDULE, "market": self._market, "event_at": event_at}
+        parameters = {
+            "name": RUN_SCHEDULE,
+            "market": self._market,
+            "event_at": event_at,
+            "asked_from": event_at - ASKED_LATELY,
+        }
         rows = await self._database.system_rows(DUE, parameters)
         jobs = [run_schedule_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
         if not jobs:

@@ -6,6 +6,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from bot.domain.ids import TenantId
 from bot.ports import Clock, NewId, Transaction
 from db.pool import Database
+from db.stores.analysts.digests import PostgresAnalystDigests
+from db.stores.analysts.reports import PostgresAnalystReports
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.channels import PostgresChannels
@@ -109,6 +111,8 @@ class PostgresTransaction(Transaction):
         self.channels = PostgresChannels(session)
         self.watch_lists = PostgresWatchLists(session)
         self.briefs = PostgresBriefSubscriptions(session)
+        self.analyst_reports = PostgresAnalystReports(session)
+        self.analyst_digests = PostgresAnalystDigests(session)
         self.model_calls = PostgresModelCalls(session)
         self.model_cache = PostgresModelCache(session)
         self.model_budgets = PostgresModelBudgets(session)

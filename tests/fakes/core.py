@@ -25,6 +25,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
+from bot.memory.analysts.shared_reports import SharedAnalystMemory
 from bot.messaging.departures import Departures
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
@@ -134,7 +135,13 @@ class Talk:
     # --- what people do ---
 
     def _without_model(self) -> tuple[Engine, ...]:
-        parts = EngineParts(clock=self.clock, new_id=self.new_id, client=None, allowed_hosts=frozenset())
+        parts = EngineParts(
+            clock=self.clock,
+            new_id=self.new_id,
+            client=None,
+            allowed_hosts=frozenset(),
+            analyst_memory=SharedAnalystMemory(self.stores, self.market, calendar()),
+        )
         return build_engines(parts)
 
     async def say(self, name: str, text: str, *, thread: str = "main") -> Reply:

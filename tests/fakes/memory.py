@@ -11,6 +11,8 @@ from uuid import UUID
 
 from bot.domain.accounting.ledger import ActionKey, BookedAction
 from bot.domain.accounting.roll_forward import AccountValue
+from bot.domain.committee.analysts import Analyst
+from bot.domain.committee.memory import AnalystDigest, SessionPart, StoredReport, Wording
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
@@ -184,6 +186,10 @@ class StoredState:
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
     watched: dict[tuple[TenantId, WatchListKey, str], WatchedShare] = field(default_factory=dict)  # by symbol
     brief_subscriptions: dict[tuple[TenantId, str], BriefSubscription] = field(default_factory=dict)  # by channel
+    analyst_reports: dict[
+        tuple[TenantId, str, str, Analyst, SessionPart, Wording | None], tuple[StoredReport, datetime | None]
+    ] = field(default_factory=dict)  # by market, symbol and so on; with when a committee first asked for it
+    analyst_digests: dict[tuple[TenantId, str, str, Analyst, SessionPart], AnalystDigest] = field(default_factory=dict)
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
     model_days: dict[tuple[TenantId, date, BudgetPart], BudgetAmount] = field(default_factory=dict)

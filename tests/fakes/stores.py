@@ -39,6 +39,7 @@ from bot.ports import Clock, Transaction
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.alerts_store import FakeAlerts
 from tests.fakes.analysis_run_store import FakeAnalysisRuns
+from tests.fakes.analyst_memory import FakeAnalystDigests, FakeAnalystReports
 from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
@@ -118,6 +119,8 @@ class FakeTransaction(Transaction):
         self.channels = FakeChannels(state, tenant_id)
         self.watch_lists = FakeWatchLists(state, tenant_id)
         self.briefs = FakeBriefSubscriptions(state, tenant_id)
+        self.analyst_reports = FakeAnalystReports(state, tenant_id)
+        self.analyst_digests = FakeAnalystDigests(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
         self.model_cache = FakeModelCache(state, tenant_id, clock)
         self.model_budgets = FakeModelBudgets(state, tenant_id)

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.execution import ExecutionRecord
+from bot.domain.committee.memory import AnalystDigest
 from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import InvestmentPlan, ResearchSummary
 from bot.domain.committee.risk import FinalTradeDecision, RiskSummary
@@ -48,6 +49,7 @@ class FusionState:
     final_trade_decision: FinalTradeDecision | None = None  # None: a person has named the size
     trader_investment_plan: Proposal | None = None
     execution_record: ExecutionRecord | None = None  # None: nothing was executed yet
+    digests: tuple[AnalystDigest, ...] = ()  # of earlier reports by rules; one for each analyst that has one
     without_answer: tuple[str, ...] = ()  # members that worked by rules, as the model gave them no answer
     spent_budget: SpentBudget | None = None  # why: it was used up; None: for another reason
 

@@ -6,6 +6,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.committee.memory import AnalystDigest
+from bot.domain.committee.view_change import ViewChange, view_changes
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
@@ -133,6 +135,7 @@ class Brief:
     news: tuple[NewsItem, ...] = ()
     waiting: PendingPage | None = None
     near: tuple[NearAlert, ...] = ()
+    views: tuple[ViewChange, ...] = ()  # one for each share whose analysts' view has changed
     left_out: LeftOutBriefs | None = None  # before this one
 
     @property
@@ -148,6 +151,7 @@ class Brief:
                 self.news,
                 self.waiting is not None and self.waiting.total,
                 self.near,
+                self.views,
             )
         )
 
@@ -174,6 +178,7 @@ class BriefInput:
     late: tuple[BriefOutcome, ...] = ()  # those of earlier times that no brief has told
     waiting: PendingPage | None = None  # the first decisions that can still be confirmed
     near: tuple[NearAlert, ...] = ()  # alerts near their level
+    digests: tuple[AnalystDigest, ...] = ()  # of what analysts have reported by then
     left_out: LeftOutBriefs | None = None  # briefs before this one
 
 
@@ -193,6 +198,7 @@ def compose_brief(known: BriefInput) -> Brief:
         news=tuple(sorted((each for share in shares.values() for each in share.news), key=_recency)),
         waiting=known.waiting,
         near=tuple(sorted(known.near, key=lambda each: (distance(each), each.symbol))),
+        views=view_changes((each for each in known.digests if each.symbol in shares), since=moment.since),
         left_out=known.left_out,
     )
 

@@ -19,6 +19,7 @@ from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.reconsideration import Reconsideration
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
 from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.share_memory import remember_share
 from bot.engines.committee.shared_facts import SharedFacts
 from bot.engines.committee.team_summary import team_summary
 from bot.engines.committee.trader import COMMITTEE
@@ -28,7 +29,7 @@ from bot.engines.common.run_usage import RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import request_after
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, RunJournals, TextSink
+from bot.ports import AnalystMemory, Clock, NewId, RunJournals, TextSink
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class CommitteeEngine:
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     journals: RunJournals | None = None  # of the runs that outlive their turn; None: there are none
     options: CommitteeOptions = field(default_factory=CommitteeOptions)
+    memory: AnalystMemory | None = None  # None: nothing is remembered
     name: str = COMMITTEE
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
@@ -66,13 +68,17 @@ class CommitteeEngine:
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
-            by_rules = RuleAgents(request, features, snapshot)
+            language = request.language if model is not None else None
+            memory = await remember_share(self.memory, request.portfolio.account, features.symbol, language=language)
+            by_rules = RuleAgents(request, features, snapshot, memory=memory)
             members = RecordedAgents(
                 self._members(by_rules, model, transcript), record, features.symbol, risk_basis(request)
             )
             concluded = await run_committee(members)
             state = _fusion_state(request, features, snapshot, concluded)
-            fusion.append(replace(state, without_answer=members.without_answer, spent_budget=members.spent_budget))
+            state = replace(state, without_answer=members.without_answer, spent_budget=members.spent_budget)
+            fusion.append(replace(state, digests=memory.digests))
+            await memory.add_history([by_rules.read(analyst) for analyst in Analyst])
             request = request_after(request, concluded["proposal"])
         proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
         return DecisionResult(

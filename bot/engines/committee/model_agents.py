@@ -192,6 +192,8 @@ class ModelAgents:
         return LANGUAGE_NAMES[self.by_rules.request.language]
 
     async def _asked_report(self, analyst: Analyst, rules: AnalystReport) -> AnalystReport:
+        if (shared := self.by_rules.memory.shared_report(analyst)) is not None:
+            return shared
         sheet, notes = self.facts.private[analyst], self.facts.notes[analyst]
         arguments = list(dict.fromkeys(point.code for point in rules.points))
         data: ModelInput = {
@@ -208,14 +210,18 @@ class ModelAgents:
             *self._points(answer.points_for, weight=1.0, catalogue=sheet.catalogue),
             *self._points(answer.points_against, weight=-1.0, catalogue=sheet.catalogue),
         )
-        return replace(rules, lean=answer.lean, points=points, notes=())
+        report = replace(rules, lean=answer.lean, points=points, notes=())
+        await self.by_rules.memory.share(report)
+        return report
 
     def _debate_data(self, debate: DebateState, ruling: RiskSummary | None) -> ModelInput:
-        reports = [self.facts.told_report(report) for report in debate["reports"]]
+        digest_of = self.by_rules.memory.digest if ruling is None else lambda _: None  # a size depends on the ruling
+        reports = [self.facts.told_report(report, digest_of(report.analyst)) for report in debate["reports"]]
         for speech in debate.get("speeches", ()):
             self._share(speech.speaker, speech.ask)
         data: ModelInput = {"reports": reports}
         if ruling is not None:
+            data = {"leans": {each.analyst.value: each.lean for each in debate["reports"] if each.lean is not None}}
             data["ruling"] = self._told_ruling(debate["research"])
             self._add_account()
             self._add_sizes(ruling)

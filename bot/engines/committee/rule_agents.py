@@ -20,6 +20,7 @@ from bot.engines.committee.news_analyst import read_news
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
 from bot.engines.committee.sentiment_analyst import read_sentiment
+from bot.engines.committee.share_memory import ShareMemory
 from bot.engines.committee.trader import trade_plan
 from bot.engines.rules.requested_proposal import propose_for
 
@@ -58,6 +59,7 @@ class RuleAgents:
     features: Features
     snapshot: Snapshot
     rounds: Mapping[Debate, int] = field(default_factory=lambda: dict.fromkeys(Debate, 1))
+    memory: ShareMemory = field(default_factory=ShareMemory)
 
     @property
     def silent(self) -> tuple[str, ...]:

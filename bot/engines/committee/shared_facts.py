@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speech
+from bot.domain.committee.memory import AnalystDigest
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.fact_sheet import FactSheet
@@ -18,6 +19,7 @@ from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.private_facts import private_facts
+from bot.engines.committee.told_digest import remove_digest, told_digest
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 
@@ -45,8 +47,12 @@ class SharedFacts:
             notes={analyst: notes for analyst, (_, notes) in found.items()},
         )
 
-    def told_report(self, report: AnalystReport) -> ModelInput:
-        """Add the facts that a report refers to; return the report as a model is told it."""
+    def told_report(self, report: AnalystReport, digest: AnalystDigest | None = None) -> ModelInput:
+        """Add the facts of a report and of the digest of earlier ones; return both as a model is told them.
+
+        Without a digest nothing is told of one any more.
+        """
+        remove_digest(report.analyst, report.symbol, self.shared)
         if report.lean is None:
             return {"analyst": report.analyst.value, "lean": "no data"}
         points = [(point.weight, self.told_point(report.symbol, report.analyst, point)) for point in report.points]
@@ -55,6 +61,7 @@ class SharedFacts:
             "against": [text for weight, text in points if weight < 0],
         }
         told: ModelInput = {"analyst": report.analyst.value, "lean": round(report.lean, 2)}
+        told |= told_digest(digest, self.shared, self.localizer) if digest is not None else {}
         return {**told, **{side: texts for side, texts in sides.items() if texts}}
 
     def told_point(self, symbol: str, teller: str, point: Reason) -> str:

@@ -15,6 +15,7 @@ from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import BUY_AT
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter
+from bot.presentation.decisions.digests import DigestPresenter
 from bot.presentation.signs import sign_of
 
 # Of a size case, in the order of the table.
@@ -32,7 +33,7 @@ class CommitteeDetails:
     def blocks(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield the sections, in the order in which the committee works."""
         for report in fusion.reports:
-            yield self._report(locale, report)
+            yield DigestPresenter(self.texts).with_history(locale, self._report(locale, report), report, fusion)
         if fusion.research_summary is not None:
             yield self.ruling(locale, fusion, fusion.research_summary)
         if fusion.risk_summary is not None:

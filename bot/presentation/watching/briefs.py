@@ -16,6 +16,7 @@ from bot.domain.trading.decisions import Action
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.digests import DigestPresenter
 from bot.presentation.watching.watch_lists import signed_percent
 
 MOST_LINES: Final = 15
@@ -82,6 +83,8 @@ class BriefPresenter:
         yield _Section("briefs-more", tuple(self._action(locale, each) for each in brief.actions))
         news = (*(self._news(locale, each) for each in brief.news), *self._publications(locale, brief.publications))
         yield _Section("briefs-more-news", news)
+        views = tuple(DigestPresenter(texts).line(locale, each) for each in brief.views)
+        yield _Section("briefs-more-views", views)
         yield self._waiting(locale, brief.waiting)
         yield _Section("briefs-more-near", tuple(self._near(locale, each) for each in brief.near))
 

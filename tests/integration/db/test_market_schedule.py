@@ -1,6 +1,7 @@
 """The events of a live market's sessions: each once, whatever number of processes looks, caught up after an outage."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +14,7 @@ from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar import ask_shares
 from bot.calendar.pass_time import PassTime, RunSchedule
 from bot.domain.backlog import CaughtUpAlerts
+from bot.domain.committee.analysts import Analyst
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import PriceHistory
@@ -23,14 +25,17 @@ from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.due_results import Postponement
 from bot.domain.watching.alerts import AlertBounds, PriceAlert
 from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
+from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
 from bot.errors import MarketSourceError
 from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket, SettleResults
+from bot.ports.committee import DigestQuery, HistoryQuery
 from bot.presentation.decisions.cards import DecisionCards
 from db.background.gauges import PostgresGauges
 from db.background.market_schedule import MarketSchedule
 from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
+from tests.contract.test_analyst_memory import a_report
 from tests.e2e.deployment import Deployment
 from tests.fakes.core_ports import calendar
 
@@ -139,6 +144,48 @@ async def test_an_event_that_is_due_makes_one_job_whatever_number_of_processes_l
     assert sum(added) == 1
     (job,) = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert (job.name, job.tenant_id) == ("run_schedule", tenant_id)
+
+
+async def watch(world: StoreSet, tenant_id: TenantId, *symbols: str, market: str = "yahoo") -> None:
+    key = WatchListKey(WatchListKind.CHANNEL, "C1")
+    async with world.stores.transaction(tenant_id) as tx:
+        for symbol in symbols:
+            share = WatchedShare(key=key, symbol=symbol, added_by=ANN, added_at=CLOSE, market=market, market_time=CLOSE)
+            await tx.watch_lists.change(WatchListChange(key=key, added=(share,)))
+
+
+@pytest.mark.parametrize("follows", ["watches", "holds", "has asked for"])
+async def test_an_account_that_follows_a_share_has_a_job_that_keeps_reports_and_digests_once(
+    world: StoreSet, follows: str
+) -> None:
+    tenant_id = await opened_at(world, FRIDAY)
+    await watch(world, tenant_id, "IBM", market="sample")
+    assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 0
+    async with world.stores.transaction(tenant_id) as tx:
+        account = await tx.accounts.default(market="yahoo")
+        report = replace(a_report(31, symbol="AAPL", is_asked=True), market="yahoo")
+        await tx.analyst_reports.save_report(report if follows == "has asked for" else replace(report, is_asked=False))
+    if follows == "watches":
+        await watch(world, tenant_id, "AAPL")
+    if follows == "holds":
+        assert world.database is not None
+        async with world.database.transaction(tenant_id) as conn:
+            hold = "INSERT INTO position VALUES (%s, %s, 'AAPL', 1, 400, now())"
+            await conn.execute(hold, (tenant_id, account.id))
+    assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 1
+
+    market = LiveMarket()
+    done = await asyncio.gather(*(scheduled_on(world, AFTER_CLOSE, market)(tenant_id) for _ in range(3)))
+
+    assert done.count(True) == 1
+    async with world.stores.read(tenant_id) as tx:
+        query = HistoryQuery(market="yahoo", symbols=("AAPL", "IBM"), known_at=AFTER_CLOSE)
+        kept = await tx.analyst_reports.history(query)
+        digests = await tx.analyst_digests.latest(DigestQuery(market="yahoo", symbols=("AAPL",), known_at=AFTER_CLOSE))
+    of_event = [each.report.analyst for each in kept if each.moment.at == AFTER_CLOSE]
+    assert sorted(of_event) == sorted(Analyst)  # Friday's is the last session of the week
+    assert {each.analyst for each in digests} <= set(Analyst)
+    assert digests
 
 
 @pytest.mark.parametrize("name", ["run_schedule", "settle_results", "write_reflections", "note_turn"])

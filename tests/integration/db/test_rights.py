@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
+from bot.domain.committee.memory import compose_digest
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.overheard import OverheardMessage
@@ -48,6 +49,7 @@ from tests.contract.store_sets import (
 from tests.contract.test_actual_results import a_result
 from tests.contract.test_alerts import an_alert
 from tests.contract.test_analysis_runs import FUSION
+from tests.contract.test_analyst_memory import a_report
 from tests.contract.test_core_memory import store_fact
 from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
@@ -215,6 +217,15 @@ async def is_refused(conn: psycopg.AsyncConnection, statement: LiteralString) ->
     return False
 
 
+async def keep_a_report(world: StoreSet, turn: Turn) -> None:
+    report = a_report(31)
+    digest = compose_digest([report])
+    assert digest is not None
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.analyst_reports.save_report(report)
+        await tx.analyst_digests.save_digest(digest, market=report.market)
+
+
 async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
     await world.trade(order)
@@ -245,6 +256,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
             )
         )
     alert = await an_alert(world, turn)
+    await keep_a_report(world, turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.alerts.add_alerts([alert])
         await tx.overheard.add(

@@ -114,7 +114,7 @@ class TestFusionState:
             *("account_cash", "account_total_value", "portfolio_positions", "max_drawdown"),
             *(f"{analyst}_analyst_summary" for analyst in Analyst),
             *("team_summary", "research_summary", "investment_plan", "risk_summary", "final_trade_decision"),
-            *("trader_investment_plan", "execution_record", "without_answer", "spent_budget"),
+            *("trader_investment_plan", "execution_record", "digests", "without_answer", "spent_budget"),
         }
 
 

@@ -1,0 +1,126 @@
+from datetime import datetime
+from typing import Final, LiteralString
+
+from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.committee.memory import ReportMoment, SessionPart, ShareReading, StoredReport, Wording
+from bot.domain.market.sessions import SessionPhase
+from bot.domain.text.locale import Language
+from bot.ports.committee import FollowedQuery, HistoryQuery
+from db.codec import decode
+from db.pool import Row
+from db.stores.base import Store, insert_from_json
+
+SAVE: LiteralString = (
+    insert_from_json(
+        "analyst_report",
+        "tenant_id, market, symbol, analyst, trade_date, session, prompt, language, as_of, asked_at, report",
+    )
+    + """
+ON CONFLICT (tenant_id, market, symbol, analyst, trade_date, session, prompt, language) DO UPDATE
+   SET as_of = greatest(analyst_report.as_of, excluded.as_of),
+       asked_at = coalesce(analyst_report.asked_at, excluded.asked_at),
+       report = CASE WHEN excluded.as_of > analyst_report.as_of THEN excluded.report ELSE analyst_report.report END
+ WHERE excluded.as_of > analyst_report.as_of OR (analyst_report.asked_at IS NULL AND excluded.asked_at IS NOT NULL)
+"""
+)
+FIND: Final = """
+SELECT * FROM analyst_report
+ WHERE tenant_id = %(tenant_id)s AND market = %(market)s AND symbol = %(symbol)s AND analyst = %(analyst)s
+   AND trade_date = %(trade_date)s AND session = %(session)s AND prompt = %(prompt)s AND language = %(language)s
+   AND as_of <= %(known_at)s
+"""
+HISTORY: Final = """
+SELECT r.*
+  FROM unnest(%(symbols)s::text[]) AS s (symbol)
+ CROSS JOIN unnest(%(analysts)s::text[]) AS a (analyst)
+ CROSS JOIN LATERAL (
+       SELECT * FROM analyst_report x
+        WHERE x.tenant_id = %(tenant_id)s AND x.market = %(market)s AND x.symbol = s.symbol AND x.analyst = a.analyst
+          AND x.prompt = '' AND x.as_of <= %(known_at)s
+        ORDER BY x.as_of DESC LIMIT %(limit)s) r
+ ORDER BY r.as_of DESC, r.symbol, r.analyst
+"""
+FOLLOWED: Final = """
+WITH followed AS (
+     SELECT symbol, 1 AS place FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+      UNION ALL
+     SELECT symbol, 2 FROM analyst_report
+      WHERE tenant_id = %(tenant_id)s AND market = %(market)s
+        AND asked_at BETWEEN %(asked_from)s AND %(known_at)s
+      UNION ALL
+     SELECT symbol, 3 FROM watched_share WHERE tenant_id = %(tenant_id)s AND market = %(market)s)
+SELECT symbol FROM followed GROUP BY symbol ORDER BY min(place), symbol LIMIT %(limit)s
+"""
+
+
+class PostgresAnalystReports(Store):
+    """Implements `bot.ports.AnalystReports`."""
+
+    async def save_report(self, report: StoredReport) -> None:
+        made, part, wording = report.report, report.moment.part, _columns(report.wording)
+        self._replace(
+            "analyst_report",
+            SAVE,
+            (report.market, made.symbol, made.analyst, part, report.wording),
+            market=report.market,
+            symbol=made.symbol,
+            analyst=made.analyst,
+            trade_date=part.trade_date,
+            session=part.phase,
+            as_of=report.moment.at,
+            asked_at=report.moment.at if report.is_asked else None,
+            report=made,
+            **wording,
+        )
+
+    async def find_report(
+        self, reading: ShareReading, analyst: Analyst, *, part: SessionPart, wording: Wording | None
+    ) -> StoredReport | None:
+        row = await self._fetch_one(
+            FIND,
+            market=reading.market,
+            symbol=reading.symbol,
+            analyst=analyst,
+            trade_date=part.trade_date,
+            session=part.phase,
+            known_at=reading.at,
+            **_columns(wording),
+        )
+        return _stored(row) if row is not None else None
+
+    async def history(self, query: HistoryQuery) -> tuple[StoredReport, ...]:
+        rows = await self._fetch_all(
+            HISTORY,
+            market=query.market,
+            symbols=list(query.symbols),
+            analysts=list(query.analysts),
+            known_at=query.known_at,
+            limit=query.limit,
+        )
+        return tuple(_stored(row) for row in rows)
+
+    async def followed_shares(self, query: FollowedQuery) -> tuple[str, ...]:
+        rows = await self._fetch_all(
+            FOLLOWED,
+            account_id=query.account_id,
+            market=query.market,
+            asked_from=query.asked_from,
+            known_at=query.known_at,
+            limit=query.limit,
+        )
+        return tuple(row["symbol"] for row in rows)
+
+
+def _columns(wording: Wording | None) -> dict[str, str]:
+    return {"prompt": wording.prompt if wording else "", "language": wording.language.value if wording else ""}
+
+
+def _stored(row: Row) -> StoredReport:
+    as_of: datetime = row["as_of"]
+    return StoredReport(
+        market=row["market"],
+        moment=ReportMoment(SessionPart(row["trade_date"], SessionPhase(row["session"])), as_of),
+        report=decode(AnalystReport, row["report"]),
+        wording=Wording(Language(row["language"]), row["prompt"]) if row["prompt"] else None,
+        is_asked=row["asked_at"] is not None,
+    )
