@@ -1,6 +1,6 @@
 """The members of a committee that ask a model. Where it gives no answer, the member works by rules, and says so."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeVar
@@ -13,6 +13,7 @@ from bot.agents.model_client import AgentRequest
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.memory import AnalystDigest
 from bot.domain.committee.objections import Objection
 from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import ResearchSummary, Stance
@@ -102,7 +103,7 @@ class ModelAgents:
         """Return the judge's ruling; that by rules if there is no answer."""
         rules = self.by_rules.research(debate["reports"])
         prompt = render("research_judge", language=self._language)
-        data = self._debate_data(debate, None) | self._told_by_people()
+        data = self._debate_data(debate, None, self.by_rules.memory.digest) | self._told_by_people()
         data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
         is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
         data["may_hear_answers"] = is_early
@@ -214,8 +215,12 @@ class ModelAgents:
         await self.by_rules.memory.share(report)
         return report
 
-    def _debate_data(self, debate: DebateState, ruling: RiskSummary | None) -> ModelInput:
-        digest_of = self.by_rules.memory.digest if ruling is None else lambda _: None  # a size depends on the ruling
+    def _debate_data(
+        self,
+        debate: DebateState,
+        ruling: RiskSummary | None,
+        digest_of: Callable[[Analyst], AnalystDigest | None] = lambda _: None,
+    ) -> ModelInput:
         reports = [self.facts.told_report(report, digest_of(report.analyst)) for report in debate["reports"]]
         for speech in debate.get("speeches", ()):
             self._share(speech.speaker, speech.ask)

@@ -1,4 +1,4 @@
-"""What a debate is told of an analyst's earlier reports: one fact with the leans, and the codes of what has changed."""
+"""What the research judge is told of an analyst's earlier reports: the leans as a fact, and codes of what has changed."""
 
 from itertools import islice
 from typing import Final
@@ -11,7 +11,7 @@ from bot.engines.common.transcript import Localizer
 
 # The prompts of a whole committee have to stay short.
 _MOST_LEANS: Final = 2
-_MOST_CODES: Final = 2  # new ones, and as many that have gone
+_MOST_CODES: Final = 1  # the strongest new one, and the strongest that has gone
 
 
 def told_digest(digest: AnalystDigest, sheet: FactSheet, localizer: Localizer) -> ModelInput:

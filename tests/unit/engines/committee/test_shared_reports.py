@@ -186,22 +186,22 @@ class TestSharing:
 
 
 class TestDigests:
-    async def test_a_debate_is_told_how_the_rules_leant_before_by_reference(self) -> None:
+    async def test_the_research_judge_alone_is_told_how_the_rules_leant_before(self) -> None:
         workspaces = Workspaces()
         days = [session_close(date(2013, 2, day)) for day in (8, 11, 12)]
         for day in days:
             _, requests = await workspaces.decide(without_history, at=day)
-        debates = [told(each) for each in requests if member(each) != "analyst"]
-        research, risk = debates[:6], debates[6:]
-        for data in research:
-            line = data["facts"]["goog"]["market.history"]
-            assert "2013-02-08" in line
-            assert "2013-02-11" in line
-            assert "2013-02-12" not in line  # today's report is told itself
-            (market,) = (each for each in data["reports"] if each["analyst"] == "market")
-            assert market["changed"] == ["-rsi_overbought"]
-        assert len(risk) == 4
-        assert "history" not in json.dumps(risk)
+        judge = [told(each) for each in requests if member(each) == "research_judge"][-1]
+        line = judge["facts"]["goog"]["market.history"]
+        assert "2013-02-08" in line
+        assert "2013-02-11" in line
+        assert "2013-02-12" not in line  # today's report is told itself
+        (market,) = (each for each in judge["reports"] if each["analyst"] == "market")
+        assert market["changed"] == ["-rsi_overbought"]
+        others = [told(each) for each in requests if member(each) in {"debate", "risk_judge"}]
+        assert len(others) == len(requests) - len(Analyst) - 2
+        assert "history" not in json.dumps(others)
+        assert "changed" not in json.dumps(others)
 
     async def test_a_ruling_that_refers_to_it_takes_it_along_frozen(self) -> None:
         workspaces = Workspaces()
