@@ -1,4 +1,4 @@
-"""What the research judge is told of an analyst's earlier reports: the leans as a fact, and codes of what has changed."""
+"""What the research judge is told of earlier reports: an analyst's leans as a fact, and codes of what has changed."""
 
 from itertools import islice
 from typing import Final

@@ -16,7 +16,7 @@ from tests.waiting import eventually
 SETTINGS = {"LLM_CACHE": "off", "LLM_BUDGET_PROMPT_TOKENS": "1000000000"}
 # At once: analysts; bull and bear; the judge, who wants to hear their answers; these; the judge; voices; the judge.
 WAVES = (4, 2, 1, 2, 1, 3, 1)
-SESSIONS = (7, 8, 9, 10, 11, 14, 15)
+SESSIONS = ("02-04", "02-05", "02-06", "02-07", "02-08", "02-11", "02-12")
 RULING = 4  # the wave of the research judge
 REQUESTS = sum(WAVES)
 SHARES = ("AAPL", "FB", "GOOG", "IBM", "MSFT")
@@ -37,10 +37,9 @@ def slow(model: ModelServer, seconds: float) -> Iterator[None]:
         model.fake.latency = 0.0
 
 
-def chat(deployment: Deployment, model: ModelServer, thread: str, *, session: int) -> ChatProcess:
+def chat(deployment: Deployment, model: ModelServer, thread: str, *, session: str) -> ChatProcess:
     """A terminal on a session of its own: of the same one, the analysts' reports would be shared."""
-    as_of = ("--as-of", f"2013-01-{session}")
-    return ChatProcess(deployment, "--thread", thread, *as_of, **SETTINGS, **model.environment)
+    return ChatProcess(deployment, "--thread", thread, "--as-of", f"2013-{session}", **SETTINGS, **model.environment)
 
 
 def repeated(asked: list[ReceivedRequest]) -> int:
@@ -55,7 +54,7 @@ def is_answer(said: Said) -> bool:
 def test_the_thread_stays_free_and_the_answer_follows_with_its_card(
     module_deployment: Deployment, model: ModelServer
 ) -> None:
-    with slow(model, 0.3), chat(module_deployment, model, "free", session=2) as talk:
+    with slow(model, 0.3), chat(module_deployment, model, "free", session="01-25") as talk:
         started = talk.ask("/analyze AAPL deep")
         meanwhile = talk.ask("what is the price of MSFT?")
         answer = talk.hear()
@@ -70,7 +69,7 @@ def test_the_thread_stays_free_and_the_answer_follows_with_its_card(
 
 
 def test_stop_ends_a_run_and_nothing_is_proposed(module_deployment: Deployment, model: ModelServer) -> None:
-    with slow(model, 0.4), chat(module_deployment, model, "stopped", session=3) as talk:
+    with slow(model, 0.4), chat(module_deployment, model, "stopped", session="01-28") as talk:
         before = talk.ask("/pending")
         started = talk.ask("/analyze AAPL deep")
         with model.watched() as asked:
@@ -110,7 +109,7 @@ def test_killed_in_the_middle_then_it_goes_on_and_pays_for_nothing_twice_that_wa
 @pytest.mark.faults
 def test_many_at_once_do_not_mix_and_share_the_budget(module_deployment: Deployment, model: ModelServer) -> None:
     threads = {f"many-{number}": SHARES[number % len(SHARES)] for number in range(20)}
-    with slow(model, 0.1), chat(module_deployment, model, "many", session=31) as talk:
+    with slow(model, 0.1), chat(module_deployment, model, "many", session="02-13") as talk:
         for thread, symbol in threads.items():
             talk.say(f"/analyze {symbol} deep", thread=thread)
         said = [talk.hear() for _ in range(2 * len(threads))]
