@@ -107,6 +107,8 @@ class ModelSettings(BaseSettings):
     embedding_timeout_seconds: _Seconds = 20  # of `openai`: for one request with its retries
     embedding_retries: int = Field(default=2, ge=0, le=10)
 
+    llm_keep_prompts: bool = False  # whether the texts of prompts are kept for 30 days, to look for a fault
+
     llm_cache: Literal["full", "llm_write_only", "off"] = "full"
     llm_cache_hours: int = Field(default=24, gt=0, le=24 * 366)
     llm_allowed_links: str = ""  # host names, separated by commas

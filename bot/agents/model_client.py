@@ -46,6 +46,7 @@ class AgentRequest:
     messages: tuple[ModelMessage, ...]  # data, and earlier messages of the exchange, oldest first
     caller: Caller
     history: HistoryTokens = NO_HISTORY  # of the conversation in `messages`
+    fact_ids: tuple[str, ...] = ()  # of the facts told in `messages`
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,4 +97,5 @@ class ModelClient:
             caller=agent_request.caller,
             schema=schema,
             history=agent_request.history,
+            fact_ids=agent_request.fact_ids,
         )

@@ -14,6 +14,7 @@ from bot.ports import ChatModel, Clock, Meter, NewId, Stores, TextSink
 
 _log = logging.getLogger(__name__)
 OK = "ok"
+_MOST_FACT_IDS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,7 @@ class RecordedModel:
     new_id: NewId
     meter: Meter
     is_background: bool = False  # whether it serves background work
+    keeps_prompts: bool = False  # whether the texts of prompts are kept, to look for a fault
     ratios: TokenRatios = field(default_factory=TokenRatios)
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
@@ -82,17 +84,21 @@ class RecordedModel:
             outcome=OK,
             at=self.clock.now(),
             is_background=self.is_background,
+            prompt_hash=request.prompt_hash,
+            fact_ids=request.fact_ids[:_MOST_FACT_IDS],
         )
 
     async def _record(self, request: ModelRequest, call: ModelCall) -> None:
         request.caller.calls.append(call)
         self.meter.model_called(call)
-        await shield_until_done(self._store(call))
+        await shield_until_done(self._store(call, request))
 
-    async def _store(self, call: ModelCall) -> None:
+    async def _store(self, call: ModelCall, request: ModelRequest) -> None:
         try:
             async with self.stores.transaction(call.tenant_id) as tx:
                 await tx.model_calls.add_call(call)
+                if self.keeps_prompts:
+                    await tx.model_calls.keep_prompt(call, request.messages)
         except ParleyError as error:
             _log.warning("a model call (%s, %s) was not booked: %s", call.purpose, call.outcome, error)
         except Exception:  # noqa: BLE001  # a bug; it must not lose the answer

@@ -51,5 +51,11 @@ class BackgroundModel:
             allowance=settings.model_allowance,
         )
         return RecordedModel(
-            inner=budgeted, stores=self._stores, clock=clock, new_id=new_id, meter=NoMeter(), is_background=True
+            inner=budgeted,
+            stores=self._stores,
+            clock=clock,
+            new_id=new_id,
+            meter=NoMeter(),
+            is_background=True,
+            keeps_prompts=settings.llm_keep_prompts,
         )

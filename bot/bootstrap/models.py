@@ -32,7 +32,13 @@ async def model_client(services: Services, meter: Meter, tracer: Tracer) -> Asyn
         cached = _cached(chat, services)
         ratios = TokenRatios()
         recorded = RecordedModel(
-            inner=cached, stores=services.stores, clock=CLOCK, new_id=new_id, meter=meter, ratios=ratios
+            inner=cached,
+            stores=services.stores,
+            clock=CLOCK,
+            new_id=new_id,
+            meter=meter,
+            ratios=ratios,
+            keeps_prompts=settings.llm_keep_prompts,
         )
         yield ModelClient(
             TracedModel(recorded, tracer),

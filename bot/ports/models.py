@@ -14,6 +14,7 @@ from bot.domain.models.requests import (
     ModelAllowance,
     ModelAnswer,
     ModelCall,
+    ModelMessage,
     ModelRequest,
     ModelUsage,
     TokenUsage,
@@ -50,6 +51,10 @@ class ModelCalls(Protocol):
 
     async def add_call(self, call: ModelCall) -> None:
         """Append one request."""
+        ...
+
+    async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
+        """Keep the texts of an appended request's prompt, to look for a fault."""
         ...
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:

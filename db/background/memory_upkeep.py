@@ -1,6 +1,6 @@
 """Writes the jobs of memory that become due by the passing of time, across tenants: nothing else makes them due."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from psycopg.types.json import Json
@@ -34,6 +34,8 @@ SELECT w.tenant_id
                           AND a.market = %(market)s AND (a.market_time IS NOT NULL OR a.market <> 'sample'))) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
+PROMPTS_KEPT: Final = timedelta(days=30)
+DROP_PROMPTS: Final = "DELETE FROM llm_prompt_text WHERE at < %(before)s RETURNING call_id"
 
 
 class MemoryUpkeep:
@@ -50,8 +52,12 @@ class MemoryUpkeep:
         self._retention = retention
 
     async def add_due_jobs(self) -> int:
-        """Write the jobs that are due and not written yet; return how many. Raises: StoreUnavailableError."""
+        """Write the jobs that are due and not written yet; return how many.
+
+        Texts of prompts are deleted at once when their time is over. Raises: StoreUnavailableError.
+        """
         now = self._clock.now()
+        await self._database.system_rows(DROP_PROMPTS, {"before": now - PROMPTS_KEPT})
         jobs = [*await self._prunings(now), *await self._settlements(now)]
         if not jobs:
             return 0

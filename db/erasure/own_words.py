@@ -38,6 +38,7 @@ UPDATE erasure SET names = ARRAY(
  WHERE tenant_id = %(tenant_id)s AND id = %(erasure_id)s
 """
 EMPTY_CACHE: Final = "DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s"
+DROP_PROMPTS: Final = "DELETE FROM llm_prompt_text WHERE tenant_id = %(tenant_id)s"
 DROP_UNCONFIRMED: Final = """
 DELETE FROM erasure WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND confirmed_at IS NULL
 """
@@ -144,6 +145,7 @@ async def wait_for_answers(batch: Batch) -> StepProgress:
     await batch.execute(NAMES)
     await batch.execute(DROP_UNCONFIRMED)
     await batch.execute(EMPTY_CACHE)
+    await batch.execute(DROP_PROMPTS)
     return OVER
 
 

@@ -30,7 +30,7 @@ from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
 from bot.domain.memory.knowledge.bases import KnowledgeDocument
 from bot.domain.memory.summaries.summary import Summary
-from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelCall
+from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelCall, ModelMessage
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
@@ -191,6 +191,7 @@ class StoredState:
     ] = field(default_factory=dict)  # by market, symbol and so on; with when a committee first asked for it
     analyst_digests: dict[tuple[TenantId, str, str, Analyst, SessionPart], AnalystDigest] = field(default_factory=dict)
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
+    prompt_texts: dict[UUID, tuple[ModelMessage, ...]] = field(default_factory=dict)  # by id of the call
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
     model_days: dict[tuple[TenantId, date, BudgetPart], BudgetAmount] = field(default_factory=dict)
     press_claims: dict[TurnId, datetime] = field(default_factory=dict)

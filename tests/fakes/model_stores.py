@@ -95,6 +95,9 @@ class FakeModelCalls(_ModelStoresPart):
             raise LookupError(call.turn_id)
         self.state.model_calls[call.id] = call
 
+    async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
+        self.state.prompt_texts[call.id] = tuple(messages)
+
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         used: dict[str, ModelUsage] = {}
         for call in self.state.model_calls.values():

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from hashlib import sha256
 from typing import Final, Self
 from uuid import UUID
 
@@ -136,6 +137,8 @@ class ModelCall:
     outcome: str  # "ok", or the error's class: "ModelTimeoutError"
     at: datetime
     is_background: bool = False  # asked by background work: no person waited for it
+    prompt_hash: str = ""  # SHA-256 of what was told, hexadecimal; empty: not known
+    fact_ids: tuple[str, ...] = ()  # of the facts told; empty: none, or not known
 
 
 SCHEDULED_WORK: Final = "schedule:"  # no platform's id of a person
@@ -165,6 +168,13 @@ class ModelRequest:
     schema: AnswerSchema | None = None  # None: free text
     tools: tuple[Tool, ...] = ()
     history: HistoryTokens = NO_HISTORY  # of the conversation in `messages`, as estimated
+    fact_ids: tuple[str, ...] = ()  # of the facts that `messages` tell, as far as they are known
+
+    @property
+    def prompt_hash(self) -> str:
+        """A digest of the messages: two requests that are told the same have the same."""
+        told = ((message.role.value, message.text, message.tool_call_id) for message in self.messages)
+        return sha256(repr(tuple(told)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,12 +105,12 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 
     async def research(state: CommitteeState, runtime: Runtime[Committee]) -> CommitteeState:
         debate = DebateState(reports=in_order(state["reports"]), rounds=0)
-        ended = await _debate_graph(Debate.RESEARCH).ainvoke(debate, context=runtime.context)
+        ended = await debate_graph(Debate.RESEARCH).ainvoke(debate, context=runtime.context)
         return {"research": cast("ResearchSummary", ended["ruling"])}
 
     async def risk(state: CommitteeState, runtime: Runtime[Committee]) -> CommitteeState:
         debate = DebateState(reports=in_order(state["reports"]), research=state["research"], rounds=0)
-        ended = await _debate_graph(Debate.RISK).ainvoke(debate, context=runtime.context)
+        ended = await debate_graph(Debate.RISK).ainvoke(debate, context=runtime.context)
         return {"risk": cast("RiskSummary", ended["ruling"])}
 
     async def trade(state: CommitteeState, runtime: Runtime[Committee]) -> CommitteeState:
@@ -131,7 +131,7 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 
 
 @cache
-def _debate_graph(
+def debate_graph(
     kind: Debate,
 ) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
     """Return a debate: all speakers at once, as many rounds as the committee has, then the judge.

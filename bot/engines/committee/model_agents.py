@@ -37,7 +37,7 @@ from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import UNCHECKED_MARK, SharedFacts, lines_in_no_order
 from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
-from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
+from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts, told_ids
 from bot.engines.common.reflection_facts import add_reflection_facts
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.transcript import Transcript
@@ -312,7 +312,11 @@ class ModelAgents:
         if not self._can_ask:
             return None
         request = AgentRequest(
-            agent=agent, prompt=prompt, messages=(data_message(data),), caller=self.by_rules.request.caller
+            agent=agent,
+            prompt=prompt,
+            messages=(data_message(data),),
+            caller=self.by_rules.request.caller,
+            fact_ids=told_ids(data["facts"]),
         )
         try:
             answered = await self.client.ask_structured(

@@ -64,14 +64,20 @@ class Reconsideration:
         run = usage.engine_run(run_id=self.objection.run_id, engine=COMMITTEE, at=self.clock.now())
         if ruling is None:
             return DecisionResult(proposals=(), run=run)
-        fusion = replace(self.objection.fusion, research_summary=ruling)
+        fusion = replace(self.objection.fusion, research_summary=ruling, investment_plan=ruling.plan)
         said = objection_messages(self.objection, transcript, answer=ruled_reasons(ruling))
         if ruling.stance is self.objection.before.stance or self.objection.is_order:
             return DecisionResult(proposals=(), run=run, discussion=said, fusion=(fusion,))
         risk = by_rules.risk(ruling)
         proposal = propose_for(request, features, plan=trade_plan(fusion.reports, ruling, risk))
         proposal = replace(proposal, run_id=self.objection.run_id)
-        fusion = replace(fusion, risk_summary=risk, trader_investment_plan=proposal, current_price=features.price)
+        fusion = replace(
+            fusion,
+            risk_summary=risk,
+            final_trade_decision=risk.decision(ruling.plan.side),
+            trader_investment_plan=proposal,
+            current_price=features.price,
+        )
         return DecisionResult(proposals=(proposal,), run=run, discussion=said, fusion=(fusion,))
 
 

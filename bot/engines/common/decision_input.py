@@ -108,6 +108,15 @@ def told_facts(catalogue: FactCatalogue, locale: Locale, *, texts: Catalogue) ->
     return _grouped({fact.id: texts.render_fact(locale, fact) for fact in catalogue})
 
 
+def told_ids(told: object, prefix: str = "") -> tuple[str, ...]:
+    """Return the ids of facts that were told, as `told_facts` groups them."""
+    if not isinstance(told, Mapping):
+        return (prefix,)
+    return tuple(
+        each for name, member in told.items() for each in told_ids(member, f"{prefix}.{name}" if prefix else name)
+    )
+
+
 def _grouped(told: Mapping[str, str]) -> ModelInput:
     """Return texts by their dotted ids as nested objects; a name that has a text of its own, or one member, is none."""
     groups: dict[str, dict[str, str]] = {}

@@ -87,7 +87,12 @@ class DraftingRun:
         request, agent = self.review.request, self.drafting.agent
         prompt = render(self.drafting.prompt, language=LANGUAGE_NAMES[request.language])
         agent_request = AgentRequest(
-            agent=agent, prompt=prompt, messages=messages, caller=request.caller, history=self.history
+            agent=agent,
+            prompt=prompt,
+            messages=messages,
+            caller=request.caller,
+            history=self.history,
+            fact_ids=tuple(self.reasons.catalogue.facts),
         )
         schema = decision_schema(symbols, name=agent.name)
         try:

@@ -53,6 +53,7 @@ async def run_filter(
         messages=(data_message(told.data),),
         caller=request.caller,
         history=told.history,
+        fact_ids=tuple(told.facts.facts),
     )
     try:
         answered = await client.ask_structured(agent_request, kind=FilterAnswer, schema=_schema(symbols))

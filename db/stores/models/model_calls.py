@@ -1,16 +1,24 @@
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.domain.models.requests import HistoryTokens, ModelCall, ModelUsage, TokenUsage
+from psycopg.types.json import Jsonb
+
+from bot.domain.models.requests import HistoryTokens, ModelCall, ModelMessage, ModelUsage, TokenUsage
+from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store
 
 ADD = """
 INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
        estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at,
-       is_background)
+       is_background, prompt_hash, fact_ids)
 VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
         %(completion_tokens)s, %(estimated_prompt_tokens)s, %(history_tokens)s, %(full_history_tokens)s, %(cost)s,
-        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s, %(is_background)s)
+        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s, %(is_background)s, %(prompt_hash)s, %(fact_ids)s)
+"""
+KEEP_PROMPT = """
+INSERT INTO llm_prompt_text (tenant_id, call_id, messages, at)
+VALUES (%(tenant_id)s, %(call_id)s, %(messages)s, %(at)s)
 """
 OF_DAY = """
 SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
@@ -48,7 +56,13 @@ class PostgresModelCalls(Store):
             outcome=call.outcome,
             at=call.at,
             is_background=call.is_background,
+            prompt_hash=call.prompt_hash,
+            fact_ids=list(call.fact_ids),
         )
+
+    async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
+        texts = [{"role": encode(each.role), "text": encode(each.text)} for each in messages]
+        await self._execute(KEEP_PROMPT, call_id=call.id, messages=Jsonb(texts), at=call.at)
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return what each purpose has used on `day` (UTC), the one with the most tokens first."""

@@ -13,6 +13,7 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.memory.indexing.prune_episodes import PruneEpisodes
 from db.background.memory_upkeep import MemoryUpkeep
 from tests.contract.store_sets import LONG, StoreSet, a_proposal, a_thread, an_episode
+from tests.fakes.model_stores import a_model_call, a_request
 
 WEEK = EpisodeRetention(age=timedelta(days=7))
 
@@ -48,6 +49,24 @@ async def test_old_episodes_make_one_job_per_tenant(world: StoreSet) -> None:
     (job,) = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert (job.name, job.tenant_id) == ("prune_episodes", old.tenant_id)
     assert await upkeep(world, None).add_due_jobs() == 0
+
+
+async def test_texts_of_prompts_are_deleted_after_thirty_days_and_their_calls_stay(world: StoreSet) -> None:
+    turn, now = await world.turn(), world.clock.now()
+    for days in (29, 31):
+        at = now - timedelta(days=days)
+        call = a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id, at=at)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.model_calls.add_call(call)
+            await tx.model_calls.keep_prompt(call, a_request().messages)
+
+    await upkeep(world, None).add_due_jobs()
+
+    assert world.database is not None
+    kept = await world.database.system_rows("SELECT at FROM llm_prompt_text")
+    assert [row["at"] for row in kept] == [now - timedelta(days=29)]
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.model_calls.usage_of_day((now - timedelta(days=31)).date())
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ from tests.contract.test_summaries import a_summary
 from tests.contract.test_watching import ANNS, add, subscribe, subscription, watched
 from tests.fakes.installations import an_installation
 from tests.fakes.limits import in_force
-from tests.fakes.model_stores import a_model_call, a_run
+from tests.fakes.model_stores import a_model_call, a_request, a_run
 
 ROLES = ("parley_app", "parley_system", "parley_erasure")
 # What the system role must not see, whichever table it is in.
@@ -104,6 +104,7 @@ PRIVATE = (
     "SELECT bot_token FROM slack_installation",
     "SELECT * FROM llm_call",
     "SELECT * FROM llm_cache",
+    "SELECT messages FROM llm_prompt_text",
     "SELECT * FROM llm_day",
     "SELECT * FROM engine_run",
     "SELECT * FROM agent_message",
@@ -148,6 +149,7 @@ HOSTILE = (
     "UPDATE audit SET by = 'somebody else'",
     "UPDATE llm_call SET cost = 0",
     "DELETE FROM llm_call",
+    "DELETE FROM llm_prompt_text",
     "DELETE FROM llm_day",
     "UPDATE engine_run SET engine = 'rules'",
     "UPDATE agent_message SET text = 'never said'",
@@ -322,7 +324,9 @@ async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
     answer = ModelAnswer(text="hold", model="large", tokens=TokenUsage(1, 1), latency=1.0)
     said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.model_calls.add_call(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
+        call = a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id)
+        await tx.model_calls.add_call(call)
+        await tx.model_calls.keep_prompt(call, a_request().messages)
         await tx.model_cache.store_answer("key", answer, expires_at=now + timedelta(hours=1))
         await tx.model_budgets.reserve(
             BudgetAmount(TokenUsage(1, 1)), day=now.date(), at=now, allowance=ModelAllowance(), part=BudgetPart.WHOLE

@@ -24,6 +24,7 @@ from bot.memory.memory_tools import MemoryTools
 from bot.ports import EraseOutcome
 from tests.contract.store_sets import StoreSet, a_message, a_reply, a_thread, an_episode
 from tests.contract.test_actual_results import a_day_later, a_result
+from tests.fakes.model_stores import a_model_call, a_request
 from tests.integration.erasure.erasing import asked_for, confirmed, erase, service
 
 DORA = Person("U77", "Dora Quill")
@@ -320,6 +321,22 @@ class TestAfterwards:
         await run_as_owner(world, turn, "UPDATE erasure SET finished_at = now() - interval '11 minutes'")
         await run(world, turn, sql)
         assert await rows(world, turn, "SELECT 1 FROM llm_cache") == [(1,)]
+
+    async def test_texts_of_prompts_are_deleted_and_none_is_kept_for_a_while(self, world: StoreSet) -> None:
+        turn = await said(world, SAID)
+
+        async def keep() -> None:
+            call = a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id, at=world.clock.now())
+            async with world.stores.transaction(turn.tenant_id) as tx:
+                await tx.model_calls.add_call(call)
+                await tx.model_calls.keep_prompt(call, a_request().messages)
+
+        await keep()
+        assert await rows(world, turn, "SELECT count(*) FROM llm_prompt_text") == [(1,)]
+        await erase(world, await request(world), DORA)
+        await keep()
+        assert await rows(world, turn, "SELECT count(*) FROM llm_prompt_text") == [(0,)]
+        assert await rows(world, turn, "SELECT count(*) FROM llm_call WHERE prompt_hash = ''") == [(2,)]
 
     async def test_sweeper_writes_the_job_of_an_erasure_that_was_lost(self, world: StoreSet) -> None:
         turn = await said(world, SAID)

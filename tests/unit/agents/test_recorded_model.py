@@ -1,6 +1,7 @@
 """The books: every request is in them once, as it went, and never in anybody's way."""
 
 import asyncio
+import contextlib
 from dataclasses import replace
 from decimal import Decimal
 from typing import cast
@@ -9,6 +10,7 @@ from uuid import UUID
 import pytest
 
 from bot.agents.recorded_model import RecordedModel
+from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
     Caller,
     HistoryTokens,
@@ -24,7 +26,7 @@ from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError
 from bot.ports import ChatModel, NoMeter, TextSink
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.memory import InMemoryDatabase
-from tests.fakes.model import FakeModel, Script
+from tests.fakes.model import FakeModel, Script, in_turn
 from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
@@ -105,8 +107,35 @@ async def test_an_answer_is_booked_as_it_was() -> None:
         attempts=2,
         outcome="ok",
         at=world.clock.now(),
+        prompt_hash=request.prompt_hash,
     )
     assert request.caller.calls == world.meter.calls == [call]
+
+
+async def test_ids_of_the_facts_that_were_told_are_booked_the_first_hundred() -> None:
+    world = RecordingSetup(lambda _: "hold")
+    await world.model.ask(replace(a_request(), fact_ids=tuple(f"goog.fact{number}" for number in range(150))))
+    (call,) = world.stored
+    assert call.fact_ids == tuple(f"goog.fact{number}" for number in range(100))
+
+
+async def test_texts_of_prompts_are_kept_only_where_that_is_set_failed_requests_included() -> None:
+    cases: list[tuple[bool, str | ModelError]] = [(False, "hold"), (True, "hold"), (True, ModelBudgetError())]
+    for keeps, said in cases:
+        world, request = RecordingSetup(in_turn([said])), a_request()
+        model = replace(world.model, keeps_prompts=keeps)
+        with contextlib.suppress(ModelBudgetError):
+            await model.ask(request)
+        (call,) = world.stored
+        assert world.memory.state.prompt_texts == ({call.id: request.messages} if keeps else {})
+
+
+def test_two_requests_have_the_same_digest_if_they_are_told_the_same() -> None:
+    request = a_request()
+    same = replace(request, caller=Caller(tenant_id=TenantId(UUID(int=9))), options=PRICED, prompt_version="decision@7")
+    other = replace(request, messages=(*request.messages[:-1], replace(request.messages[-1], text="another")))
+    assert request.prompt_hash == same.prompt_hash
+    assert len({request.prompt_hash, other.prompt_hash, replace(request, messages=()).prompt_hash}) == 3
 
 
 async def test_what_stands_for_the_conversation_is_booked_in_the_servers_tokens() -> None:

@@ -117,6 +117,11 @@ async def test_when_the_judge_changes_its_view_then_a_new_version_for_whoever_ma
     assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
     assert (new.id, new.asked_by, new.proposal.action) == (old.id, old.asked_by, Action.HOLD)  # nothing is held
     assert new.proposal.run_id == old.proposal.run_id
+    (kept,) = (each.run.fusion[0] for each in talk.memory.state.analysis_runs.values())
+    assert kept.research_summary is not None
+    assert kept.risk_summary is not None
+    assert kept.investment_plan == kept.research_summary.plan
+    assert kept.final_trade_decision == kept.risk_summary.decision(kept.research_summary.plan.side)
     assert talk.orders_carried_out == 0
     debate = text_of(await talk.press("ann", button(reply, "debate").id.removesuffix(":1") + ":9"))
     assert "Research judge → Person in the thread" in debate
