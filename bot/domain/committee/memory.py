@@ -104,6 +104,12 @@ class AnalystDigest:
         """How it leant in the report before; None: there is none."""
         return self.leans[-2] if len(self.leans) > 1 else None
 
+    @property
+    def change(self) -> float:
+        """How far the view has moved since the report before; 0 where either had no data."""
+        now, before = self.latest.lean, self.before
+        return abs(now - before.lean) if now is not None and before is not None and before.lean is not None else 0.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorySummary:

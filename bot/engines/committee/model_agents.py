@@ -104,7 +104,7 @@ class ModelAgents:
         """Return the judge's ruling; that by rules if there is no answer."""
         rules = self.by_rules.research(debate["reports"])
         prompt = render("research_judge", language=self._language)
-        data = self._debate_data(debate, None, self.by_rules.memory.digest) | self._told_by_people()
+        data = self._debate_data(debate, None, self.by_rules.memory.told_digest) | self._told_by_people()
         data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
         await self._tick(Speaker.RESEARCH_JUDGE)

@@ -3,14 +3,18 @@
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import AnalystDigest, MemorySummary, ShareReading, Wording
+from bot.domain.committee.view_change import LEAST_CHANGE
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account
 from bot.errors import MarketDataError, StoreUnavailableError
 from bot.ports import AnalystMemory
 from bot.prompts import render
+
+_MOST_TOLD: Final = 2  # digests that a judge is told: the prompts of a whole committee have to stay short
 
 _log = logging.getLogger(__name__)
 
@@ -29,9 +33,10 @@ class ShareMemory:
         """The latest digest of each analyst that has one."""
         return tuple(digest for each in self.known.values() if (digest := each.latest) is not None)
 
-    def digest(self, analyst: Analyst) -> AnalystDigest | None:
-        """Return the latest digest of an analyst; None: there is none."""
-        return next((each for each in self.digests if each.analyst is analyst), None)
+    def told_digest(self, analyst: Analyst) -> AnalystDigest | None:
+        """Return the digest of an analyst if its view is one of those that have moved most; a steady one is no news."""
+        moved = sorted((each for each in self.digests if each.change >= LEAST_CHANGE), key=lambda each: -each.change)
+        return next((each for each in moved[:_MOST_TOLD] if each.analyst is analyst), None)
 
     def shared_report(self, analyst: Analyst) -> AnalystReport | None:
         """Return the report of this part of the session in the committee's wording; None: it has to be made."""

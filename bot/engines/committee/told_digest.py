@@ -1,7 +1,4 @@
-"""What the research judge is told of an analyst's earlier reports: a fact with the leans, and codes of what has changed."""
-
-from itertools import islice
-from typing import Final
+"""What the research judge is told of an analyst's earlier reports: how it leant, and codes of what has changed."""
 
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.memory import AnalystDigest
@@ -9,33 +6,23 @@ from bot.domain.models.fact_sheet import FactSheet
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 
-# The prompts of a whole committee have to stay short.
-_MOST_LEANS: Final = 2
-_MOST_CODES: Final = 1  # the strongest new one, and the strongest that has gone
-
 
 def told_digest(digest: AnalystDigest, sheet: FactSheet, localizer: Localizer) -> ModelInput:
-    """Add the leans of a digest as one fact, "goog.market.history"; return the codes of new and gone points.
+    """Add the lean before as a fact, "goog.market.history"; return the code of the first new and gone point each.
 
     Nothing of a digest that has a single report: there is no development.
     """
-    if digest.before is None:
+    before = digest.before
+    if before is None:
         return {}
-    history = ", ".join(
-        localizer.render("digest-lean", date=each.trade_date, **each.parts) for each in digest.leans[-_MOST_LEANS:]
-    )
     about = sheet.about(digest.symbol, source="rules", as_of=digest.as_of)
-    about.text(_fact_name(digest.analyst), history)
-    changed = [
-        f"{sign}{code}"
-        for sign, points in (("+", digest.new), ("-", digest.gone))
-        for code in islice(dict.fromkeys(point.code for point in points), _MOST_CODES)
-    ]
+    about.text(_fact_name(digest.analyst), localizer.render("digest-lean", date=before.trade_date, **before.parts))
+    changed = [f"{sign}{points[0].code}" for sign, points in (("+", digest.new), ("-", digest.gone)) if points]
     return {"changed": changed} if changed else {}
 
 
 def remove_digest(analyst: Analyst, symbol: str, sheet: FactSheet) -> None:
-    """Take the leans off the sheet again; what refers to them brings them along."""
+    """Take the lean off the sheet again; what refers to it brings it along."""
     sheet.facts.pop(f"{symbol.lower()}.{_fact_name(analyst)}", None)
 
 

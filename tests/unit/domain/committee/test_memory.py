@@ -199,3 +199,16 @@ class TestViewChange:
         before = digest(report(28, -0.9), report(29, 0.2))
         changes = view_changes((small, large, before), since=self.SINCE - timedelta(days=5))
         assert [(each.symbol, each.lean) for each in changes] == [("IBM", 0.9), ("AAPL", 0.4)]
+
+
+@pytest.mark.parametrize(
+    ("reports", "change"),
+    [
+        ((report(29, 0.25), report(30, -0.5)), 0.75),
+        ((report(29, None), report(30, 0.5)), 0.0),
+        ((report(29, 0.5), report(30, None)), 0.0),
+        ((report(30, 0.5),), 0.0),
+    ],
+)
+def test_how_far_a_view_has_moved(reports: tuple[StoredReport, ...], change: float) -> None:
+    assert digest(*reports).change == change

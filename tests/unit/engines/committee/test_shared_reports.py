@@ -14,13 +14,15 @@ from adapters.market.sample import SampleMarket, session_close
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.memory import MemorySummary, ShareReading, Wording
+from bot.domain.committee.memory import AnalystDigest, DatedLean, MemorySummary, ShareReading, Wording
 from bot.domain.ids import TenantId
 from bot.domain.market.features import compute_features
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.engine import CommitteeEngine
+from bot.engines.committee.share_memory import ShareMemory
 from bot.errors import StoreUnavailableError
 from bot.memory.analysts.shared_reports import SharedAnalystMemory
 from bot.model_errors import ModelError, ModelTimeoutError
@@ -194,8 +196,7 @@ class TestDigests:
         (judge,) = (told(each) for each in requests if member(each) == "research_judge")
         line = judge["facts"]["goog"]["market.history"]
         assert "2013-02-08" in line
-        assert "2013-02-11" in line
-        assert "2013-02-12" not in line  # today's report is told itself
+        assert "2013-02-11" not in line
         (market,) = (each for each in judge["reports"] if each["analyst"] == "market")
         assert market["changed"] == ["-rsi_overbought"]
         others = [told(each) for each in requests if member(each) in {"debate", "risk_judge"}]
@@ -250,3 +251,25 @@ class TestDigests:
         found = await workspaces.summaries(CLOSE)
         assert tuple(found[each].today_report for each in Analyst) == fusion.reports
         assert all(stored.is_asked for stored, _ in workspaces.memory.state.analyst_reports.values())
+
+    def test_a_judge_is_told_the_two_views_that_have_moved_most_and_no_steady_one(self) -> None:
+        leans = dict(zip(Analyst, ((0.1, 0.4), (0.1, -0.9), (0.1, 0.15), (-0.5, 0.5)), strict=True))
+        known = {
+            analyst: MemorySummary(analyst=analyst, memory_summary_post_close=moved(analyst, *lean))
+            for analyst, lean in leans.items()
+        }
+        memory = ShareMemory(known=known)
+        told_of = [analyst for analyst in Analyst if memory.told_digest(analyst) is not None]
+        assert told_of == [Analyst.NEWS, Analyst.FUNDAMENTALS]
+        assert len(memory.digests) == len(Analyst)
+
+
+def moved(analyst: Analyst, before: float, now: float) -> AnalystDigest:
+    return AnalystDigest(
+        analyst=analyst,
+        symbol="GOOG",
+        trade_date=CLOSE.date(),
+        session=SessionPhase.POST_CLOSE,
+        as_of=CLOSE,
+        leans=(DatedLean(date(2013, 1, 30), before, CLOSE - timedelta(days=1)), DatedLean(CLOSE.date(), now, CLOSE)),
+    )
