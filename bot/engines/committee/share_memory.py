@@ -14,7 +14,7 @@ from bot.errors import MarketDataError, StoreUnavailableError
 from bot.ports import AnalystMemory
 from bot.prompts import render
 
-_MOST_TOLD: Final = 2  # digests that a judge is told: the prompts of a whole committee have to stay short
+_MOST_TOLD: Final = 1  # digests that a judge is told: the prompts of a whole committee have to stay short
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class ShareMemory:
         return tuple(digest for each in self.known.values() if (digest := each.latest) is not None)
 
     def told_digest(self, analyst: Analyst) -> AnalystDigest | None:
-        """Return the digest of an analyst if its view is one of those that have moved most; a steady one is no news."""
+        """Return the digest of an analyst if its view has moved most; a steady one is no news."""
         moved = sorted((each for each in self.digests if each.change >= LEAST_CHANGE), key=lambda each: -each.change)
         return next((each for each in moved[:_MOST_TOLD] if each.analyst is analyst), None)
 

@@ -252,7 +252,7 @@ class TestDigests:
         assert tuple(found[each].today_report for each in Analyst) == fusion.reports
         assert all(stored.is_asked for stored, _ in workspaces.memory.state.analyst_reports.values())
 
-    def test_a_judge_is_told_the_two_views_that_have_moved_most_and_no_steady_one(self) -> None:
+    def test_a_judge_is_told_the_view_that_has_moved_most(self) -> None:
         leans = dict(zip(Analyst, ((0.1, 0.4), (0.1, -0.9), (0.1, 0.15), (-0.5, 0.5)), strict=True))
         known = {
             analyst: MemorySummary(analyst=analyst, memory_summary_post_close=moved(analyst, *lean))
@@ -260,8 +260,10 @@ class TestDigests:
         }
         memory = ShareMemory(known=known)
         told_of = [analyst for analyst in Analyst if memory.told_digest(analyst) is not None]
-        assert told_of == [Analyst.NEWS, Analyst.FUNDAMENTALS]
+        assert told_of == [Analyst.NEWS]
         assert len(memory.digests) == len(Analyst)
+        steady = ShareMemory(known={Analyst.SENTIMENT: known[Analyst.SENTIMENT]})
+        assert steady.told_digest(Analyst.SENTIMENT) is None
 
 
 def moved(analyst: Analyst, before: float, now: float) -> AnalystDigest:
