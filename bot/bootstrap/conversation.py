@@ -83,11 +83,11 @@ from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
 from bot.turns.alert_sequels import AlertSequels
-from bot.turns.analysis_runs import AnalysisSequels
+from bot.turns.analyses.debate_presses import DebatePresses
+from bot.turns.analyses.objections import CommitteeObjections
+from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
-from bot.turns.committee_objections import CommitteeObjections
-from bot.turns.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions

@@ -33,7 +33,7 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
 from bot.turns.alert_presses import AlertPresses
-from bot.turns.debate_presses import DebatePresses
+from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions

@@ -13,13 +13,13 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
-from bot.engines.committee.fundamentals_analyst import read_fundamentals
+from bot.engines.committee.analysts.fundamentals import read_fundamentals
+from bot.engines.committee.analysts.market import read_market
+from bot.engines.committee.analysts.news import read_news
+from bot.engines.committee.analysts.sentiment import read_sentiment
 from bot.engines.committee.graph import CommitteeState, DebateState
-from bot.engines.committee.market_analyst import read_market
-from bot.engines.committee.news_analyst import read_news
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
-from bot.engines.committee.sentiment_analyst import read_sentiment
 from bot.engines.committee.share_memory import ShareMemory
 from bot.engines.committee.trader import trade_plan
 from bot.engines.rules.requested_proposal import propose_for

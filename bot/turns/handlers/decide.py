@@ -25,7 +25,7 @@ from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns import size_completion
-from bot.turns.analysis_runs import AnalysisStarter
+from bot.turns.analyses.runs import AnalysisStarter
 from bot.turns.decisions import decision_amendment
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.decisions.single_orders import only_down_to, with_each_of_focus, with_only, without_kept

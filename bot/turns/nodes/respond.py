@@ -34,7 +34,7 @@ from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.alert_presses import decision_asked_by_press
-from bot.turns.analysis_runs import stop_own_analysis
+from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler

@@ -14,9 +14,9 @@ from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
 from bot.turns.alert_sequels import AlertSequels
-from bot.turns.analysis_runs import AnalysisSequels
+from bot.turns.analyses.objections import CommitteeObjections
+from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.committee_objections import CommitteeObjections
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode

@@ -10,11 +10,11 @@ import pytest
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Fact
-from bot.engines.committee.fundamentals_analyst import read_fundamentals
-from bot.engines.committee.market_analyst import read_market
-from bot.engines.committee.news_analyst import MOST_ITEMS, read_news
+from bot.engines.committee.analysts.fundamentals import read_fundamentals
+from bot.engines.committee.analysts.market import read_market
+from bot.engines.committee.analysts.news import MOST_ITEMS, read_news
+from bot.engines.committee.analysts.sentiment import read_sentiment
 from bot.engines.committee.rule_agents import read_share
-from bot.engines.committee.sentiment_analyst import read_sentiment
 from tests.fakes.decision_requests import headline, snapshot
 from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
 

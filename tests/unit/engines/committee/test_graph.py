@@ -12,8 +12,8 @@ from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.engines.committee.analysts.reading import analyst_report
 from bot.engines.committee.graph import SPEAKERS, CommitteeState, DebateState, in_order, run_committee
-from bot.engines.committee.reading import analyst_report
 from tests.fakes.market import neutral_features, proposal
 
 SPLIT = {Analyst.MARKET: 0.6, Analyst.NEWS: -0.3}  # one is for buying, one for selling

@@ -11,8 +11,8 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.text.topics import tone_words
 from bot.domain.trading.decisions import Reason
-from bot.engines.committee.news_analyst import event_words, item_weight, recent_items
-from bot.engines.committee.reading import analyst_report
+from bot.engines.committee.analysts.news import event_words, item_weight, recent_items
+from bot.engines.committee.analysts.reading import analyst_report
 
 
 def read_sentiment(features: Features, snapshot: Snapshot) -> AnalystReport:

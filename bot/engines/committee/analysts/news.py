@@ -10,7 +10,7 @@ from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.trading.decisions import Reason
-from bot.engines.committee.reading import analyst_report
+from bot.engines.committee.analysts.reading import analyst_report
 
 DAYS: Final = 30
 MOST_ITEMS: Final = 10  # newest first

@@ -8,7 +8,7 @@ from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Bar, Snapshot
 from bot.domain.trading.decisions import Reason
-from bot.engines.committee.reading import report_of_rules
+from bot.engines.committee.analysts.reading import report_of_rules
 from bot.engines.rules.rule_result import percent, rounded
 from bot.engines.rules.scorecard import Component
 

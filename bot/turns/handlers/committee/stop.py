@@ -7,7 +7,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.turns.analysis_runs import stop_own_analysis
+from bot.turns.analyses.runs import stop_own_analysis
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
 from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
-from bot.turns.committee_objections import ArguedDecision, CommitteeObjections
+from bot.turns.analyses.objections import ArguedDecision, CommitteeObjections
 from bot.turns.decisions.decision_amendment import named_shares
 from bot.turns.progress_observer import ProgressObserver
 
