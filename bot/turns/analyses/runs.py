@@ -1,54 +1,18 @@
-"""Runs of committees that outlive the turn which asked for them: how they begin, and what they go on from."""
+"""Runs of committees that outlive the turn which asked for them: how they begin, and how a person stops them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.committee.run_lease import RunLease
-from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
+from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.replies import AnalysisRef, Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
-from bot.domain.models.requests import Caller
-from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.language.deep_analysis import is_bare_stop
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, RunJournal, Stores
-
-
-@dataclass(frozen=True, slots=True)
-class StoredJournal:
-    """Implements `bot.ports.RunJournal`: each step is a transaction."""
-
-    stores: Stores
-    caller: Caller
-    lease: RunLease
-    progress: RunProgress
-
-    async def add(self, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun) -> None:
-        """Store a step. Raises: LeaseLostError, StoreUnavailableError."""
-        # Killing the process loses nothing that is committed; only a power failure may, and costs a request.
-        async with self.stores.transaction(self.caller.tenant_id, is_durable=False) as tx:
-            await tx.analysis_runs.add_step(self.lease, step, messages, run=run)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredJournals:
-    """Implements `bot.ports.RunJournals`."""
-
-    stores: Stores
-
-    async def open(self, caller: Caller) -> RunJournal | None:
-        """Return the journal of a run, with what is stored of it. Raises: StoreUnavailableError."""
-        if caller.analysis is None:
-            return None
-        async with self.stores.read(caller.tenant_id) as tx:
-            run = await tx.analysis_runs.get(caller.analysis.turn_id)
-            progress = await tx.analysis_runs.progress(run.id) if run is not None else None
-        return StoredJournal(self.stores, caller, caller.analysis, progress) if progress is not None else None
+from bot.ports import Clock, NewId, Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +31,27 @@ class AnalysisStarter:
         """
         if context.turn.kind is not InputKind.MESSAGE:
             return None
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            under_way = await tx.analysis_runs.under_way(context.conversation.id)
-            askers = {run.turn_id: (await tx.turns.get(run.turn_id)).person.id for run in under_way}
-        for run in under_way:
-            is_same = run.understanding is not None and run.symbols == symbols
-            if is_same and askers[run.turn_id] == context.turn.person.id and _asks_the_same(context, run):
-                return self._answer(context, run, "analysis-still-running")
-        entities = replace(context.entities, symbols=symbols)
+        if (running := await self._find_same(context, symbols)) is not None:
+            return self._answer(context, running, "analysis-still-running")
+        meant = replace(context.understanding, entities=replace(context.entities, symbols=symbols), is_deep=True)
         run = AnalysisRun(
             id=self.new_id(),
             conversation_id=context.conversation.id,
             turn_id=TurnId(derive_id(context.turn.id, "analysis")),
             symbols=symbols,
             started_at=self.clock.now(),
-            understanding=replace(context.understanding, entities=entities, is_deep=True),
+            understanding=meant,
         )
         return replace(self._answer(context, run, "analysis-started"), analysis=run)
+
+    async def _find_same(self, context: TurnContext, symbols: tuple[str, ...]) -> AnalysisRun | None:
+        """Return a run under way here that answers the same to the same person; None: there is none."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            for run in await tx.analysis_runs.under_way(context.conversation.id):
+                is_own = (await tx.turns.get(run.turn_id)).person.id == context.turn.person.id
+                if is_own and run.symbols == symbols and _asks_the_same(context, run):
+                    return run
+        return None
 
     def _answer(self, context: TurnContext, run: AnalysisRun, message_id: str) -> TurnResult:
         locale = context.locale
