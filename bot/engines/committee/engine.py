@@ -1,7 +1,9 @@
 """Engine `committee`: four analysts, a research debate, a risk debate and a trader on each share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from uuid import UUID
 
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
@@ -53,38 +55,21 @@ class CommitteeEngine:
 
         Raises: ValueError: a share has no snapshot; the analysts read it.
         """
+        run = await self._begin(request, show)
         fusion: list[FusionState] = []
-        journal = await self.journals.open(request.caller) if self.journals is not None else None
-        run_id = journal.progress.run.id if journal is not None else self.new_id()
-        transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
-        usage = RunUsage.of(journal.progress.run) if journal is not None else RunUsage()
-        model = self._model(request, usage)
-
-        def run_so_far() -> EngineRun:
-            return usage.engine_run(run_id=run_id, engine=COMMITTEE, at=self.clock.now())
-
-        record = RunRecord(transcript, journal, run_so_far, show if model is not None else None)
         for features, snapshot in features_with_snapshots(request):
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
-            language = request.language if model is not None else None
-            memory = await remember_share(self.memory, request.portfolio.account, features.symbol, language=language)
-            by_rules = RuleAgents(request, features, snapshot, memory=memory)
-            members = RecordedAgents(
-                self._members(by_rules, model, transcript), record, features.symbol, risk_basis(request)
-            )
-            concluded = await run_committee(members)
-            state = _fusion_state(request, features, snapshot, concluded)
-            state = replace(state, without_answer=members.without_answer, spent_budget=members.spent_budget)
-            fusion.append(replace(state, digests=memory.digests))
-            await memory.add_history([by_rules.read(analyst) for analyst in Analyst])
-            request = request_after(request, concluded["proposal"])
+            state = await run.analyze(request, features, snapshot)
+            fusion.append(state)
+            if state.trader_investment_plan is not None:
+                request = request_after(request, state.trader_investment_plan)
         proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
         return DecisionResult(
-            proposals=tuple(replace(each, run_id=run_id) for each in proposals),
-            run=run_so_far(),
-            discussion=record.discussion,
+            proposals=tuple(replace(each, run_id=run.id) for each in proposals),
+            run=run.so_far(),
+            discussion=run.record.discussion,
             fusion=tuple(fusion),
         )
 
@@ -94,6 +79,20 @@ class CommitteeEngine:
             return None
         return Reconsideration(objection, self.client, self.clock, self.options, self.texts, self.allowed_hosts)
 
+    async def _begin(self, request: DecisionRequest, show: TextSink | None) -> "_CommitteeRun":
+        """Begin a run, or take up one that another process has begun."""
+        journal = await self.journals.open(request.caller) if self.journals is not None else None
+        usage = RunUsage.of(journal.progress.run) if journal is not None else RunUsage()
+        run_id = journal.progress.run.id if journal is not None else self.new_id()
+
+        def so_far() -> EngineRun:
+            return usage.engine_run(run_id=run_id, engine=COMMITTEE, at=self.clock.now())
+
+        model = self._model(request, usage)
+        transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
+        record = RunRecord(transcript, journal, so_far, show if model is not None else None)
+        return _CommitteeRun(self, run_id, so_far, record, model)
+
     def _model(self, request: DecisionRequest, usage: RunUsage) -> tuple[RunClient, AnalysisBudget] | None:
         """Return what the members of one run ask, with the budget of its shares; None: there is no model."""
         if self.client is None:
@@ -101,15 +100,39 @@ class CommitteeEngine:
         budget = AnalysisBudget.of_run(self.client.model, self.options, usage, shares=len(request.features))
         return RunClient(replace(self.client, model=budget), request.caller, usage), budget
 
-    def _members(
-        self, by_rules: RuleAgents, model: tuple[RunClient, AnalysisBudget] | None, transcript: Transcript
-    ) -> RuleAgents | ModelAgents:
-        if model is None:
+
+@dataclass(frozen=True, slots=True)
+class _CommitteeRun:
+    """One run, over all its shares."""
+
+    engine: CommitteeEngine
+    id: UUID
+    so_far: Callable[[], EngineRun]  # with its requests to models until now
+    record: RunRecord
+    model: tuple[RunClient, AnalysisBudget] | None  # None: all members work by rules
+
+    async def analyze(self, request: DecisionRequest, features: Features, snapshot: Snapshot) -> FusionState:
+        """Return what is concluded on one share."""
+        language = request.language if self.model is not None else None
+        memory = await remember_share(self.engine.memory, request.portfolio.account, features.symbol, language=language)
+        by_rules = RuleAgents(request, features, snapshot, memory=memory)
+        members = RecordedAgents(self._members(by_rules), self.record, features.symbol, risk_basis(request))
+        concluded = await run_committee(members)
+        await memory.add_history([by_rules.read(analyst) for analyst in Analyst])
+        return replace(
+            _fusion_state(request, features, snapshot, concluded),
+            without_answer=members.without_answer,
+            spent_budget=members.spent_budget,
+            digests=memory.digests,
+        )
+
+    def _members(self, by_rules: RuleAgents) -> RuleAgents | ModelAgents:
+        if self.model is None:
             return by_rules
-        client, budget = model
+        (client, budget), engine, transcript = self.model, self.engine, self.record.transcript
         facts = SharedFacts.of(by_rules.features, by_rules.snapshot, transcript.localizer)
-        rounds = self.options.rounds
-        return ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript, budget, rounds=rounds)
+        rounds = engine.options.rounds
+        return ModelAgents(by_rules, client, engine.allowed_hosts, facts, transcript, budget, rounds=rounds)
 
 
 def _fusion_state(
