@@ -71,6 +71,7 @@ def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
     yield _gauge("backlog_up", "Whether the database told what waits (1) or not (0).", float(backlog is not None))
     if backlog is not None:
         yield from _queue_gauges(backlog.turns, "unanswered_turns", "messages and presses without an answer")
+        yield from _queue_gauges(backlog.analyses, "analyses", "runs of committees under way")
         yield from _queue_gauges(backlog.replies, "undelivered_replies", "answers that have not been shown")
         yield from _queue_gauges(backlog.jobs, "outbox_jobs", "background jobs that are not done")
         yield _gauge("outbox_given_up_jobs", "Background jobs that were given up.", backlog.given_up_jobs)

@@ -58,6 +58,7 @@ class Backlog:
     """Unfinished work of all tenants and processes at one moment."""
 
     turns: QueueDepth  # messages and presses without a reply
+    analyses: QueueDepth  # runs of committees that have not ended
     replies: QueueDepth  # replies that have not been delivered
     jobs: QueueDepth  # not yet finished, including those that failed and will be retried
     given_up_jobs: int

@@ -7,7 +7,9 @@ from db.pool import Database, Row
 # Leases are looked up only where turns wait: a search over all would need an index, which every lease would update.
 BACKLOG = """
 WITH unanswered AS (
-    SELECT tenant_id, conversation_id, accepted_at AS since FROM turn WHERE status = 'accepted'
+    SELECT tenant_id, conversation_id, accepted_at AS since FROM turn WHERE status = 'accepted' AND kind <> 'analysis'
+), under_way AS (
+    SELECT started_at AS since FROM analysis_run WHERE ended_at IS NULL
 ), undelivered AS (
     SELECT stored_at AS since FROM reply WHERE delivered_at IS NULL
 ), waiting AS (
@@ -23,6 +25,7 @@ WITH unanswered AS (
      WHERE f.voted_at > now() - interval '7 days' GROUP BY engine
 )
 SELECT t.waiting AS turns, t.oldest AS oldest_turn,
+       a.waiting AS analyses, a.oldest AS oldest_analysis,
        r.waiting AS replies, r.oldest AS oldest_reply,
        j.waiting AS jobs, j.oldest AS oldest_job,
        l.waiting AS leases, l.oldest AS oldest_lease,
@@ -33,6 +36,7 @@ SELECT t.waiting AS turns, t.oldest AS oldest_turn,
        (SELECT count(*) FROM outbox WHERE given_up_at IS NOT NULL) AS given_up_jobs,
        (SELECT coalesce(json_agg(s ORDER BY s.name), '[]') FROM job_stat s) AS job_totals
   FROM (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM unanswered) t,
+       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM under_way) a,
        (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM undelivered) r,
        (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM waiting) j,
        (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM held) l,
@@ -53,6 +57,7 @@ class PostgresGauges:
             raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
         return Backlog(
             turns=_waiting_from_row(row, "turns", "oldest_turn"),
+            analyses=_waiting_from_row(row, "analyses", "oldest_analysis"),
             replies=_waiting_from_row(row, "replies", "oldest_reply"),
             jobs=_waiting_from_row(row, "jobs", "oldest_job"),
             given_up_jobs=row["given_up_jobs"],

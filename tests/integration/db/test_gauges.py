@@ -15,6 +15,7 @@ from bot.errors import StoreUnavailableError
 from db.background.gauges import PostgresGauges
 from db.pool import Database
 from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, an_episode
+from tests.contract.test_analysis_runs import started
 from tests.fakes.model_stores import a_model_call
 
 NOTHING = QueueDepth(0, 0.0)
@@ -24,6 +25,7 @@ UPDATE turn SET accepted_at = accepted_at - %(age)s;
 UPDATE reply SET stored_at = stored_at - %(age)s;
 UPDATE outbox SET created_at = created_at - %(age)s;
 UPDATE conversation SET leased_at = leased_at - %(age)s;
+UPDATE analysis_run SET started_at = started_at - %(age)s;
 """
 
 
@@ -54,6 +56,7 @@ def is_about(found: QueueDepth, count: int, seconds: float) -> bool:
 async def test_nothing_is_stored_then_nothing_waits(gauges: PostgresGauges) -> None:
     assert await gauges.read_backlog() == Backlog(
         turns=NOTHING,
+        analyses=NOTHING,
         replies=NOTHING,
         jobs=NOTHING,
         given_up_jobs=0,
@@ -114,6 +117,18 @@ async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
     assert (await gauges.read_backlog()).leases == NOTHING
     assert await world.claim(ttl=LONG) is not None
     assert is_about((await gauges.read_backlog()).leases, 1, 0)
+
+
+async def test_a_committees_run_is_no_unanswered_message(
+    database_url: str, world: StoreSet, gauges: PostgresGauges
+) -> None:
+    await started(world)
+    await make_older(database_url, timedelta(minutes=2))
+
+    backlog = await gauges.read_backlog()
+
+    assert backlog.turns == NOTHING
+    assert is_about(backlog.analyses, 1, 120)
 
 
 async def test_a_lease_that_has_run_out_is_not_held(world: StoreSet, gauges: PostgresGauges) -> None:

@@ -57,6 +57,7 @@ def a_backlog() -> Backlog:
         cost=1.0,
     )
     return Backlog(
+        analyses=QueueDepth(0, 0),
         turns=some,
         replies=some,
         jobs=some,

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.virtual_time
 
 BACKLOG = Backlog(
     turns=QueueDepth(3, 12.5),
+    analyses=QueueDepth(2, 40.0),
     replies=QueueDepth(2, 4.0),
     jobs=QueueDepth(7, 60.0),
     given_up_jobs=1,
@@ -34,6 +35,8 @@ SAMPLES = {
     "parley_backlog_up": 1,
     "parley_unanswered_turns": 3,
     "parley_unanswered_turns_oldest_seconds": 12.5,
+    "parley_analyses": 2,
+    "parley_analyses_oldest_seconds": 40,
     "parley_undelivered_replies": 2,
     "parley_undelivered_replies_oldest_seconds": 4,
     "parley_outbox_jobs": 7,
