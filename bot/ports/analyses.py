@@ -6,7 +6,7 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.fusion import FusionState, TeamPoint
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn
@@ -77,6 +77,10 @@ class RunJournal(Protocol):
 
     async def add(self, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun) -> None:
         """Store a step. Raises: LeaseLostError: another process works on the run; StoreUnavailableError."""
+        ...
+
+    async def objections(self) -> tuple[TeamPoint, ...]:
+        """Return what people have argued in the run's thread since it began, oldest first."""
         ...
 
 

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bot.domain.trading.decisions import Reason
+
+PERSON: Final = "person"  # a sender that is no agent; the text begins with the name
 
 
 class Speaker(StrEnum):

@@ -19,3 +19,11 @@ class Objection:
     before: ResearchSummary  # the ruling that is objected to
     argued: tuple[AgentMessage, ...]  # what was said on the share, earlier objections too
     is_order: bool = False  # a person has ordered the trade: whatever is ruled, it stays as given
+
+
+@dataclass(frozen=True, slots=True)
+class RunningDebate:
+    """A committee's run under way, as far as people can argue with it."""
+
+    symbols: tuple[str, ...]
+    is_ruled: bool  # its research judge has ruled: it hears nothing more

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Protocol, TypedDict, cast
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.decisions import Proposal
@@ -44,6 +45,7 @@ class DebateState(TypedDict, total=False):
     research: ResearchSummary  # in the risk debate: what was ruled before
     speeches: Annotated[tuple[Speech, ...], operator.add]
     rounds: Annotated[int, operator.add]  # that have ended
+    objections: tuple[TeamPoint, ...]  # of people, while the debate went on; told to the research judge alone
     ruling: ResearchSummary | RiskSummary
 
 

@@ -107,6 +107,8 @@ class ModelAgents:
         data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
         is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
         data["may_hear_answers"] = is_early
+        if objections := debate.get("objections", ()):
+            data["objections"] = [{"by": each.by, "words": each.text} for each in objections]
         answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
         if is_early and (answer.hear_answers if answer is not None else self._can_ask):
             return replace(rules, wants_answers=True)

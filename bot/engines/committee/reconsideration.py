@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from bot.agents.model_client import ModelClient
-from bot.domain.committee.debate import Speaker
+from bot.domain.committee.debate import PERSON, Speaker
 from bot.domain.committee.objections import Objection
 from bot.domain.committee.options import CommitteeOptions
 from bot.domain.committee.research import ResearchSummary
@@ -25,8 +24,6 @@ from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import propose_for
 from bot.locales import Catalogue
 from bot.ports import Clock, TextSink
-
-PERSON: Final = "person"  # a sender that is no agent; the text begins with the name
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import Final, TypeVar
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.debate import PERSON, Debate, Speaker, Speech
+from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
@@ -64,6 +65,15 @@ class RunRecord:
             self._stored = len(self.transcript.messages)  # before anything is awaited: other steps end meanwhile
             await self.journal.add(step, said, run=self.usage())
 
+    async def objections(self, symbol: str) -> tuple[TeamPoint, ...]:
+        """Return what people have argued since the run began; each is said to the research judge once."""
+        found = await self.journal.objections() if self.journal is not None else ()
+        for each in found:
+            said = self.transcript.localizer.render("objection-said", by=each.by, words=each.text)
+            if all((message.sender, message.text) != (PERSON, said) for message in self.transcript.messages):
+                self.transcript.add_message(PERSON, Speaker.RESEARCH_JUDGE, [said], symbols=(symbol,))
+        return found
+
     async def tick(self, member: str) -> None:
         """Show that a member has ended."""
         if self.show is None:
@@ -114,9 +124,12 @@ class RecordedAgents:
         """Return the judge's ruling on the research debate."""
         judge = Speaker.RESEARCH_JUDGE
         name = f"{judge}/{debate['rounds']}"  # after the opening it may want to hear more, and rules again
-        return await self._step(
-            name, judge, ResearchSummary, lambda: self.members.rule_on_research(debate), _said_in_research
-        )
+
+        async def rule() -> ResearchSummary:
+            objections = await self.record.objections(self.symbol)
+            return await self.members.rule_on_research({**debate, "objections": objections})
+
+        return await self._step(name, judge, ResearchSummary, rule, _said_in_research)
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the judge's ruling on the risk debate."""

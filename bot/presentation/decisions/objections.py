@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.committee.objections import Objection
+from bot.domain.committee.objections import Objection, RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
 from bot.domain.conversation.replies import Answer
@@ -32,6 +32,14 @@ class ObjectionPresenter:
             notes.append(self.texts.render(locale, "objection-order-stays"))
         details = CommitteeDetails(self.texts).ruling(locale, objection.fusion, ruling)
         return self._answer(locale, objection, notes, details=(details,), run=run)
+
+    def while_running(self, locale: Locale, by: str, running: RunningDebate) -> Answer:
+        """Say whether the judge of a debate under way still hears an objection."""
+        message_id = "objection-too-late" if running.is_ruled else "objection-heard-running"
+        symbols = self.texts.list_of(locale, running.symbols)
+        return Answer(
+            blocks=(Paragraph(self.texts.render(locale, message_id, by=by, symbols=symbols)),), symbols=running.symbols
+        )
 
     def by_rules(self, locale: Locale, objection: Objection) -> Answer:
         """Say that rules weigh only figures, and which would change the view."""

@@ -2,12 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import CommitteeStep, RunProgress
+from bot.domain.conversation.history import Role
 from bot.domain.models.requests import Caller
+from bot.domain.text.normalise import normalise
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.language.commands import without_mention
+from bot.language.objections import find_objection
 from bot.ports import RunJournal, Stores
+
+_MESSAGES: Final = 20  # the latest that are looked at
+_LONGEST: Final = 300  # characters of an objection
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,18 @@ class StoredJournal:
         # Killing the process loses nothing that is committed; only a power failure may, and costs a request.
         async with self.stores.transaction(self.caller.tenant_id, is_durable=False) as tx:
             await tx.analysis_runs.add_step(self.lease, step, messages, run=run)
+
+    async def objections(self) -> tuple[TeamPoint, ...]:
+        """Return what people have argued in the run's thread since it began. Raises: StoreUnavailableError."""
+        async with self.stores.read(self.caller.tenant_id) as tx:
+            turn = await tx.turns.get(self.lease.turn_id)
+            said = await tx.messages.last_messages(turn.conversation_id, count=_MESSAGES)
+            overheard = await tx.overheard.latest(turn.conversation_id, since=turn.accepted_at, count=_MESSAGES)
+        lines = [(each.created_at, each.author, each.text) for each in said if each.role is Role.USER]
+        lines += [(each.said_at, each.person.name, each.text) for each in overheard]
+        since = sorted(line for line in lines if line[0] >= turn.accepted_at)
+        found = ((by, find_objection(without_mention(normalise(text)))) for _, by, text in since)
+        return tuple(TeamPoint(by, single_line(words, limit=_LONGEST)) for by, words in found if words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.runs import CommitteeStep
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, SmallTalk, Understanding
 from bot.domain.text.normalise import normalise
@@ -46,11 +48,28 @@ class CommitteeObjections:
         Raises: StoreUnavailableError.
         """
         words = find_objection(without_mention(normalise(context.turn.text)))
-        if words is None or _says_more(context.understanding) or await self.find(context) is None:
+        if words is None or _says_more(context.understanding):
+            return context
+        if await self.find_running(context) is None and await self.find(context) is None:
             return context
         named = Entities(symbols=context.entities.symbols)
         understood = Understanding(Intent.FOLLOWUP, _CERTAIN, context.language, named, objection=words)
         return context.with_understanding(understood)
+
+    async def find_running(self, context: TurnContext) -> RunningDebate | None:
+        """Return the debate under way here that is argued about: on the share named, else the latest one; None: none is.
+
+        Raises: StoreUnavailableError.
+        """
+        named = context.entities.symbols
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            runs = await tx.analysis_runs.under_way(context.conversation.id)
+            meant = [run for run in runs if not named or set(named) <= set(run.symbols)]
+            if not meant:
+                return None
+            steps = (await tx.analysis_runs.progress(meant[-1].id)).steps
+        ruled = {step.name.partition("/")[0] for step in steps if _is_ruling(step)}
+        return RunningDebate(symbols=meant[-1].symbols, is_ruled=ruled >= set(named or meant[-1].symbols))
 
     async def find(self, context: TurnContext) -> ArguedDecision | None:
         """Return the decision that is argued about: the latest here, if a committee made it and nobody has settled it.
@@ -73,6 +92,10 @@ class CommitteeObjections:
             if fusion.company_of_interest == decision.proposal.symbol and fusion.research_summary is not None:
                 return ArguedDecision(decision, fusion, fusion.research_summary)
         return None
+
+
+def _is_ruling(step: CommitteeStep) -> bool:
+    return isinstance(step.result, ResearchSummary) and not step.result.wants_answers
 
 
 def _says_more(understood: Understanding) -> bool:

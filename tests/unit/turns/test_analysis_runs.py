@@ -168,6 +168,18 @@ async def test_who_has_lost_the_lease_stores_nothing() -> None:
     assert len(world.talk.decisions()) == 1
 
 
+async def test_an_objection_while_it_works_reaches_the_judge_with_the_name_of_who_made_it() -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    noted = await world.talk.say("bob", "but their margins are shrinking")
+    assert "the research judge of AAPL hears it before it rules" in noted.answer.brief
+
+    await world.work()
+
+    (told,) = [r.messages[1].text for r in world.model.requests if "shrinking" in r.messages[1].text][-1:]
+    assert '"objections":[{"by":"Bob","words":"but their margins are shrinking"}]' in told
+
+
 async def test_without_time_left_all_members_work_by_rules_and_the_card_says_so() -> None:
     world = workspace()
     await world.talk.say("ann", "/analyze AAPL deep")

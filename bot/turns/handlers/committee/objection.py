@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import AddedMessages, TurnContext, TurnHandler, TurnResult
-from bot.domain.committee.debate import Speaker
+from bot.domain.committee.debate import PERSON, Speaker
 from bot.domain.committee.objections import Objection
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.understanding import Entities
@@ -14,7 +14,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.committee.engine import CommitteeEngine
-from bot.engines.committee.reconsideration import PERSON, objection_messages
+from bot.engines.committee.reconsideration import objection_messages
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.locales import Catalogue
@@ -51,7 +51,11 @@ class ObjectionHandler:
 
         Raises: MarketDataError, StoreUnavailableError; what the other handler raises.
         """
-        argued = await self.objections.find(context) if context.understanding.objection else None
+        if not context.understanding.objection:
+            return await self.otherwise(context)
+        if (running := await self.objections.find_running(context)) is not None:
+            return TurnResult(answer=self.presenter.while_running(context.locale, context.turn.person.name, running))
+        argued = await self.objections.find(context)
         committee = self.engines.get(COMMITTEE)
         if argued is None or not isinstance(committee, CommitteeEngine):
             return await self.otherwise(context)

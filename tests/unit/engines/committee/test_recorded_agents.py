@@ -11,6 +11,7 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
+from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.market.features import compute_features
@@ -22,7 +23,7 @@ from bot.engines.committee.engine import CommitteeEngine
 from bot.model_errors import ModelError, ModelTimeoutError
 from db.codec import decode, encode
 from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.committee_answers import committee_answer
+from tests.fakes.committee_answers import committee_answer, member_of
 from tests.fakes.decision_requests import decision_request
 from tests.fakes.model import FakeModel, Script, options
 from tests.fakes.model_stores import a_run
@@ -42,6 +43,7 @@ class MemoryJournal:
 
     run: EngineRun
     kill_after: int = 100
+    argued: tuple[TeamPoint, ...] = ()
     steps: list[object] = field(default_factory=list)  # as documents
     messages: list[AgentMessage] = field(default_factory=list)
 
@@ -56,6 +58,9 @@ class MemoryJournal:
         self.steps.append(encode(step))
         self.messages.extend(messages)
         self.run = run
+
+    async def objections(self) -> tuple[TeamPoint, ...]:
+        return self.argued
 
     async def open(self, caller: Caller) -> "MemoryJournal":  # noqa: ARG002 - one journal for all
         return self
@@ -189,6 +194,20 @@ async def test_killed_and_taken_up_again_then_both_processes_share_one_budget() 
     assert resumed is not None
     assert used + len(model.requests) == 10
     assert resumed.fusion[0].spent_budget is SpentBudget.ANALYSIS
+
+
+async def test_what_people_argue_meanwhile_is_told_to_the_research_judge_alone_and_stands_in_the_debate_once() -> None:
+    journal = a_journal(argued=(TeamPoint("Bob", "their margins are shrinking"),))
+
+    result, model = await work(journal, await request_on("GOOG"))
+
+    assert result is not None
+    told = ["margins are shrinking" in each.messages[1].text for each in model.requests]
+    judges = [member_of(each.messages[0].text) == "research_judge" for each in model.requests]
+    assert told == judges
+    assert [each.text for each in result.discussion if each.sender == "person"] == [
+        "Bob: “their margins are shrinking”"
+    ]
 
 
 async def test_two_runs_at_once_do_not_mix() -> None:
