@@ -16,6 +16,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.engines.committee.analysis_budget import AnalysisBudget
+from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.reconsideration import Reconsideration
@@ -132,7 +133,8 @@ class _CommitteeRun:
         (client, budget), engine, transcript = self.model, self.engine, self.record.transcript
         facts = SharedFacts.of(by_rules.features, by_rules.snapshot, transcript.localizer)
         rounds = engine.options.rounds
-        return ModelAgents(by_rules, client, engine.allowed_hosts, facts, transcript, budget, rounds=rounds)
+        told = DebateData(by_rules, facts, transcript)
+        return ModelAgents(by_rules, client, engine.allowed_hosts, told, budget, rounds=rounds)
 
 
 def _fusion_state(

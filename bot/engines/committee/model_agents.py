@@ -1,6 +1,6 @@
 """The members of a committee that ask a model. Where it gives no answer, the member works by rules, and says so."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeVar
@@ -13,7 +13,6 @@ from bot.agents.model_client import AgentRequest
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
-from bot.domain.committee.memory import AnalystDigest
 from bot.domain.committee.objections import Objection
 from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import ResearchSummary, Stance
@@ -32,15 +31,13 @@ from bot.engines.committee.answers import (
     ResearchAnswer,
     RiskAnswer,
 )
+from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import UNCHECKED_MARK, SharedFacts, lines_in_no_order
-from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
-from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts, told_ids
-from bot.engines.common.reflection_facts import add_reflection_facts
+from bot.engines.committee.shared_facts import UNCHECKED_MARK, lines_in_no_order
+from bot.engines.common.decision_input import ModelInput, told_ids
 from bot.engines.common.run_client import RunClient
-from bot.engines.common.transcript import Transcript
 from bot.engines.rules.analysis import bounded_confidence
 from bot.model_errors import ModelError
 from bot.prompts import Prompt, render
@@ -64,8 +61,7 @@ class ModelAgents:
     by_rules: RuleAgents
     client: RunClient
     allowed_hosts: frozenset[str]
-    facts: SharedFacts
-    transcript: Transcript
+    told: DebateData
     budget: AnalysisBudget  # through which `client` asks
     rounds: Mapping[Debate, int] = field(default_factory=lambda: CommitteeOptions().rounds)
     silent: list[str] = field(default_factory=list)  # members that worked by rules, as the model gave no answer
@@ -89,8 +85,8 @@ class ModelAgents:
             language=self._language,
         )
         said = debate.get("speeches", ())
-        data = self._debate_data(debate, ruling) | ({"said": self._told(said)} if said else {})
-        data |= {"more": list(self.facts.more)} if self.facts.more and not said else {}
+        data = self.told.debate(debate, ruling) | ({"said": self.told.speeches(said)} if said else {})
+        data |= {"more": list(self.told.facts.more)} if self.told.facts.more and not said else {}
         answer = await self._ask(DEBATER, prompt, data, DebaterAnswer)
         if answer is None:
             self.silent.append(speaker)
@@ -103,8 +99,8 @@ class ModelAgents:
         """Return the judge's ruling; that by rules if there is no answer."""
         rules = self.by_rules.research(debate["reports"])
         prompt = render("research_judge", language=self._language)
-        data = self._debate_data(debate, None, self.by_rules.memory.digest) | self._told_by_people()
-        data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
+        data = self.told.debate(debate, None, self.by_rules.memory.digest) | self.told.told_by_people()
+        data["speeches"] = self.told.speeches(self.told.facts.in_no_order(debate.get("speeches", ())))
         is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
         data["may_hear_answers"] = is_early
         if objections := debate.get("objections", ()):
@@ -134,14 +130,13 @@ class ModelAgents:
         before = objection.before
         data: ModelInput = {
             "objection": {"by": objection.by, "words": objection.words},
-            "ruling": self._told_ruling(before),
-            "reports": [self.facts.told_report(report) for report in objection.fusion.reports],
+            "ruling": self.told.told_ruling(before),
+            "reports": [self.told.facts.told_report(report) for report in objection.fusion.reports],
             "argued": lines_in_no_order(objection.argued),
-            **self._told_by_people(),
+            **self.told.told_by_people(),
         }
-        for sheet in self.facts.private.values():  # what the person speaks of may be in no report
-            self.facts.shared.add_all(fact for fact in sheet.facts.values() if fact.id not in self.facts.shared.facts)
-        data["facts"] = self._told_facts(self.facts.shared.catalogue)
+        self.told.facts.share_all()  # what the person speaks of may be in no report
+        data["facts"] = self.told.told_facts(self.told.facts.shared.catalogue)
         answer = await self._ask(JUDGE, render("objection", language=self._language), data, ObjectionAnswer)
         if answer is None:
             return None
@@ -165,8 +160,8 @@ class ModelAgents:
         if not rules.cases:
             return rules
         prompt = render("risk_judge", language=self._language)
-        data = self._debate_data(debate, rules)
-        data["speeches"] = self._told(self.facts.in_no_order(debate.get("speeches", ())))
+        data = self.told.debate(debate, rules)
+        data["speeches"] = self.told.speeches(self.told.facts.in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
@@ -197,10 +192,10 @@ class ModelAgents:
     async def _asked_report(self, analyst: Analyst, rules: AnalystReport) -> AnalystReport:
         if (shared := self.by_rules.memory.shared_report(analyst)) is not None:
             return shared
-        sheet, notes = self.facts.private[analyst], self.facts.notes[analyst]
+        sheet, notes = self.told.facts.private[analyst], self.told.facts.notes[analyst]
         arguments = list(dict.fromkeys(point.code for point in rules.points))
         data: ModelInput = {
-            "facts": self._told_facts(sheet.catalogue),
+            "facts": self.told.told_facts(sheet.catalogue),
             "rules": {"lean": round(rules.lean or 0.0, 2), "arguments": arguments},
             **({"notes": list(notes)} if notes else {}),
         }
@@ -217,91 +212,11 @@ class ModelAgents:
         await self.by_rules.memory.share(report)
         return report
 
-    def _debate_data(
-        self,
-        debate: DebateState,
-        ruling: RiskSummary | None,
-        digest_of: Callable[[Analyst], AnalystDigest | None] = lambda _: None,
-    ) -> ModelInput:
-        reports = [self.facts.told_report(report, digest_of(report.analyst)) for report in debate["reports"]]
-        for speech in debate.get("speeches", ()):
-            self._share(speech.speaker, speech.ask)
-        data: ModelInput = {"reports": reports}
-        if ruling is not None:
-            data = {"leans": {each.analyst.value: each.lean for each in debate["reports"] if each.lean is not None}}
-            data["ruling"] = self._told_ruling(debate["research"])
-            self._add_account()
-            self._add_sizes(ruling)
-        return {**data, "facts": self._told_facts(self.facts.shared.catalogue)}
-
-    def _told_ruling(self, research: ResearchSummary) -> ModelInput:
-        symbol = self.by_rules.features.symbol
-        sides = (("for", research.points_for), ("against", research.points_against))
-        points = {
-            side: [self.facts.told_point(symbol, f"research.{side}", point) for point in found] for side, found in sides
-        }
-        return {"stance": research.stance.value, "conviction": str(research.conviction), **points}
-
-    def _add_account(self) -> None:
-        request, sheet = self.by_rules.request, self.facts.shared
-        add_account_facts(sheet, request)
-        add_position_facts(sheet, self.by_rules.features, request)
-        add_limit_facts(sheet, request.portfolio.limits)
-        if (drawdown := request.drawdown) is not None:
-            account = sheet.group("account", source="account", as_of=self.by_rules.features.as_of)
-            account.percent("below_peak", drawdown.now)
-            account.percent("deepest_below_peak", drawdown.deepest)
-            account.usd("room_to_deepest", drawdown.room)
-
-    def _add_sizes(self, ruling: RiskSummary) -> None:
-        group = self.facts.shared.group("risk", source="account", as_of=self.by_rules.features.as_of)
-        for case in ruling.cases:
-            group.count(f"{case.voice}.shares", case.shares)
-            group.usd(f"{case.voice}.amount", case.amount)
-            group.usd(f"{case.voice}.cash_after", case.cash_after)
-            group.percent(f"{case.voice}.position_after", case.share_of_assets)
-            group.usd(f"{case.voice}.loss_at_stop", case.loss_at_stop)
-            group.usd(f"{case.voice}.loss_on_worst_day", case.loss_on_worst_day)
-            group.percent(f"{case.voice}.below_peak_at_stop", case.drawdown_at_stop)
-
-    def _told_by_people(self) -> ModelInput:
-        """Return what people said, and what came of earlier decisions, as a judge is told it."""
-        request, sheet = self.by_rules.request, self.facts.shared
-        packed = packed_conversation(request)
-        sheet.add_all(packed.figures)
-        learnt = add_reflection_facts(sheet, self.by_rules.features.symbol, request)
-        team = packed.data(message="question")
-        return {**({"team": team} if team else {}), **({"learnt": learnt} if learnt else {})}
-
-    def _told(self, speeches: Sequence[Speech]) -> list[list[str]]:
-        return self.facts.told_speeches(self.by_rules.features.symbol, speeches)
-
-    def _told_facts(self, catalogue: FactCatalogue) -> ModelInput:
-        localizer = self.facts.localizer
-        return told_facts(catalogue, localizer.locale, texts=localizer.texts)
-
-    def _share(self, speaker: Speaker, asked: str) -> None:
-        """Share a figure that a speaker has asked an analyst for; both lines are in the transcript."""
-        found = self.facts.answer(asked) if asked else None
-        if found is None:
-            return
-        analyst, fact = found
-        localizer, transcript = self.facts.localizer, self.transcript
-        value = localizer.texts.render_fact(localizer.locale, fact)
-        name = fact.id.partition(".")[2].replace("_", " ")
-        question = localizer.render("committee-ask", figure=name)
-        if any(
-            (said.sender, said.recipient, said.text) == (speaker, analyst, question) for said in transcript.messages
-        ):
-            return  # by a process that has worked on this run before
-        transcript.add_message(speaker, analyst, [question], symbols=(fact.symbol,))
-        transcript.add_message(analyst, speaker, [value], symbols=(fact.symbol,))
-
     def _points(
         self, texts: Sequence[str], *, weight: float, catalogue: FactCatalogue | None = None
     ) -> tuple[Reason, ...]:
         """Return a model's sentences as reasons: references resolved and frozen, all other figures marked."""
-        symbol, known = self.by_rules.features.symbol, catalogue or self.facts.shared.catalogue
+        symbol, known = self.by_rules.features.symbol, catalogue or self.told.facts.shared.catalogue
         clean = partial(neutralize_links, allowed=self.allowed_hosts)
         plain = (each.replace(UNCHECKED_MARK, "") for each in texts)  # which is made anew
         kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in plain) if text][:MOST_POINTS]

@@ -13,6 +13,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult
 from bot.domain.trading.decisions import Reason
 from bot.engines.committee.analysis_budget import AnalysisBudget
+from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
@@ -56,7 +57,8 @@ class Reconsideration:
         facts = SharedFacts.of(features, snapshot, transcript.localizer)
         budget = AnalysisBudget.of_run(self.client.model, self.options, usage, shares=1)
         client = RunClient(replace(self.client, model=budget), request.caller, usage)
-        judge = ModelAgents(by_rules, client, self.allowed_hosts, facts, transcript, budget)
+        told = DebateData(by_rules, facts, transcript)
+        judge = ModelAgents(by_rules, client, self.allowed_hosts, told, budget)
         ruling = await judge.rule_on_objection(self.objection)
         run = usage.engine_run(run_id=self.objection.run_id, engine=COMMITTEE, at=self.clock.now())
         if ruling is None:

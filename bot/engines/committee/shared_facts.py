@@ -105,6 +105,11 @@ class SharedFacts:
         known = self.shared.facts
         return tuple(each for sheet in self.private.values() for each in sheet.facts if each not in known)
 
+    def share_all(self) -> None:
+        """Share every private fact."""
+        for sheet in self.private.values():
+            self.shared.add_all(fact for fact in sheet.facts.values() if fact.id not in self.shared.facts)
+
     def answer(self, fact_id: str) -> tuple[Analyst, ModelFact] | None:
         """Share a private fact that was asked for; return whose it is, and the fact. None: there is none of that id."""
         wanted = fact_id.strip().strip("{}").lower()

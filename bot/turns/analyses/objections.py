@@ -57,7 +57,7 @@ class CommitteeObjections:
         return context.with_understanding(understood)
 
     async def find_running(self, context: TurnContext) -> RunningDebate | None:
-        """Return the debate under way here that is argued about: on the share named, else the latest one; None: none is.
+        """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.
 
         Raises: StoreUnavailableError.
         """

@@ -17,6 +17,7 @@ from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.analysis_budget import AnalysisBudget
+from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import Committee, DebateState, debate_graph
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.rule_agents import RuleAgents, read_share
@@ -47,7 +48,8 @@ async def members(script: Script = usual) -> tuple[ModelAgents, FakeModel]:
     budget = AnalysisBudget.of_run(model, CommitteeOptions(), RunUsage(), shares=1)
     client = RunClient(ModelClient(budget, options), request.caller)
     facts = SharedFacts.of(features, snapshot, localizer)
-    return ModelAgents(by_rules, client, frozenset(), facts, Transcript(localizer), budget), model
+    told = DebateData(by_rules, facts, Transcript(localizer))
+    return ModelAgents(by_rules, client, frozenset(), told, budget), model
 
 
 def opening(agents: ModelAgents, **changes: Any) -> DebateState:  # noqa: ANN401 - any part of the state
@@ -68,10 +70,10 @@ class TestAnalysts:
         report = await agents.report(analyst)
         (request,) = model.requests
         assert (member_of(request.messages[0].text), request.purpose) == ("analyst", "analyst")
-        assert set(request.fact_ids) == set(agents.facts.private[analyst].facts)
+        assert set(request.fact_ids) == set(agents.told.facts.private[analyst].facts)
         assert (report.analyst, report.lean) == (analyst, 0.5)
         assert {point.code for point in report.points} == {MODEL_REASON}
-        assert agents.facts.shared.facts == {}  # a report shares nothing by itself
+        assert agents.told.facts.shared.facts == {}  # a report shares nothing by itself
 
 
 class TestSpeakers:
