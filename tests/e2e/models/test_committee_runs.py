@@ -54,7 +54,7 @@ def is_answer(said: Said) -> bool:
 def test_the_thread_stays_free_and_the_answer_follows_with_its_card(
     module_deployment: Deployment, model: ModelServer
 ) -> None:
-    with slow(model, 0.3), chat(module_deployment, model, "free", session="01-25") as talk:
+    with slow(model, 0.2), chat(module_deployment, model, "free", session="01-25") as talk:
         started = talk.ask("/analyze AAPL deep")
         meanwhile = talk.ask("what is the price of MSFT?")
         answer = talk.hear()
@@ -91,7 +91,7 @@ def test_killed_in_the_middle_then_it_goes_on_and_pays_for_nothing_twice_that_wa
     module_deployment: Deployment, model: ModelServer, wave: int
 ) -> None:
     thread, before = f"killed-{wave}", sum(WAVES[:wave])
-    with slow(model, 0.5), model.watched() as asked:
+    with slow(model, 0.4), model.watched() as asked:
         first = len(model.fake.asked)
         with chat(module_deployment, model, thread, session=SESSIONS[wave]) as talk:
             talk.ask("should I buy GOOG? go deep")
