@@ -72,7 +72,11 @@ class CommitteeEngine:
             memory = await remember_share(self.memory, request.portfolio.account, features.symbol, language=language)
             by_rules = RuleAgents(request, features, snapshot, memory=memory)
             members = RecordedAgents(
-                self._members(by_rules, model, transcript), record, features.symbol, risk_basis(request)
+                self._members(by_rules, model, transcript),
+                record,
+                features.symbol,
+                session=features.session,
+                basis=risk_basis(request),
             )
             concluded = await run_committee(members)
             state = _fusion_state(request, features, snapshot, concluded)
