@@ -135,6 +135,19 @@ async def test_stopped_then_it_says_so_and_proposes_nothing() -> None:
     assert reply.answer.analysis.is_ended
 
 
+async def test_who_is_to_be_erased_has_asked_for_it_then_it_stops_and_that_of_another_goes_on() -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    await world.talk.say("bob", "/analyze AAPL deep")
+    card = await world.talk.say("ann", "/forget me")
+    await world.talk.press("ann", next(each for each in card.answer.buttons if each.id.startswith("erase:")))
+
+    stopped, other = await world.work(), await world.work()
+
+    assert (stopped.answer.fallback, bought(stopped)) == ("stopped", [])
+    assert bought(other) == ["AAPL"]
+
+
 @pytest.mark.parametrize("word", ["stop", "cancel", "取消"])
 async def test_a_typed_stop_stops_the_persons_own_run_where_nothing_is_pending(word: str) -> None:
     world = workspace()
