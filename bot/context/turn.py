@@ -8,6 +8,7 @@ from uuid import UUID
 
 from bot.domain.accounting.roll_forward import RolledForward
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
@@ -46,6 +47,7 @@ class TurnContext:
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
+    run_basis: RunBasis | None = None  # of that run
     has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     conversation_context: ConversationContext = field(default_factory=ConversationContext)

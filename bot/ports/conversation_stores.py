@@ -68,6 +68,10 @@ class Turns(Protocol):
         """Request a stop of an unanswered turn of person `by`; return whether there is such a turn."""
         ...
 
+    async def stop_analyses_of(self, person_id: str) -> None:
+        """Request a stop of all runs under way that a person has asked committees for."""
+        ...
+
     async def is_stopped(self, turn_id: TurnId) -> bool:
         """Return whether a stop of this turn has been requested."""
         ...

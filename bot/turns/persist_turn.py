@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
+from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.history import Message, Role
@@ -36,6 +37,7 @@ from bot.memory.note_turn import is_worth_noting
 from bot.ports import Clock, MarketData, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished
+from bot.trading.run_basis import read_run_basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,7 @@ class FinishedTurn:
     is_changed: bool = False  # the message was edited or deleted while it was being answered
     market_time: datetime | None = None  # when it began; None: of a press
     analysis_lease: RunLease | None = None  # on the analysis run that the turn ends
+    run_basis: RunBasis | None = None  # what that run was begun with
     is_of_any_time: bool = False  # it shows a person what was said before, however the market's clock was moved since
 
     @property
@@ -118,6 +121,7 @@ class PersistTurn:
             )
             await _audit_press(tx, finished)
             if finished.analysis_lease is not None:
+                await self._require_run_basis(tx, finished)
                 await tx.analysis_runs.end(finished.analysis_lease, at=answered_at)
             await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
@@ -135,6 +139,18 @@ class PersistTurn:
             await self._settle_elsewhere(tx, finished)
             await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
+
+    async def _require_run_basis(self, tx: Transaction, finished: FinishedTurn) -> None:
+        """Check that nobody has traded, stated a limit or moved the clock since the run was begun.
+
+        Raises: ConcurrentUpdateError: somebody has; with its journal, the run repeats only what rests on that.
+        """
+        basis, turn = finished.run_basis, finished.turn
+        if basis is None:
+            return
+        market = basis.account.market
+        if await read_run_basis(tx, turn, market=market, at=self.clock.now()) != basis:
+            raise ConcurrentUpdateError(turn=turn.id)
 
     async def _store_aside(self, finished: FinishedTurn) -> None:
         """Store the answer to a press that changes nothing in the conversation: none waits for another, or the disk.

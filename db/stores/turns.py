@@ -47,6 +47,11 @@ UPDATE turn SET stop_asked = true
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND person_id = %(by)s AND kind <> 'press' AND status = 'accepted'
 RETURNING id, pg_notify('parley', 'stop')
 """
+STOP_ANALYSES = """
+UPDATE turn SET stop_asked = true
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND kind = 'analysis' AND status = 'accepted'
+RETURNING id, pg_notify('parley', 'stop')
+"""
 STOPPED = "SELECT stop_asked FROM turn WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 
 
@@ -66,6 +71,9 @@ class PostgresTurns(Store):
 
     async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
         return await self._fetch_one(STOP, id=turn_id, by=by) is not None
+
+    async def stop_analyses_of(self, person_id: str) -> None:
+        await self._fetch_all(STOP_ANALYSES, person_id=person_id)
 
     async def is_stopped(self, turn_id: TurnId) -> bool:
         row = await self._fetch_one(STOPPED, id=turn_id)

@@ -299,3 +299,20 @@ async def test_neither_another_workspace_sees_it_nor_its_scope_claims_it(real: S
         assert await tx.analysis_runs.get(run.turn_id) is None
     elsewhere = replace(CONSOLE, platforms=frozenset({"slack"}))
     assert await real.analysis_leases.claim_turns(owner="x", scope=elsewhere, ttl=LONG) == ()
+
+
+async def test_all_runs_of_a_person_are_stopped_and_those_of_nobody_else(world: StoreSet) -> None:
+    runs = [await started(world, number) for number in (1, 2)]
+    asked = runs[0][0]
+    question = await world.turn(a_thread(3))
+
+    async def stopped() -> list[bool]:
+        async with world.stores.read(asked.tenant_id) as tx:
+            return [await tx.turns.is_stopped(each) for each in (*(run.turn_id for _, run in runs), question.id)]
+
+    async with world.stores.transaction(asked.tenant_id) as tx:
+        await tx.turns.stop_analyses_of("somebody else")
+    assert await stopped() == [False, False, False]
+    async with world.stores.transaction(asked.tenant_id) as tx:
+        await tx.turns.stop_analyses_of(asked.person.id)
+    assert await stopped() == [True, True, False]

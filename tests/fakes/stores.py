@@ -220,6 +220,11 @@ class FakeTurns(_StoresPart):
             self._state.turns[turn_id] = replace(found, is_stopped=True)
         return can_stop
 
+    async def stop_analyses_of(self, person_id: str) -> None:
+        for turn in tuple(self._state.turns.values()):
+            if turn.kind is InputKind.ANALYSIS:
+                await self.request_stop(turn.id, by=person_id)
+
     async def is_stopped(self, turn_id: TurnId) -> bool:
         return turn_id in self._state.stops
 

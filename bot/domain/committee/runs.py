@@ -20,7 +20,7 @@ StepResult = AnalystReport | Speech | ResearchSummary | RiskSummary
 class CommitteeStep:
     """What one member of a committee has concluded."""
 
-    name: str  # "AAPL/market", "AAPL/bull/1": of the same name in one run is the same step
+    name: str  # "AAPL/2013-01-31/market", "AAPL/2013-01-31/bull/1": of the same name in one run is the same step
     result: StepResult
     is_silent: bool = False  # the model gave no answer: it is by rules
 

@@ -117,7 +117,9 @@ class _CommitteeRun:
         language = request.language if self.model is not None else None
         memory = await remember_share(self.engine.memory, request.portfolio.account, features.symbol, language=language)
         by_rules = RuleAgents(request, features, snapshot, memory=memory)
-        members = RecordedAgents(self._members(by_rules), self.record, features.symbol, risk_basis(request))
+        members = RecordedAgents(
+            self._members(by_rules), self.record, features.symbol, session=features.session, basis=risk_basis(request)
+        )
         concluded = await run_committee(members)
         await memory.add_history([by_rules.read(analyst) for analyst in Analyst])
         return replace(

@@ -5,6 +5,7 @@ What is stored already is not asked again, so that a run which was killed goes o
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from hashlib import sha256
 from typing import Final, TypeVar
 
@@ -92,6 +93,7 @@ class RecordedAgents:
     members: RuleAgents | ModelAgents
     record: RunRecord
     symbol: str
+    session: date  # whose figures are read: the clock may have moved between two tries
     basis: str  # of the risk debate: with other holdings, cash or limits it is led again
     _silent: list[str] = field(default_factory=list)  # of the steps that are stored
 
@@ -151,7 +153,7 @@ class RecordedAgents:
         said: Callable[[R], tuple[str, Sequence[Reason]]],
     ) -> R:
         """Return what a member concludes, or has concluded in this run before."""
-        name = f"{self.symbol}/{name}"
+        name = f"{self.symbol}/{self.session}/{name}"
         stored = self.record.find(name)
         if stored is not None and isinstance(stored.result, kind):
             if stored.is_silent:

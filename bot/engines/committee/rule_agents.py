@@ -76,8 +76,13 @@ class RuleAgents:
         return _read(analyst, self.features, self.snapshot)
 
     def research(self, reports: Sequence[AnalystReport]) -> ResearchSummary:
-        """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it."""
+        """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it.
+
+        Which moves would is known only of views by rules: nobody can say what a model would make of another price.
+        """
         ruling = judge_research(reports, self.features)
+        if any(report.lean != self.read(report.analyst).lean for report in reports):
+            return ruling
         return replace(ruling, stance_changes=find_stance_changes(self.snapshot, self.features, read_share))
 
     def risk(self, research: ResearchSummary) -> RiskSummary:

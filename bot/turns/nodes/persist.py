@@ -48,6 +48,7 @@ class PersistNode:
                 turn=context.turn,
                 claim=state["request"].claim if context.analysis is None else None,
                 analysis_lease=context.caller.analysis,
+                run_basis=context.run_basis,
                 intent=understood.intent,
                 confidence=understood.confidence,
                 state_before=context.state,

@@ -7,6 +7,7 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
+from bot.domain.committee.run_basis import RunBasis
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
@@ -16,8 +17,9 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
-from bot.ports import Clock, Stores
+from bot.ports import Clock, Stores, Transaction
 from bot.trading.account.roll_forward import RollForward
+from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)
@@ -42,6 +44,7 @@ class ReadMessage:
             pending = await tx.decisions.decidable_by(turn)
             account, positions = await self.portfolio.holdings(tx)
             analysis = await tx.analysis_runs.get(turn.id) if turn.kind is InputKind.ANALYSIS else None
+            basis = await self._run_basis(tx, turn)
         if await self.roll_forward.try_catch_up(account):
             async with self.stores.read(turn.tenant_id) as tx:
                 account, positions = await self.portfolio.holdings(tx)
@@ -68,6 +71,7 @@ class ReadMessage:
             has_knowledge=read.has_knowledge,
             understanding=understood,
             analysis=analysis,
+            run_basis=basis,
             pending=pending,
             account=account,
             positions=positions,
@@ -75,6 +79,11 @@ class ReadMessage:
             settings=settings,
             caller=request.caller,
         )
+
+    async def _run_basis(self, tx: Transaction, turn: Turn) -> RunBasis | None:
+        if turn.kind is not InputKind.ANALYSIS:
+            return None
+        return await read_run_basis(tx, turn, market=self.portfolio.market.name, at=self.clock.now())
 
     def _apply_time_outs(self, conversation: Conversation, *, pending: int) -> Conversation:
         """Apply time-outs: idleness ends a topic, an automatic reset ends ERROR, expiry ends AWAITING_CONFIRM."""

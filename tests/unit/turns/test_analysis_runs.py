@@ -8,12 +8,14 @@ import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
-from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import LeaseLostError
 from bot.model_errors import ModelError
+from bot.ports import TextSink
 from tests.fakes.committee_answers import committee_answer, member_of
 from tests.fakes.core_with_model import TalkWithCommittee, talk_with_committee
+from tests.fakes.model import FakeModel
 
 MEMBERS = 14
 
@@ -133,6 +135,19 @@ async def test_stopped_then_it_says_so_and_proposes_nothing() -> None:
     assert reply.answer.analysis.is_ended
 
 
+async def test_who_is_to_be_erased_has_asked_for_it_then_it_stops_and_that_of_another_goes_on() -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    await world.talk.say("bob", "/analyze AAPL deep")
+    card = await world.talk.say("ann", "/forget me")
+    await world.talk.press("ann", next(each for each in card.answer.buttons if each.id.startswith("erase:")))
+
+    stopped, other = await world.work(), await world.work()
+
+    assert (stopped.answer.fallback, bought(stopped)) == ("stopped", [])
+    assert bought(other) == ["AAPL"]
+
+
 @pytest.mark.parametrize("word", ["stop", "cancel", "取消"])
 async def test_a_typed_stop_stops_the_persons_own_run_where_nothing_is_pending(word: str) -> None:
     world = workspace()
@@ -190,3 +205,71 @@ async def test_without_time_left_all_members_work_by_rules_and_the_card_says_so(
     assert world.model.requests == []
     assert "By rules, for want of the model’s answer" in answer.answer.brief
     assert bought(answer) == ["AAPL"]
+
+
+def said_meanwhile(world: TalkWithCommittee, monkeypatch: pytest.MonkeyPatch, *said: str, at: int) -> None:
+    """Let Ann say something while the model answers a member, the one of that number."""
+    ask = FakeModel.ask
+
+    async def ask_and_talk(model: FakeModel, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        answer = await ask(model, request, show=show)
+        if len(model.requests) == at and member_of(request.messages[0].text):
+            for each in said:
+                await world.talk.say("ann", each)
+        return answer
+
+    monkeypatch.setattr(FakeModel, "ask", ask_and_talk)
+
+
+async def test_a_limit_that_is_stated_in_mid_run_bounds_its_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    said_meanwhile(world, monkeypatch, "never more than $2,000 per trade", at=MEMBERS)
+
+    card = await world.work()
+
+    assert Decimal(0) < card.answer.decisions[0].proposal.cash_change <= Decimal(2_000)
+    assert len(world.model.requests) == MEMBERS + 4  # only the risk debate was led again
+
+
+async def test_the_same_share_is_ordered_in_mid_run_then_one_of_the_two_is_pending(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = workspace()
+    await world.talk.say("ann", "/settings engine rules")
+    await world.talk.say("ann", "/analyze AAPL deep")
+    said_meanwhile(world, monkeypatch, "buy 3 AAPL", at=MEMBERS)
+
+    await world.work()
+
+    ordered, proposed = world.talk.decisions()
+    assert (ordered.status, proposed.status) == (DecisionStatus.SUPERSEDED, DecisionStatus.PROPOSED)
+    assert proposed.proposal.shares <= 3  # as of one that is asked for after an order
+
+
+async def test_shares_are_bought_in_mid_run_then_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = workspace()
+    await world.talk.say("ann", "/settings engine rules")
+    await world.talk.say("ann", "/analyze AAPL deep")
+    said_meanwhile(world, monkeypatch, "buy 43 AAPL", "yes", at=MEMBERS)
+
+    card = await world.work()
+
+    (proposed,) = [each for each in world.talk.decisions() if each.id == card.answer.decisions[0].id]
+    assert proposed.proposal.cash_change < Decimal(1_000)  # a position is a fifth of the account at most
+
+
+@pytest.mark.parametrize("sessions", [5, 20])
+async def test_the_clock_moves_in_mid_run_then_all_is_read_again(
+    sessions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = workspace()
+    await world.talk.say("ann", "/analyze AAPL deep")
+    said_meanwhile(world, monkeypatch, f"/advance {sessions}", at=MEMBERS)
+
+    card = await world.work()
+
+    (proposed,) = [each for each in world.talk.decisions() if each.id == card.answer.decisions[0].id]
+    price = (await world.talk.say("ann", "what is the price of AAPL?")).answer.brief
+    assert f"{proposed.proposal.price:,.2f}" in price
+    assert len(world.model.requests) == 2 * MEMBERS

@@ -1,6 +1,7 @@
 """Each member that asks a model, and each debate, alone: what it is told, what it returns, and what stays inside."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,6 +108,13 @@ class TestJudges:
         ruling = await agents.rule_on_research(opening(agents, rounds=2))
         assert (ruling.stance, ruling.by_model, ruling.wants_answers) == (Stance.BULLISH, True, False)
         assert json.loads(_data(model.requests[0]))["speeches"] == []
+
+    async def test_no_move_of_the_price_is_told_where_a_ruling_by_rules_is_on_views_of_a_model(self) -> None:
+        agents, _ = await members()
+        by_rules = read_share(agents.by_rules.features, agents.by_rules.snapshot)
+        assert agents.by_rules.research(by_rules).stance_changes
+        by_model = [replace(report, lean=0.5) for report in by_rules]
+        assert agents.by_rules.research(by_model).stance_changes == ()
 
     async def test_the_risk_judge_chooses_one_of_three_sizes_worked_out_by_code(self) -> None:
         agents, model = await members()
