@@ -15,7 +15,7 @@ from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.objections import Objection
 from bot.domain.committee.options import CommitteeOptions, SpentBudget
-from bot.domain.committee.research import ResearchSummary, Stance
+from bot.domain.committee.research import SIDE_OF_STANCE, ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.models.facts import FactCatalogue
 from bot.domain.models.references import read_references
@@ -34,6 +34,7 @@ from bot.engines.committee.answers import (
 from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
+from bot.engines.committee.risk import without_largest
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import UNCHECKED_MARK, lines_in_no_order
 from bot.engines.common.decision_input import ModelInput, told_ids
@@ -165,7 +166,8 @@ class ModelAgents:
         answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
-            return await self.by_rules.rule_on_risk(debate)
+            side = SIDE_OF_STANCE.get(debate["research"].stance)
+            return without_largest(rules, side) if side is not None else rules
         reasons = self._points(answer.reasons, weight=0.0)[:_MOST_RISK_REASONS]
         if answer.size == "none":
             return replace(rules, chosen=None, cases=(), advises_against=True, reasons=reasons)

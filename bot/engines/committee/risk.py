@@ -4,6 +4,7 @@ Caps and limits bind all three: to buy, the risky voice asks for all that they a
 the whole position. A size that a person names is not debated.
 """
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -56,6 +57,14 @@ def judge_risk(
         drawdown=request.drawdown,
         reasons=reasons if cases else (),
     )
+
+
+def without_largest(ruling: RiskSummary, side: Side) -> RiskSummary:
+    """Return a ruling by rules in place of a judge without an answer: that never makes for a larger trade."""
+    largest = RiskVoice.RISKY if side is Side.BUY else RiskVoice.SAFE
+    if ruling.chosen is not largest:
+        return ruling
+    return replace(ruling, chosen=RiskVoice.NEUTRAL, reasons=(Reason("risk_judge_silent", 0.0),))
 
 
 def _size(power: BuyingPower, request: DecisionRequest, side: Side, voice: RiskVoice, stop: Decimal | None) -> Decimal:

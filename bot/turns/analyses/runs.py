@@ -67,17 +67,18 @@ class AnalysisStarter:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisSequels:
-    """Reads a bare "stop" as meaning the run that its author waits for; with a pending decision it means that."""
+    """Reads a bare "stop" as meaning a run under way, unless a card was shown since it began."""
 
     stores: Stores
 
     async def complete(self, context: TurnContext) -> TurnContext:
         """Return the context, as that of /stop if the run is meant. Raises: StoreUnavailableError."""
-        if context.pending or not is_bare_stop(context.turn.text):
+        if not is_bare_stop(context.turn.text):
             return context
         async with self.stores.read(context.turn.tenant_id) as tx:
             under_way = await tx.analysis_runs.under_way(context.conversation.id)
-        if not under_way:
+        latest_card = max((decision.created_at for decision in context.pending), default=None)
+        if not under_way or (latest_card is not None and latest_card > under_way[-1].started_at):
             return context
         meant = replace(context.understanding, intent=Intent.UNKNOWN, confidence=1.0, command="stop")
         return replace(context, understanding=meant)

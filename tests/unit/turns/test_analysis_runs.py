@@ -161,6 +161,16 @@ async def test_a_typed_stop_stops_the_persons_own_run_where_nothing_is_pending(w
     assert bought(await world.work()) == ["MSFT"]
 
 
+async def test_a_bare_stop_means_what_was_begun_last() -> None:
+    world = workspace()
+    card = await world.talk.say("ann", "buy 3 MSFT")
+    await world.talk.say("ann", "/analyze AAPL deep")
+    await world.talk.say("ann", "stop")
+
+    assert (await world.work()).answer.fallback == "stopped"
+    assert status_of(world, card) is DecisionStatus.PROPOSED
+
+
 async def test_a_typed_cancel_means_the_card_while_one_is_pending() -> None:
     world = workspace()
     await world.talk.say("ann", "/analyze AAPL deep")

@@ -30,6 +30,7 @@ from bot.domain.trading.drafts import MODEL_REASON
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.committee.engine import CommitteeEngine
+from bot.engines.committee.risk import SURE
 from bot.model_errors import ModelBudgetError, ModelError, ModelTimeoutError
 from bot.ports import TextSink
 from tests.fakes.clock import NOON, FixedClock, new_ids
@@ -357,6 +358,19 @@ class TestFaults:
         assert fusion.research_summary is not None
         assert not fusion.research_summary.by_model
         assert result.proposals[0].action is Action.INCREASE
+
+    def test_no_answer_of_the_risk_judge_then_never_the_largest_trade(self) -> None:
+        def sure(member: str, _: ModelRequest) -> Said:
+            return ModelTimeoutError() if member == "risk_judge" else None
+
+        _, fusion, _ = decide(answers(sure))
+        risk, research = fusion.risk_summary, fusion.research_summary
+        assert risk is not None
+        assert research is not None
+        assert research.conviction >= SURE
+        assert not research.dissent
+        assert risk.chosen is RiskVoice.NEUTRAL
+        assert [reason.code for reason in risk.reasons] == ["risk_judge_silent"]
 
     def test_figure_that_is_no_reference_is_marked(self) -> None:
         lie = {"for": ["It trades at $999.99, a record."], "against": []}
