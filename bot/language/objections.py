@@ -95,7 +95,8 @@ def _english(w: Mapping[str, str]) -> _Patterns:
             rf"|{speakers}(?: |(?='))(?:{w['wrong']})(?:\s*[,;:.!–—-]+|\s+(?:because|since|as)(?![\w'])))\s*"
         ),
         left_out=re.compile(
-            rf"{lead}(?:(?:{w['own_view']}) )?{speakers}{adverbs}(?: |(?='))(?:{w['overlooks']})(?![\w'])(?: (?:about|that))?{joined}"
+            rf"{lead}(?:(?:{w['own_view']}) )?{speakers}{adverbs}(?: |(?='))"
+            rf"(?:{w['overlooks']})(?![\w'])(?: (?:about|that))?{joined}"
         ),
         weak=re.compile(rf"(?:{w['turns']})(?![\w'])\s*[,:;-]*\s*"),
         of_self=re.compile(rf"(?:{w['self']})(?![\w'])"),
