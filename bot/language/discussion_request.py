@@ -43,7 +43,8 @@ def speaker_question() -> re.Pattern[str]:
     english = either(each for each in names if each.isascii())
     chinese = either(each for each in names if not each.isascii())
     return re.compile(
-        rf"(?:and |so )?what (?:did|does) the (?P<en>{english})(?: voice| analyst)? (?:say|argue|think)[\s.?!]*"
+        rf"(?:and |so )?(?:(?:show|tell) me )?what (?:did |does |)the (?P<en>{english})(?: voice| analyst)?"
+        rf" (?:say|said|argue|argued|think|thought|find|found)[\s.?!]*"
         rf"|(?:那)?(?P<zh>{chinese})(?:都|是|又)?(?:怎么说的?|说了(?:些)?什么|说什么|怎么看)(?:了|呢|的)?[\s。？?!]*"
     )
 

@@ -95,7 +95,8 @@ def _english(w: Mapping[str, str]) -> _Patterns:
             rf"|{speakers}(?: |(?='))(?:{w['wrong']})(?:\s*[,;:.!–—-]+|\s+(?:because|since|as)(?![\w'])))\s*"
         ),
         left_out=re.compile(
-            rf"{lead}{speakers}{adverbs}(?: |(?='))(?:{w['overlooks']})(?![\w'])(?: (?:about|that))?{joined}"
+            rf"{lead}(?:(?:{w['own_view']}) )?{speakers}{adverbs}(?: |(?='))"
+            rf"(?:{w['overlooks']})(?![\w'])(?: (?:about|that))?{joined}"
         ),
         weak=re.compile(rf"(?:{w['turns']})(?![\w'])\s*[,:;-]*\s*"),
         of_self=re.compile(rf"(?:{w['self']})(?![\w'])"),
@@ -113,7 +114,7 @@ def _chinese(w: Mapping[str, str]) -> _Patterns:
             rf"{lead}(?:(?:{w['disagrees']})[\s,.;:!，。；：！、-]+(?:因为)?"
             rf"|(?:{w['speakers']})(?:都|也|还是)?(?:{w['wrong']})(?:了|吧)?[\s,.;:!，。；：！、-]+)"
         ),
-        left_out=re.compile(rf"{lead}(?:{w['speakers']})(?:{w['overlooks']}){_CHINESE_BREAK}"),
+        left_out=re.compile(rf"{lead}(?:{w['own_view']})?(?:{w['speakers']})(?:{w['overlooks']}){_CHINESE_BREAK}"),
         weak=re.compile(rf"(?:{w['turns']}){_CHINESE_BREAK}"),
         of_self=re.compile(rf"(?:{w['self']})"),
         own_view=re.compile(rf"(?:{w['own_view']})"),

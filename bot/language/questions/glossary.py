@@ -20,6 +20,7 @@ TERMS: Final = (
     *("hold", "pending", "index", "win-rate", "drawdown", "beta", "leverage", "liquidity", "support", "momentum"),
     *("spread", "hedge", "diversification", "short-sale", "order-types", "stock", "option", "bull-bear", "sharpe"),
     *("alpha", "etf", "ipo", "earnings", "book-value", "bond", "cost-averaging", "blue-chip", "correlation"),
+    "committee",
 )
 # The account has figures of these names: without "a" before them, they are asked for.
 _OF_ACCOUNT: Final = frozenset(
@@ -27,7 +28,19 @@ _OF_ACCOUNT: Final = frozenset(
 )
 # No share that is talked of has such a figure here.
 _NO_FIGURES: Final = frozenset(
-    {"option", "bull-bear", "sharpe", "alpha", "etf", "ipo", "bond", "cost-averaging", "blue-chip", "correlation"}
+    {
+        "option",
+        "bull-bear",
+        "sharpe",
+        "alpha",
+        "etf",
+        "ipo",
+        "bond",
+        "cost-averaging",
+        "blue-chip",
+        "correlation",
+        "committee",
+    }
 )
 # "What does that mean for the stop?" asks about what was said; so does "the idea".
 _OF_WHAT_WAS_SAID: Final = re.compile(r"\b(?:that|this) means?\b|\bmeans? (?:for|if|when)\b|\b(?:your|good|the) idea\b")

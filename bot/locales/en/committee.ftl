@@ -203,7 +203,7 @@ reason-committee-against-order = This is your order. The committee is against it
 
 committee-ruling = The judge weighed what was argued; the analysts lean { $leans }.
 committee-early = No analyst contradicts another: the judge ruled after the opening, without answers.
-committee-ask = Which is { $figure }?
+committee-ask = What is “{ $figure }”?
 reason-committee-trades-nothing = The risk judge would trade nothing (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-member-by-rules = By rules: the language model gave no answer.
 committee-ended = ✓ { $member }

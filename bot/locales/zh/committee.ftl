@@ -199,7 +199,7 @@ reason-committee-against-order = 这是您的指令；投委会反对（把握 {
 
 committee-ruling = 裁判权衡了各方所述；分析师倾向：{ $leans }。
 committee-early = 没有分析师意见相反：裁判在双方开场陈述之后即作裁定，未再听答辩。
-committee-ask = { $figure } 是多少？
+committee-ask = “{ $figure }”是多少？
 reason-committee-trades-nothing = 风险裁判主张不交易（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-member-by-rules = 依据规则：语言模型没有给出答复。
 committee-ended = ✓ { $member }

@@ -7,7 +7,7 @@ from typing import Final
 from wcwidth import clip, width
 
 from bot.domain.conversation.blocks import Bullets
-from bot.domain.text.emphasis import mask_emphasis, without_open_emphasis
+from bot.domain.text.emphasis import emphasise, mask_emphasis, without_open_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.trading.decisions import Reason
@@ -75,11 +75,17 @@ def is_model_reason(reason: Reason) -> bool:
 
 
 def clipped_words(text: str, columns: int, *, mark: str) -> str:
-    """Return a model's words within a number of columns: no bold figure is cut, and no other one loses its mark."""
+    """Return a model's words within a number of columns: no bold figure is cut, and no other one loses its mark.
+
+    A bold headline is cut like any words: without it, a sentence about one could be nothing but an ellipsis.
+    """
     short = clipped(text, columns)
     if short == text:
         return text
     kept = without_open_emphasis(short.removesuffix("…"))
+    headline = short[len(kept) + 1 :].removesuffix("…")
+    if headline.startswith("“"):
+        return f"{kept}{emphasise(f'{headline}…')}"
     for figure in find_loose_figures(mask_emphasis(kept)):
         if not kept[figure.end :].lstrip().startswith(mark):
             kept = kept[: figure.start]

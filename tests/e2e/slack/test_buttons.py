@@ -31,7 +31,7 @@ async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_ans
         assert "Stop" not in [*pressable(line), *pressable(other_line)]
         assert system.count("decision") == 1
         await system.ann.acts(line, later)
-        await system.ephemeral_message(system.ann, "There is nothing to stop any more")
+        await system.ephemeral_message(system.ann, "I stopped nothing")
         system.assert_each_message_shown_once()
         assert not system.slack.violations
 

@@ -16,6 +16,9 @@ from bot.locales import Catalogue
 ENGLISH = {
     "what is a stop loss": "stop",
     "what's RSI?": "rsi",
+    "what is the committee?": "committee",
+    "who is on the committee?": "committee",
+    "what is a deep analysis?": "committee",
     "what's an option": "option",
     "what is a bull market?": "bull-bear",
     "what's the Sharpe ratio": "sharpe",
@@ -62,6 +65,9 @@ ENGLISH = {
 CHINESE = {
     "MACD 是什么": "macd",
     "市盈率是什么意思": "pe",
+    "什么是投委会？": "committee",
+    "投委会都有谁？": "committee",
+    "深度分析是什么": "committee",
     "什么是止损": "stop",
     "什么叫回撤": "drawdown",
     "解释一下RSI": "rsi",

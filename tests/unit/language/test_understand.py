@@ -282,3 +282,8 @@ class TestAnyText:
     def test_when_markup_or_sql_then_data(self) -> None:
         for text in ("<script>alert(1)</script>", "'; DROP TABLE decision; --", "{{7*7}}", "%s%n", "../../etc/passwd"):
             assert read(text).intent is Intent.UNKNOWN
+
+
+def test_a_correction_of_the_share_alone_asks_for_no_decision() -> None:
+    read = understand("不对，应该是谷歌", ReadingContext(instruments=MARKET, today=TODAY, focus=("MSFT",), pending=0))
+    assert read.intent is not Intent.DECIDE

@@ -22,3 +22,13 @@ def test_wherever_it_is_cut_figures_are_whole_and_marked() -> None:
 
 def test_what_fits_is_left_alone() -> None:
     assert clipped_words(EN, 200, mark="[?]") == EN
+
+
+def test_a_sentence_that_begins_with_a_long_headline_keeps_the_beginning_of_that() -> None:
+    text = f"{emphasise('“Apple reports revenue of $54.5 billion, and more than was awaited”')} speaks for it."
+    assert emphasis_as_text(clipped_words(text, 24, mark="[?]")) == "**“Apple reports…**"
+
+
+def test_a_headline_is_cut_behind_other_words_too() -> None:
+    text = f"What counts is {emphasise('“The Federal Trade Commission closes its search investigation”')}."
+    assert emphasis_as_text(clipped_words(text, 40, mark="[?]")) == "What counts is **“The Federal Trade…**"

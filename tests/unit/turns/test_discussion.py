@@ -71,7 +71,7 @@ async def test_when_no_model_was_asked_here_then_says_which_command_asks_one() -
     await talk.proposed(thread="other")
     text = plain_text((await talk.say("ann", "/discussion")).answer.blocks)
     assert text == sentence("discussion-none")
-    assert "/decide" in text
+    assert "/analyze" in text
 
 
 async def test_the_latest_run_is_shown() -> None:

@@ -50,3 +50,9 @@ def test_any_shortened_text_keeps_to_its_limit_and_is_no_longer(text: str, limit
     shortened = shorten(text, limit_tokens=limit)
     assert estimate_tokens(shortened) <= limit
     assert len(shortened) <= len(text)
+
+
+def test_what_is_shortened_has_whole_words_and_figures_only() -> None:
+    text = "IBM reports revenue of $129.3 billion, diluted EPS of $15.13; its own guidance was at least $115.10"
+    for limit in range(40):
+        assert set(shorten(text, limit_tokens=limit).split()) <= {*text.split(), "…"}
