@@ -201,3 +201,28 @@ def test_what_is_left_is_the_request_without_its_depth() -> None:
         f"dig deeper into AAPL {'x' * 200}": None,
     }
     assert {text: text_without_depth(text, context("GOOG")) for text in left} == left
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "limit"),
+    [
+        ("dig deeper into MSFT, at most $2,000", "MSFT", 2_000),
+        ("run the full committee on google, we can spend at most $5,000", "GOOG", 5_000),
+        ("deep dive on IBM with no more than $1,500", "IBM", 1_500),
+        ("/analyze AAPL deep at most $2000", "AAPL", 2_000),
+        ("让大家讨论一下苹果，最多花3000", "AAPL", 3_000),
+        ("深入分析谷歌，不超过两千美元", "GOOG", 2_000),
+    ],
+)
+def test_what_may_be_spent_behind_the_share_is_no_other_request(text: str, symbol: str, limit: int) -> None:
+    understood = read(text)
+    assert understood.is_deep
+    e = understood.entities
+    assert (e.symbols, e.amount, e.amount_is_limit) == ((symbol,), limit, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["dig deeper into IBM at most of its plants", "dig deeper into MSFT's 3 largest units"]
+)
+def test_what_names_more_than_shares_and_a_limit_is_no_request(text: str) -> None:
+    assert not read(text).is_deep
