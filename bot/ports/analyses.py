@@ -58,6 +58,10 @@ class AnalysisRuns(Protocol):
         """Write what became of a decision into what was concluded on its share; does nothing without such a run."""
         ...
 
+    async def drop_abandoned(self, person_id: str, *, at: datetime) -> None:
+        """End the runs that a person has asked for and no process works on, without an answer."""
+        ...
+
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         """Store what a committee has concluded, with its run if that has no row yet; `run` is stored already."""
         ...

@@ -292,6 +292,26 @@ async def test_a_released_run_is_claimed_again_and_an_outage_counts_as_no_attemp
     assert again.turn.attempts == 1
 
 
+async def test_what_no_process_works_on_is_dropped_with_its_person_and_nothing_else(world: StoreSet) -> None:
+    (asked, first), (_, second) = [await started(world, number) for number in (1, 2)]
+    await claim(world, "dead", ttl=EXPIRED, limit=2)
+    (living,) = await claim(world, "living")
+    abandoned = second if living.turn.id == first.turn_id else first
+    now = world.clock.now()
+    async with world.stores.transaction(asked.tenant_id) as tx:
+        await tx.analysis_runs.drop_abandoned("somebody else", at=now)
+        assert await tx.analysis_runs.get(abandoned.turn_id) == abandoned
+        await tx.analysis_runs.drop_abandoned(asked.person.id, at=now)
+
+    async with world.stores.read(asked.tenant_id) as tx:
+        dropped, kept = await tx.analysis_runs.get(abandoned.turn_id), await tx.analysis_runs.get(living.turn.id)
+        answered = await tx.turns.get(abandoned.turn_id)
+    assert dropped is not None
+    assert (dropped.understanding, answered.status) == (None, InputStatus.ANSWERED)
+    assert kept is not None
+    assert kept.ended_at is None
+
+
 async def test_neither_another_workspace_sees_it_nor_its_scope_claims_it(real: StoreSet) -> None:
     _, run = await started(real)
     stranger = await real.turn(a_thread(9, workspace="elsewhere"))

@@ -93,6 +93,15 @@ class FakeAnalysisRuns:
             )
             self._state.analysis_runs[run_id] = replace(kept, run=replace(kept.run, fusion=fusion))
 
+    async def drop_abandoned(self, person_id: str, *, at: datetime) -> None:
+        for kept in self._kept():
+            turn, lease = self._state.turns[kept.run.turn_id], self._state.analysis_leases.get(kept.run.id)
+            is_free = lease is not None and lease.until <= at
+            if kept.run.ended_at is None and is_free and turn.person.id == person_id:
+                ended = replace(kept.run, understanding=None, ended_at=at)
+                self._state.analysis_runs[kept.run.id] = replace(kept, run=ended, steps=())
+                self._state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
+
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         new = AnalysisRun(
             id=run.id,

@@ -61,6 +61,7 @@ class ErasureConfirmation:
                     return "erasure-under-way"
                 if erasure.request.person_id is not None:
                     await tx.turns.stop_analyses_of(erasure.request.person_id)  # else their cards would follow
+                    await tx.analysis_runs.drop_abandoned(erasure.request.person_id, at=self.clock.now())
                 await tx.audit.add_entry("erasure_confirmed", subject=ref.erasure_id, by=turn.person.id, facts={})
                 job = erase_person_job(
                     self.new_id(), tenant_id=turn.tenant_id, erasure_id=ref.erasure_id, part="", at=now

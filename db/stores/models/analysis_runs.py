@@ -81,6 +81,20 @@ WITH ended AS (
 )
 UPDATE agent_message m SET step = NULL FROM ended e WHERE m.tenant_id = e.tenant_id AND m.run_id = e.id
 """
+DROP_ABANDONED: Final = """
+WITH abandoned AS (
+    UPDATE analysis_run r SET understanding = NULL, lease_owner = NULL, lease_until = NULL, ended_at = %(at)s
+      FROM turn t
+     WHERE t.tenant_id = %(tenant_id)s AND t.person_id = %(person_id)s AND t.kind = 'analysis' AND t.status = 'accepted'
+       AND r.tenant_id = t.tenant_id AND r.turn_id = t.id AND r.ended_at IS NULL
+       AND (r.lease_until <= now() OR r.started_at <= now() - interval '1 minute' AND r.lease_until IS NULL)
+    RETURNING r.tenant_id, r.id, r.turn_id
+), dropped AS (
+    UPDATE agent_message m SET step = NULL FROM abandoned a WHERE m.tenant_id = a.tenant_id AND m.run_id = a.id
+)
+UPDATE turn t SET status = 'answered', answered_at = %(at)s
+  FROM abandoned a WHERE t.tenant_id = a.tenant_id AND t.id = a.turn_id
+"""
 KEEP_FUSION: Final = """
 INSERT INTO analysis_run AS r
        (tenant_id, id, conversation_id, turn_id, symbols, fusion, started_at, ended_at)
@@ -172,6 +186,9 @@ class PostgresAnalysisRuns(Store):
 
     async def record_execution(self, run_id: UUID, symbol: str, record: ExecutionRecord) -> None:
         await self._execute(RECORD_EXECUTION, run_id=run_id, symbol=symbol, record=Jsonb(encode(record)))
+
+    async def drop_abandoned(self, person_id: str, *, at: datetime) -> None:
+        await self._execute(DROP_ABANDONED, person_id=person_id, at=at)
 
     async def keep_fusion(self, run: EngineRun, fusion: Sequence[FusionState], *, turn: Turn) -> None:
         await self._execute(

@@ -218,7 +218,7 @@ def test_what_may_be_spent_behind_the_share_is_no_other_request(text: str, symbo
     understood = read(text)
     assert understood.is_deep
     e = understood.entities
-    assert (e.symbols, e.amount, e.amount_is_limit) == ((symbol,), limit, True)
+    assert (e.symbols, e.amount, e.amount_is_limit) == ((symbol,), Decimal(limit), True)
 
 
 @pytest.mark.parametrize(
