@@ -315,7 +315,9 @@ def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
         return AmendmentKind(correction.kind)
     is_of_position = bool(e.symbols) or e.fraction_of is FractionBase.POSITION
     is_target_of_position = e.fraction is not None and e.is_target and is_of_position
-    names_more = bool(e.side is not None or e.unknown_symbols or e.unsupported or e.dates)
+    is_bare_limit = e.side is Side.BUY and e.amount_is_limit and not e.symbols  # "spend at most $3,000"
+    names_other_side = e.side is not None and not is_bare_limit
+    names_more = bool(names_other_side or e.unknown_symbols or e.unsupported or e.dates)
     only_asks = context.understanding.is_question and not e.is_target  # "can you bring it down to $1,000?" wants that
     if only_asks or names_more or is_target_of_position:
         return None

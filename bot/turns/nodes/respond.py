@@ -16,6 +16,7 @@ from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.text.locale import Locale
+from bot.domain.trading.decision_result import EngineRun
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -79,7 +80,8 @@ class RespondNode:
         result = await self.recalled.add_recalled(context, result)
         facts = {"error": added["error"]} if "error" in added else {}
         entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
-        return {**added, "context": context, "results": self._complete(context, result), "execution_logs": (entry,)}
+        completed = await self._complete(context, result)
+        return {**added, "context": context, "results": completed, "execution_logs": (entry,)}
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond; end early if the turn is stopped. CONFIRM and CANCEL are not: no order may be left half-done."""
@@ -186,7 +188,7 @@ class RespondNode:
             why = self.texts.render(context.locale, "order-not-taken-back", what=what)
         return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
-    def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:
+    async def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add the Details button, and to the first answer in a channel the welcome: below it, or among its details."""
         locale = replace(context.locale, language=result.language or context.language)
         still_open = still_pending(DecisionCards(self.texts), context, result)
@@ -205,9 +207,16 @@ class RespondNode:
             )
         if context.analysis is not None:  # the person has waited, and talks of other things meanwhile
             ref = AnalysisRef(context.analysis.id, context.turn.id, is_ended=True)
-            answer = replace(answer, analysis=ref, calls_person=True)
+            answer = replace(answer, analysis=ref, calls_person=True, run=answer.run or await self._run_so_far(context))
         answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
         return replace(result, answer=answer)
+
+    async def _run_so_far(self, context: TurnContext) -> EngineRun | None:
+        """Return the requests of a run that ended without a proposal, as when it was stopped."""
+        if context.analysis is None:
+            return None
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return (await tx.analysis_runs.progress(context.analysis.id)).run
 
     def _pressed(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
         """Return who has asked by a press: nobody reads a message of theirs."""

@@ -79,6 +79,7 @@ def test_stop_ends_a_run_and_nothing_is_proposed(module_deployment: Deployment, 
 
     ended = next(each for each in replies if "run" in each)
     assert (ended["run"]["status"], ended["fallback"], ended["decisions"]) == ("stopped", "stopped", [])
+    assert ended["run"]["calls"] is not None
     assert pending["decisions"] == before["decisions"]
     assert len(asked) < REQUESTS
 

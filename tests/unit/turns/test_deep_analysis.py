@@ -132,3 +132,13 @@ async def test_without_depth_the_engine_that_is_set_answers() -> None:
     await talked.say("ann", "/analyze IBM")
     await talked.say("ann", "analyze IBM, but not deep")
     assert engines_asked(talked) == ["rules"]
+
+
+async def test_what_may_be_spent_said_alone_bounds_the_order_that_is_pending_and_makes_no_other() -> None:
+    for words in ("spend at most $3,000", "最多花3000美元"):
+        talked = talk()
+        await talked.say("ann", "/settings engine committee")
+        await talked.say("ann", "buy 5 GOOG")
+        reply = await talked.say("ann", words)
+        (decision,) = reply.answer.decisions
+        assert (decision.proposal.symbol, decision.proposal.shares, decision.version) == ("GOOG", D(3), 2)
