@@ -1,10 +1,13 @@
 """A committee on Slack: a live line while it works, and its answer below what was said meanwhile."""
 
+import pytest
+
 from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import ModelServer
 from tests.e2e.slack_process import pressable, slack_system
 
 
+@pytest.mark.faults
 async def test_the_answer_follows_below_what_was_said_meanwhile_and_calls_who_asked(deployment: Deployment) -> None:
     with ModelServer() as model:
         model.fake.latency = 0.7
