@@ -11,6 +11,7 @@ from tests.e2e.chat_process import ChatProcess, Said
 from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import ModelServer
 from tests.fakes.openai import ReceivedRequest
+from tests.rounds import full_rounds
 from tests.waiting import eventually
 
 SETTINGS = {"LLM_CACHE": "off", "LLM_BUDGET_PROMPT_TOKENS": "1000000000"}
@@ -84,7 +85,11 @@ def test_stop_ends_a_run_and_nothing_is_proposed(module_deployment: Deployment, 
     assert len(asked) < REQUESTS
 
 
-IN_EACH_WAVE = [wave if wave == RULING else pytest.param(wave, marks=pytest.mark.faults) for wave in range(len(WAVES))]
+IN_EACH_WAVE = [RULING] + [
+    pytest.param(wave, marks=pytest.mark.faults)
+    for wave in range(0, len(WAVES), full_rounds(few=2, all_of_them=1))
+    if wave != RULING
+]
 
 
 @pytest.mark.parametrize("wave", IN_EACH_WAVE)
