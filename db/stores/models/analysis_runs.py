@@ -17,7 +17,7 @@ from bot.errors import LeaseLostError
 from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store, insert_from_json, require_row
-from db.stores.models.engine_runs import message_from_row, run_from_row
+from db.stores.models.engine_runs import message_from_row, message_to_row, requests_to_row, run_from_row
 
 # The conversation's row is locked by the caller.
 START_TURN: Final = """
@@ -160,26 +160,10 @@ class PostgresAnalysisRuns(Store):
                 "agent_message",
                 ADD_MESSAGE,
                 run_id=run.id,
-                number=message.number,
-                sender=message.sender,
-                recipient=message.recipient,
-                text=message.text,
-                symbols=message.symbols,
+                **message_to_row(message),
                 step=step if message is messages[-1] else None,
             )
-        await self._execute(
-            COUNT_REQUESTS,
-            id=run.id,
-            turn_id=lease.turn_id,
-            prompt_version=run.prompt_version,
-            calls=run.calls,
-            cache_hits=run.cache_hits,
-            parse_errors=run.parse_errors,
-            retries=run.retries,
-            latency=run.latency,
-            prompt_tokens=run.tokens.prompt,
-            completion_tokens=run.tokens.completion,
-        )
+        await self._execute(COUNT_REQUESTS, id=run.id, turn_id=lease.turn_id, **requests_to_row(run))
 
     async def end(self, lease: RunLease, *, at: datetime) -> None:
         await self._execute(END, id=await self._lock_if_held(lease), at=at)

@@ -57,15 +57,8 @@ class PostgresEngineRuns(Store):
             conversation_id=turn.conversation_id,
             turn_id=turn.id,
             engine=run.engine,
-            prompt_version=run.prompt_version,
-            calls=run.calls,
-            cache_hits=run.cache_hits,
-            parse_errors=run.parse_errors,
-            retries=run.retries,
-            latency=run.latency,
-            prompt_tokens=run.tokens.prompt,
-            completion_tokens=run.tokens.completion,
             at=run.at,
+            **requests_to_row(run),
         )
         for message in discussion:
             self._add_message(run, message)
@@ -75,11 +68,7 @@ class PostgresEngineRuns(Store):
             "agent_message",
             ADD_MESSAGE,
             run_id=run.id,
-            number=message.number,
-            sender=message.sender,
-            recipient=message.recipient,
-            text=message.text,
-            symbols=message.symbols,
+            **message_to_row(message),
         )
 
     async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
@@ -95,6 +84,31 @@ class PostgresEngineRuns(Store):
             return None
         messages = await self._fetch_all(DISCUSSION, run_id=row["id"])
         return run_from_row(row), tuple(message_from_row(each) for each in messages)
+
+
+def requests_to_row(run: EngineRun) -> dict[str, object]:
+    """Return the columns that count a run's requests to models."""
+    return {
+        "prompt_version": run.prompt_version,
+        "calls": run.calls,
+        "cache_hits": run.cache_hits,
+        "parse_errors": run.parse_errors,
+        "retries": run.retries,
+        "latency": run.latency,
+        "prompt_tokens": run.tokens.prompt,
+        "completion_tokens": run.tokens.completion,
+    }
+
+
+def message_to_row(message: AgentMessage) -> dict[str, object]:
+    """Return the columns of a message."""
+    return {
+        "number": message.number,
+        "sender": message.sender,
+        "recipient": message.recipient,
+        "text": message.text,
+        "symbols": message.symbols,
+    }
 
 
 def run_from_row(row: Row) -> EngineRun:
