@@ -42,6 +42,10 @@ class DebateData:
             data["ruling"] = self.told_ruling(debate["research"])
             self._add_account()
             self._add_sizes(ruling)
+        return data
+
+    def with_facts(self, data: ModelInput) -> ModelInput:
+        """Return data with all facts that may be referred to; call it last, as what is told adds facts."""
         return {**data, "facts": self.told_facts(self.facts.shared.catalogue)}
 
     def told_ruling(self, research: ResearchSummary) -> ModelInput:

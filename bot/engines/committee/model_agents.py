@@ -88,7 +88,7 @@ class ModelAgents:
         said = debate.get("speeches", ())
         data = self.told.debate(debate, ruling) | ({"said": self.told.speeches(said)} if said else {})
         data |= {"more": list(self.told.facts.more)} if self.told.facts.more and not said else {}
-        answer = await self._ask(DEBATER, prompt, data, DebaterAnswer)
+        answer = await self._ask(DEBATER, prompt, self.told.with_facts(data), DebaterAnswer)
         if answer is None:
             self.silent.append(speaker)
             return Speech(speaker, debate["rounds"] + 1, ()) if said else await self.by_rules.speak(speaker, debate)
@@ -106,25 +106,13 @@ class ModelAgents:
         data["may_hear_answers"] = is_early
         if objections := debate.get("objections", ()):
             data["objections"] = [{"by": each.by, "words": each.text} for each in objections]
-        answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
+        answer = await self._ask(JUDGE, prompt, self.told.with_facts(data), ResearchAnswer)
         if is_early and (answer.hear_answers if answer is not None else self._can_ask):
             return replace(rules, wants_answers=True)
         if answer is None:
             self.silent.append(Speaker.RESEARCH_JUDGE)
             return rules
-        stance = Stance(answer.stance)
-        return replace(
-            rules,
-            stance=stance,
-            conviction=bounded_confidence(answer.conviction),
-            points_for=self._points(answer.points_for, weight=1.0),
-            points_against=self._points(answer.points_against, weight=-1.0),
-            dissent=_dissent(debate["reports"], stance),
-            stance_changes=(),
-            would_change=self._points(answer.would_change, weight=0.0),
-            by_model=True,
-            is_early=is_early,
-        )
+        return replace(self._ruling(rules, answer, debate["reports"]), is_early=is_early)
 
     async def rule_on_objection(self, objection: Objection) -> ResearchSummary | None:
         """Return the judge's ruling after a person's point; None: there is no answer. It asks nobody else."""
@@ -137,10 +125,17 @@ class ModelAgents:
             **self.told.told_by_people(),
         }
         self.told.facts.share_all()  # what the person speaks of may be in no report
-        data["facts"] = self.told.told_facts(self.told.facts.shared.catalogue)
-        answer = await self._ask(JUDGE, render("objection", language=self._language), data, ObjectionAnswer)
+        prompt = render("objection", language=self._language)
+        answer = await self._ask(JUDGE, prompt, self.told.with_facts(data), ObjectionAnswer)
         if answer is None:
             return None
+        ruling = self._ruling(before, answer, objection.fusion.reports)
+        return replace(ruling, on_objection=self._points([answer.because], weight=0.0))
+
+    def _ruling(
+        self, before: ResearchSummary, answer: ResearchAnswer | ObjectionAnswer, reports: Sequence[AnalystReport]
+    ) -> ResearchSummary:
+        """Return the ruling that a judge's answer makes of the one before, or of that by rules."""
         stance = Stance(answer.stance)
         return replace(
             before,
@@ -148,10 +143,9 @@ class ModelAgents:
             conviction=bounded_confidence(answer.conviction),
             points_for=self._points(answer.points_for, weight=1.0),
             points_against=self._points(answer.points_against, weight=-1.0),
-            dissent=_dissent(objection.fusion.reports, stance),
+            dissent=_dissent(reports, stance),
             stance_changes=(),
             would_change=self._points(answer.would_change, weight=0.0),
-            on_objection=self._points([answer.because], weight=0.0),
             by_model=True,
         )
 
@@ -163,7 +157,7 @@ class ModelAgents:
         prompt = render("risk_judge", language=self._language)
         data = self.told.debate(debate, rules)
         data["speeches"] = self.told.speeches(self.told.facts.in_no_order(debate.get("speeches", ())))
-        answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
+        answer = await self._ask(JUDGE, prompt, self.told.with_facts(data), RiskAnswer)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
             side = SIDE_OF_STANCE.get(debate["research"].stance)

@@ -372,6 +372,20 @@ class TestFaults:
         assert risk.chosen is RiskVoice.NEUTRAL
         assert [reason.code for reason in risk.reasons] == ["risk_judge_silent"]
 
+    def test_a_debate_is_told_every_fact_that_is_referred_to_also_by_a_speaker_by_rules(self) -> None:
+        def silent(member: str, request: ModelRequest) -> Said:
+            is_bull = "Argue for buying" in request.messages[0].text
+            return ModelTimeoutError() if is_bull or member == "analyst" else None
+
+        _, _, fake = decide(answers(silent))
+        debates = [each for each in fake.requests if member_of(each.messages[0].text) != "analyst"]
+        for request in debates:
+            data = json.loads(request.messages[1].text.partition("<data>\n")[2].partition("\n</data>")[0])
+            told = [data.get(part, []) for part in ("speeches", "said", "reports", "ruling")]
+            referred = set(re.findall(r"\{([a-z0-9_.]+)\}", json.dumps(told)))
+            assert referred
+            assert referred <= set(request.fact_ids)
+
     def test_figure_that_is_no_reference_is_marked(self) -> None:
         lie = {"for": ["It trades at $999.99, a record."], "against": []}
         _, fusion, _ = decide(answers(lambda member, _: lie if member == "analyst" else None))
