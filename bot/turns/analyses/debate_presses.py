@@ -7,7 +7,7 @@ from bot.domain.conversation.buttons import DebateRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.ports import Stores
-from bot.presentation.discussion import DiscussionPresenter
+from bot.presentation.decisions.discussion import DiscussionPresenter
 
 
 @dataclass(frozen=True, slots=True)

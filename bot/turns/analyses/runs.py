@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
 from bot.language.deep_analysis import is_bare_stop
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, Stores
+from bot.ports import Clock, NewId, Stores, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class AnalysisStarter:
         """Return a run under way here that answers the same to the same person; None: there is none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             for run in await tx.analysis_runs.under_way(context.conversation.id):
-                is_own = (await tx.turns.get(run.turn_id)).person.id == context.turn.person.id
-                if is_own and run.symbols == symbols and _asks_the_same(context, run):
+                is_same = run.symbols == symbols and _asks_the_same(context, run)
+                if is_same and await _is_own(tx, run, context):
                     return run
         return None
 
@@ -76,7 +76,9 @@ class AnalysisSequels:
         if not is_bare_stop(context.turn.text):
             return context
         async with self.stores.read(context.turn.tenant_id) as tx:
-            under_way = await tx.analysis_runs.under_way(context.conversation.id)
+            under_way = list(await tx.analysis_runs.under_way(context.conversation.id))
+            if context.own_pending:  # else "I stopped nothing" would stand for the card
+                under_way = [run for run in under_way if await _is_own(tx, run, context)]
         latest_card = max((decision.created_at for decision in context.pending), default=None)
         if not under_way or (latest_card is not None and latest_card > under_way[-1].started_at):
             return context
@@ -93,6 +95,10 @@ async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:
         under_way = await tx.analysis_runs.under_way(context.conversation.id)
         stopped = [await tx.turns.request_stop(run.turn_id, by=context.turn.person.id) for run in under_way]
     return any(stopped)
+
+
+async def _is_own(tx: Transaction, run: AnalysisRun, context: TurnContext) -> bool:
+    return (await tx.turns.get(run.turn_id)).person.id == context.turn.person.id
 
 
 def _asks_the_same(context: TurnContext, run: AnalysisRun) -> bool:

@@ -102,6 +102,7 @@ async def test_a_yes_is_read_back_if_anything_was_said_while_it_worked(meanwhile
 
 async def test_a_card_that_was_offered_before_is_not_confirmed_by_a_yes_behind_its_answer() -> None:
     world = workspace()
+    await world.talk.say("bob", "/settings engine rules")  # whose cards need no model
     await world.talk.say("ann", "/analyze AAPL deep")
     offered = await world.talk.say("ann", "buy 3 MSFT")
     await world.work()
@@ -163,6 +164,7 @@ async def test_a_typed_stop_stops_the_persons_own_run_where_nothing_is_pending(w
 
 async def test_a_bare_stop_means_what_was_begun_last() -> None:
     world = workspace()
+    await world.talk.say("bob", "/settings engine rules")  # whose cards need no model
     card = await world.talk.say("ann", "buy 3 MSFT")
     await world.talk.say("ann", "/analyze AAPL deep")
     await world.talk.say("ann", "stop")
@@ -171,8 +173,20 @@ async def test_a_bare_stop_means_what_was_begun_last() -> None:
     assert status_of(world, card) is DecisionStatus.PROPOSED
 
 
+async def test_a_bare_stop_of_who_has_a_card_pending_means_no_run_of_somebody_else() -> None:
+    world = workspace()
+    await world.talk.say("bob", "/settings engine rules")  # whose cards need no model
+    card = await world.talk.say("bob", "buy 3 MSFT")
+    await world.talk.say("ann", "/analyze AAPL deep")
+    await world.talk.say("bob", "stop")
+
+    assert status_of(world, card) is DecisionStatus.CANCELLED
+    assert bought(await world.work()) == ["AAPL"]
+
+
 async def test_a_typed_cancel_means_the_card_while_one_is_pending() -> None:
     world = workspace()
+    await world.talk.say("bob", "/settings engine rules")  # whose cards need no model
     await world.talk.say("ann", "/analyze AAPL deep")
     await world.talk.say("ann", "buy 3 MSFT")
     await world.talk.say("ann", "cancel")

@@ -6,7 +6,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.buttons import DebateRef
 from bot.language.discussion_request import DiscussionRequest, read_discussion_request
 from bot.ports import Stores
-from bot.presentation.discussion import DiscussionPresenter
+from bot.presentation.decisions.discussion import DiscussionPresenter
 
 
 @dataclass(frozen=True, slots=True)
