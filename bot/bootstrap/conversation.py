@@ -62,11 +62,11 @@ from bot.presentation.commentary import CommentaryPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.adjust_form import AdjustFormPresenter
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
-from bot.presentation.discussion import DiscussionPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter

@@ -22,13 +22,13 @@ from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
-from bot.presentation.discussion import DiscussionPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter

@@ -13,7 +13,7 @@ LEAST_CHANGE: Final = 0.1  # of a lean in [-1, 1]; less is no news
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ViewChange:
+class AnalystViewChange:
     """How the view of one analyst on a share has changed since its report before."""
 
     symbol: str
@@ -30,7 +30,7 @@ class ViewChange:
         return abs(self.lean - self.before)
 
 
-def view_change(digest: AnalystDigest, *, since: datetime) -> ViewChange | None:
+def view_change(digest: AnalystDigest, *, since: datetime) -> AnalystViewChange | None:
     """Return what has changed by the digest's latest report; None: little, or its figures are not later than `since`.
 
     A view without data has changed from nothing: neither counts.
@@ -43,7 +43,7 @@ def view_change(digest: AnalystDigest, *, since: datetime) -> ViewChange | None:
         return None
     new = _strongest(point for point in digest.new if point.weight * change > 0)
     gone = _strongest(point for point in digest.gone if point.weight * change < 0)
-    return ViewChange(
+    return AnalystViewChange(
         symbol=digest.symbol,
         analyst=digest.analyst,
         lean=latest.lean,
@@ -54,11 +54,11 @@ def view_change(digest: AnalystDigest, *, since: datetime) -> ViewChange | None:
     )
 
 
-def view_changes(digests: Iterable[AnalystDigest], *, since: datetime) -> tuple[ViewChange, ...]:
+def view_changes(digests: Iterable[AnalystDigest], *, since: datetime) -> tuple[AnalystViewChange, ...]:
     """Return the largest change of each share, by the latest digest of each analyst; the largest first."""
     latest = {(each.symbol, each.analyst): each for each in sorted(digests, key=lambda each: each.as_of)}
     changes = [change for each in latest.values() if (change := view_change(each, since=since)) is not None]
-    by_share: dict[str, ViewChange] = {}
+    by_share: dict[str, AnalystViewChange] = {}
     for each in sorted(changes, key=lambda each: (-each.size, each.symbol)):
         by_share.setdefault(each.symbol, each)
     return tuple(by_share.values())

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.committee.memory import AnalystDigest
-from bot.domain.committee.view_change import ViewChange, view_changes
+from bot.domain.committee.view_change import AnalystViewChange, view_changes
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
@@ -135,7 +135,7 @@ class Brief:
     news: tuple[NewsItem, ...] = ()
     waiting: PendingPage | None = None
     near: tuple[NearAlert, ...] = ()
-    views: tuple[ViewChange, ...] = ()  # one for each share whose analysts' view has changed
+    views: tuple[AnalystViewChange, ...] = ()  # one for each share whose analysts' view has changed
     left_out: LeftOutBriefs | None = None  # before this one
 
     @property

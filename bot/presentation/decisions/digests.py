@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.memory import AnalystDigest, lean_parts
-from bot.domain.committee.view_change import ViewChange
+from bot.domain.committee.view_change import AnalystViewChange
 from bot.domain.conversation.blocks import Bullets
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Reason
@@ -32,7 +32,7 @@ class DigestPresenter:
             lines.append(self.texts.render(locale, "digest-as-of", time=time))
         return replace(shown, items=(*shown.items, *lines))
 
-    def line(self, locale: Locale, change: ViewChange) -> str:
+    def line(self, locale: Locale, change: AnalystViewChange) -> str:
         """Return one line on what has changed in a view: from what, since when, and why."""
         texts, why = self.texts, change.why
         before = texts.render(locale, "digest-lean", date=change.before_date, **lean_parts(change.before))

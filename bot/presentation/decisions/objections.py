@@ -14,7 +14,7 @@ from bot.domain.trading.decision_result import EngineRun
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter
 from bot.presentation.decisions.committee_details import CommitteeDetails, nearest_changes
-from bot.presentation.discussion import DiscussionPresenter
+from bot.presentation.decisions.discussion import DiscussionPresenter
 
 _MOST_CHANGES: Final = 2  # the nearest fall and the nearest rise
 

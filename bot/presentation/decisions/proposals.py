@@ -22,8 +22,8 @@ from bot.presentation.account.account_differences import AccountDifferencesPrese
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.committee import CommitteePresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
+from bot.presentation.decisions.discussion import DiscussionPresenter, discussed_symbols
 from bot.presentation.decisions.footers import CardFooters
-from bot.presentation.discussion import DiscussionPresenter, discussed_symbols
 from bot.trading.decision_factory import NewDecision
 from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult

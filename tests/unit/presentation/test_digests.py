@@ -9,7 +9,7 @@ import pytest
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.memory import AnalystDigest, DatedLean
-from bot.domain.committee.view_change import ViewChange
+from bot.domain.committee.view_change import AnalystViewChange
 from bot.domain.conversation.blocks import Bullets
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.locale import Language, Locale
@@ -103,7 +103,7 @@ def test_a_report_of_earlier_in_the_session_says_when_it_was_made() -> None:
     ],
 )
 def test_in_a_brief_one_line(why: Reason | None, is_gone: bool, english: str, chinese: str) -> None:  # noqa: FBT001 - of a table
-    change = ViewChange(
+    change = AnalystViewChange(
         symbol="IBM",
         analyst=Analyst.MARKET,
         lean=-0.2,
