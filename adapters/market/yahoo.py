@@ -6,18 +6,17 @@ out, since Yahoo has only today's, and are named in `Snapshot.missing`; prices a
 
 import asyncio
 import logging
-import urllib.request
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from http.client import HTTPException
-from pathlib import Path
 from typing import Final, TypeVar
 
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
+from adapters.market.yahoo_client import YahooApi
 from adapters.market.yahoo_prices import bars_as_traded, price_history, unadjust_splits
-from adapters.market.yahoo_source import YAHOO, TickerFactory, YahooHistory, YahooSource
+from adapters.market.yahoo_source import YAHOO, YahooHistory, YahooSource
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
@@ -33,7 +32,6 @@ _REQUEST_SECONDS: Final = 20.0  # yfinance's own timeout is 10 per request, and 
 _MAX_CONCURRENT: Final = 4  # requests; Yahoo blocks clients that send too many
 _MAX_SESSIONS_WITHOUT_PRICE: Final = 5  # after more, the share is halted for long, or delisted
 _NOW_TOLERANCE: Final = timedelta(minutes=15)  # the start of a running turn counts as now
-_PROBE_URL: Final = "https://query1.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d"
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -45,25 +43,18 @@ class YahooMarket:
     name = YAHOO
     benchmark: tuple[str, ...] = ("SPY",)  # a fund of the S&P 500: unlike the index, it pays dividends
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        calendar: TradingCalendar,
-        cache_dir: Path,
-        ticker: TickerFactory | None = None,
-    ) -> None:
+    def __init__(self, *, clock: Clock, calendar: TradingCalendar, client: YahooApi) -> None:
         """Open no connection yet.
 
         Args:
             clock: The wall clock.
             calendar: The exchange's sessions, until today at least.
-            cache_dir: Directory for yfinance's files; created when needed.
-            ticker: Replaces `yfinance.Ticker`.
+            client: Yahoo's endpoints.
         """
         self._clock = clock
         self._calendar = calendar
-        self._source = YahooSource(cache_dir=cache_dir, ticker=ticker)
+        self._client = client
+        self._source = YahooSource(client)
         self._request_slots = asyncio.Semaphore(_MAX_CONCURRENT)
         self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
         self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
@@ -79,9 +70,9 @@ class YahooMarket:
         return self._clock.now()
 
     async def is_reachable(self, seconds: float) -> bool:
-        """Return whether Yahoo answers within `seconds`; without yfinance, whose import takes longer than that."""
+        """Return whether Yahoo answers within `seconds`."""
         try:
-            return await run_in_daemon_thread(lambda: _probe(seconds), seconds=seconds)
+            return await run_in_daemon_thread(lambda: self._client.probe(seconds), seconds=seconds)
         except (OSError, HTTPException):  # refused, no answer, no certificate, an invalid answer of a proxy …
             return False
 
@@ -89,7 +80,7 @@ class YahooMarket:
         """Return the price at `as_of`, an instant with zone: live while the exchange is open and `as_of` is now.
 
         Raises:
-            UnknownSymbolError: Yahoo has no such ticker.
+            UnknownSymbolError: Yahoo says that it has no such ticker.
             UncoveredMarketError: it is not traded in US dollars.
             NoPriceError: no price at that time, or none for some sessions: not yet listed, halted, or delisted.
             FutureDateError: `as_of` is in the future. DateOutOfRangeError: it is before 2009.
@@ -218,9 +209,3 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         source=YAHOO,
         is_close=False,
     )
-
-
-def _probe(seconds: float) -> bool:
-    request = urllib.request.Request(_PROBE_URL, headers={"User-Agent": "Mozilla/5.0"})
-    with urllib.request.urlopen(request, timeout=seconds):  # noqa: S310  # a constant https URL; 4xx and 5xx raise
-        return True

@@ -11,6 +11,7 @@ from adapters.market.news.alpaca import AlpacaKeys, AlpacaNews
 from adapters.market.news.folder import FolderNews
 from adapters.market.news.market_with_news import MarketWithNews
 from adapters.market.yahoo import YahooMarket
+from adapters.market.yahoo_client import YahooClient
 from bot.bootstrap.services import CLOCK
 from bot.ports import MarketData, NewsSource
 from bot.settings import Settings
@@ -24,7 +25,8 @@ async def choose_market_data(settings: Settings) -> tuple[MarketChoice, Exchange
     until = date(CLOCK.now().year + _CALENDAR_YEARS, 12, 31)
     calendar = ExchangeCalendar(until=until, cache_dir=cache_dir / "calendar")
     calendar_loaded = asyncio.create_task(asyncio.to_thread(calendar.load))
-    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, cache_dir=cache_dir / "yahoo")
+    client = YahooClient(cache_dir=cache_dir / "yahoo", base_url=settings.yahoo_api_url)
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=client)
     choice = await choose_market(settings.market_data, yahoo=yahoo)
     await calendar_loaded
     return replace(choice, market=with_news(choice.market, settings)), calendar

@@ -12,7 +12,7 @@ from adapters.market.sample import SampleMarket
 from adapters.market.yahoo import YahooMarket
 from bot.errors import DateOutOfRangeError, UnknownSymbolError
 from bot.ports import MarketData, TradingCalendar
-from tests.fakes.yahoo import FakeYahoo, YFTickerMissingError, article, live
+from tests.fakes.yahoo import ChartNotFoundError, FakeYahoo, article, live
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning")
@@ -31,16 +31,16 @@ def sample(_: Path, symbol: str) -> MarketData:
     return SampleMarket()
 
 
-def yahoo(cache_dir: Path, symbol: str) -> MarketData:
+def yahoo(_: Path, symbol: str) -> MarketData:
     days = [CALENDAR.close_after(NOW.date(), -back).date() for back in range(500)]
     fake = FakeYahoo(
         closes={day: 400 + number / 10 for number, day in enumerate(reversed(days))},
         metadata=live(455.49, at_new_york(NOW.date())),
         info={"trailingEps": 44.1},
         news=[article("Tomorrow", "2013-02-01T12:00:00Z"), article("Today", "2013-01-31T12:00:00Z")],
-        fault=YFTickerMissingError(symbol) if symbol == "NOSUCH" else None,
+        fault=ChartNotFoundError(symbol) if symbol == "NOSUCH" else None,
     )
-    return YahooMarket(clock=ConstantClock(), calendar=CALENDAR, cache_dir=cache_dir, ticker=fake)
+    return YahooMarket(clock=ConstantClock(), calendar=CALENDAR, client=fake)
 
 
 Build = Callable[[Path, str], MarketData]

@@ -1,4 +1,4 @@
-"""A fake of `yfinance.Ticker`: real pandas frames, no network, faults on demand."""
+"""A fake of Yahoo's endpoints for tests that open no socket: real pandas frames, faults on demand."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,15 @@ NEW_YORK = "America/New_York"
 T = TypeVar("T")
 
 
-class YFTickerMissingError(Exception):
-    """By this name yfinance says that it has no such ticker."""
+class ChartNotFoundError(Exception):
+    """What yfinance raises where the chart endpoint answers 404."""
+
+    yahoo_reason = "No data found, symbol may be delisted"
 
 
 @dataclass
 class FakeYahoo:
-    """A factory of tickers, all of one instrument."""
+    """Implements `YahooApi`: all tickers are one instrument."""
 
     closes: Mapping[date, float] = field(default_factory=dict)
     splits: Mapping[date, float] = field(default_factory=dict)
@@ -28,10 +30,17 @@ class FakeYahoo:
     news: Sequence[Mapping[str, Any]] | Exception = ()
     fault: Exception | None = None  # raised for prices
     delay: float = 0.0  # seconds before prices come
+    quotes: Mapping[str, Any] | None = None  # what the quote endpoint lists
     asked: list[tuple[str, str]] = field(default_factory=list)  # symbol and first day of every request for prices
 
-    def __call__(self, symbol: str) -> "FakeTicker":
+    def ticker(self, symbol: str) -> "FakeTicker":
         return FakeTicker(self, symbol)
+
+    def quote(self, _: str) -> Mapping[str, Any] | None:
+        return self.quotes
+
+    def probe(self, _: float) -> bool:
+        return _or_raise(self.fault or True)
 
 
 @dataclass
@@ -63,7 +72,7 @@ class FakeTicker:
 
     @property
     def history_metadata(self) -> Mapping[str, Any]:
-        return self.yahoo.metadata
+        return {"symbol": self.symbol, **self.yahoo.metadata}
 
     @property
     def info(self) -> Mapping[str, Any]:

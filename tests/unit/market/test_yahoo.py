@@ -2,12 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import nullcontext
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from http.client import BadStatusLine
-from pathlib import Path
-from unittest.mock import Mock
 from urllib.error import URLError
 
 import pytest
@@ -23,7 +20,7 @@ from bot.errors import (
     UncoveredMarketError,
     UnknownSymbolError,
 )
-from tests.fakes.yahoo import FakeYahoo, YFTickerMissingError, article, live
+from tests.fakes.yahoo import ChartNotFoundError, FakeYahoo, article, live
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning")
@@ -60,9 +57,9 @@ Open = Callable[..., YahooMarket]
 
 
 @pytest.fixture
-def market(tmp_path: Path) -> Open:
+def market() -> Open:
     def build(fake: FakeYahoo, *, now: datetime = EVENING) -> YahooMarket:
-        return YahooMarket(clock=SettableClock(now), calendar=CALENDAR, cache_dir=tmp_path / "yahoo", ticker=fake)
+        return YahooMarket(clock=SettableClock(now), calendar=CALENDAR, client=fake)
 
     return build
 
@@ -175,7 +172,7 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("fault", "becomes"),
         [
-            (YFTickerMissingError("no timezone found"), UnknownSymbolError),
+            (ChartNotFoundError("no timezone found"), UnknownSymbolError),
             (OSError("could not resolve host"), MarketSourceError),
             (RuntimeError("Too Many Requests"), MarketSourceError),
         ],
@@ -189,9 +186,32 @@ class TestFaults:
         with pytest.raises(becomes):
             await market(FakeYahoo(fault=fault)).snapshot("ACME")
 
-    async def test_no_rows_then_unknown_symbol(self, market: Open) -> None:
-        with pytest.raises(UnknownSymbolError):
+    async def test_no_rows_then_a_failure_of_the_source(self, market: Open) -> None:
+        with pytest.raises(MarketSourceError):
             await market(FakeYahoo()).quote("ACME")
+
+    async def test_no_chart_of_what_is_listed_then_a_failure_of_the_source(self, market: Open) -> None:
+        fake = FakeYahoo(fault=ChartNotFoundError(), quotes={"symbol": "ACME", "quoteType": "EQUITY"})
+        with pytest.raises(MarketSourceError):
+            await market(fake).quote("ACME")
+
+    async def test_no_chart_of_what_had_one_then_a_failure_of_the_source(self, market: Open) -> None:
+        fake = FakeYahoo(closes=closes())
+        there = market(fake)
+        await there.quote("ACME")
+        fake.fault = ChartNotFoundError()
+        with pytest.raises(MarketSourceError):
+            await there.history("ACME", first=date(2020, 1, 1))
+
+    async def test_no_chart_of_what_is_not_traded_any_more_then_no_price(self, market: Open) -> None:
+        fake = FakeYahoo(fault=ChartNotFoundError(), quotes={"symbol": "ACME", "quoteType": "NONE"})
+        with pytest.raises(NoPriceError):
+            await market(fake).quote("ACME")
+
+    async def test_prices_of_another_symbol_then_a_failure_of_the_source(self, market: Open) -> None:
+        fake = FakeYahoo(closes=closes(), metadata={"currency": "USD", "symbol": "EMCA"})
+        with pytest.raises(MarketSourceError):
+            await market(fake).quote("ACME")
 
     async def test_another_currency_then_uncovered(self, market: Open) -> None:
         with pytest.raises(UncoveredMarketError):
@@ -211,21 +231,10 @@ class TestFaults:
         assert (await there.quote("ACME")).price == Decimal("102.99")
 
     @pytest.mark.parametrize("fault", [URLError("no route"), TimeoutError(), BadStatusLine("<html>")])
-    async def test_when_the_probe_fails_then_not_reachable(
-        self,
-        market: Open,
-        monkeypatch: pytest.MonkeyPatch,
-        fault: Exception,
-    ) -> None:
-        monkeypatch.setattr("urllib.request.urlopen", Mock(side_effect=fault))
-        assert not await market(FakeYahoo()).is_reachable(0.5)
+    async def test_when_the_probe_fails_then_not_reachable(self, market: Open, fault: Exception) -> None:
+        assert not await market(FakeYahoo(fault=fault)).is_reachable(0.5)
 
-    async def test_when_the_probe_is_answered_then_reachable(
-        self,
-        market: Open,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        monkeypatch.setattr("urllib.request.urlopen", Mock(return_value=nullcontext()))
+    async def test_when_the_probe_is_answered_then_reachable(self, market: Open) -> None:
         assert await market(FakeYahoo()).is_reachable(0.5)
 
 
