@@ -83,9 +83,9 @@ class AdjustableMarket:
         await self._disturbed()
         return await sample().news(symbol)
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         await self._disturbed(symbol)
-        return self._priced(await sample().quote(symbol, as_of=as_of))
+        return self._priced(await sample().quote(symbol, as_of=as_of, anew=anew))
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         await self._disturbed(symbol)

@@ -116,7 +116,7 @@ async def test_a_process_that_comes_back_after_weeks_books_all_in_order(live: Li
 
 async def test_the_report_compares_with_a_fund_of_the_index(live: Live) -> None:
     await live.at(date(2013, 3, 28), time(20))
-    portfolio = PortfolioService(live.market)
+    portfolio = PortfolioService(live.market, live.world.stores)
     reported = await AccountReportLoader(live.world.stores, portfolio, CALENDAR).load(await live.account())
     assert reported.benchmark is not None
     assert reported.benchmark.symbols == ("SPY",)
