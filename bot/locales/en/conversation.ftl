@@ -33,6 +33,7 @@ help-commands =
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back
     • /knowledge – your team’s own files, which I quote when asked; admins add one with “/knowledge add mandate” and the file
     • /forget me – erases you and all you have said, once you confirm it; trades and the audit trail stay, without a name
+    • /release AAPL 285.10 – lets a price be used that I doubt, for the rest of its session; for admins
     • /advance 5 – the sample market goes on by five sessions
     • /settings – language, time zone, engine and listening of this channel
     • /status – the state of this conversation; /usage – what a model has cost

@@ -113,3 +113,10 @@ error-app-token-refused = Slack does not accept the app-level token. Whoever run
 error-token-refused = The platform does not accept my token. Whoever runs me should run parley doctor; what waits is delivered then.
 error-not-connected = The platform is not connected just now. What waits is delivered as soon as it is.
 error-unreadable-event = The platform sent something that I cannot read. Please say it again.
+
+# /release
+release-how = “/release AAPL 285.10” lets a price be used that I doubt, for the rest of its session. Name the share and the price that the source gives.
+release-not-allowed = Only an administrator may release a price. Nothing was changed.
+release-not-held = The price of { $symbol } is not doubted: there is nothing to release.
+release-another-price = The source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for { $symbol } now, not ${ NUMBER($named, minimumFractionDigits: 2, maximumFractionDigits: 4) }. Nothing was released.
+release-done = { $by } has released { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }: prices near it count for the rest of the session of { $session }.

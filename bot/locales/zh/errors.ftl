@@ -110,3 +110,10 @@ error-app-token-refused = Slack 不接受应用级令牌。请运行我的人执
 error-token-refused = 平台不接受我的令牌。请运行我的人执行 parley doctor；等待中的回复之后会送达。
 error-not-connected = 现在与平台没有连接；恢复后会送达等待中的回复。
 error-unreadable-event = 平台发来的内容我读不懂，请再说一次。
+
+# /release
+release-how = “/release AAPL 285.10”让我在该交易日余下时间采用一个我存疑的价格。请写明股票和数据源给出的价格。
+release-not-allowed = 只有管理员可以放行价格。没有更改任何内容。
+release-not-held = { $symbol } 的价格没有存疑：没有需要放行的。
+release-another-price = 数据源现在给出 { $symbol } 的价格是 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，不是 ${ NUMBER($named, minimumFractionDigits: 2, maximumFractionDigits: 4) }。没有放行。
+release-done = { $by } 放行了 { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }：在 { $session } 交易日余下时间，接近此价的价格有效。
