@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 from adapters.market.hours import NEW_YORK
@@ -30,8 +31,12 @@ class YahooApi(Protocol):
         """Return what the quote endpoint lists of `symbol`; None: it lists no such ticker."""
         ...
 
+    def forget(self) -> None:
+        """Drop kept answers: yfinance keeps some for as long as it runs, senseless ones, too."""
+        ...
+
     def probe(self, seconds: float) -> bool:
-        """Return True if Yahoo answers within `seconds`. Raises: OSError, HTTPException: it does not."""
+        """Return whether Yahoo answers within `seconds`, with a result. Raises: OSError, HTTPException: it does not."""
         ...
 
 
@@ -62,12 +67,19 @@ class YahooClient:
         listed: list[Mapping[str, Any]] = answer["quoteResponse"]["result"]
         return next((each for each in listed if each["symbol"] == symbol), None)
 
+    def forget(self) -> None:
+        self._load_yfinance().data.YfData.cache_get.cache_clear()
+
     def probe(self, seconds: float) -> bool:
         """Ask without yfinance, whose import takes longer than that."""
         url = (self._base_url or _YAHOO_URL) + _PROBE_PATH
         request = urllib.request.Request(url, headers={"User-Agent": "Mozilla/5.0"})  # noqa: S310  # http(s) by settings
-        with urllib.request.urlopen(request, timeout=seconds):  # noqa: S310  # 4xx and 5xx raise
-            return True
+        try:
+            with urllib.request.urlopen(request, timeout=seconds):  # noqa: S310
+                return True
+        except HTTPError as refusal:  # a response, with an open connection
+            refusal.close()
+            return False
 
     def _load_yfinance(self) -> Any:  # noqa: ANN401  # a module without types
         if self._yfinance is None:

@@ -97,7 +97,12 @@ class YahooSource:
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
         """Return Yahoo's current figures. Yahoo gives no date of publication: they count as published `today`."""
         with _YahooErrors(symbol):
-            return _facts(symbol, self._client.ticker(_yahoo_symbol(symbol)).info or {}, today)
+            try:
+                info = self._client.ticker(_yahoo_symbol(symbol)).info or {}
+            except Exception:
+                self._client.forget()
+                raise
+            return _facts(symbol, info, today)
 
     def news(self, symbol: str) -> tuple[NewsItem, ...]:
         """Return today's headlines, newest first, with tone 0: Yahoo gives none."""

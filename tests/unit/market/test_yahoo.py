@@ -1,11 +1,9 @@
-"""Yahoo behind a fake of yfinance's ticker: which day's figures are told, and what each fault becomes."""
+"""Yahoo behind a fake of yfinance's ticker: which day's figures are told. Faults: tests/contract/test_yfinance.py."""
 
 import asyncio
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from http.client import BadStatusLine
-from urllib.error import URLError
 
 import pytest
 
@@ -17,10 +15,8 @@ from bot.errors import (
     DateOutOfRangeError,
     MarketSourceError,
     NoPriceError,
-    UncoveredMarketError,
-    UnknownSymbolError,
 )
-from tests.fakes.yahoo import ChartNotFoundError, FakeYahoo, article, live
+from tests.fakes.yahoo import FakeYahoo, article, live
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning")
@@ -102,11 +98,6 @@ class TestPrices:
         assert past.bars[-1].volume == 250
         assert now.bars[-4].close == Decimal("102.96")
 
-    async def test_a_share_class_is_asked_for_as_yahoo_writes_it(self, market: Open) -> None:
-        fake = FakeYahoo(closes=closes())
-        quote = await market(fake).quote("BRK.B")
-        assert (quote.symbol, fake.asked) == ("BRK.B", [("BRK-B", "2025-08-01")])
-
     async def test_rows_without_prices_are_left_out(self, market: Open) -> None:
         fake = FakeYahoo(closes=closes() | {TODAY: float("nan")})
         assert (await market(fake).quote("ACME")).session == TODAY - timedelta(days=1)
@@ -169,54 +160,6 @@ class TestFiguresOfToday:
 
 
 class TestFaults:
-    @pytest.mark.parametrize(
-        ("fault", "becomes"),
-        [
-            (ChartNotFoundError("no timezone found"), UnknownSymbolError),
-            (OSError("could not resolve host"), MarketSourceError),
-            (RuntimeError("Too Many Requests"), MarketSourceError),
-        ],
-    )
-    async def test_what_yfinance_raises_becomes_ours(
-        self,
-        market: Open,
-        fault: Exception,
-        becomes: type[Exception],
-    ) -> None:
-        with pytest.raises(becomes):
-            await market(FakeYahoo(fault=fault)).snapshot("ACME")
-
-    async def test_no_rows_then_a_failure_of_the_source(self, market: Open) -> None:
-        with pytest.raises(MarketSourceError):
-            await market(FakeYahoo()).quote("ACME")
-
-    async def test_no_chart_of_what_is_listed_then_a_failure_of_the_source(self, market: Open) -> None:
-        fake = FakeYahoo(fault=ChartNotFoundError(), quotes={"symbol": "ACME", "quoteType": "EQUITY"})
-        with pytest.raises(MarketSourceError):
-            await market(fake).quote("ACME")
-
-    async def test_no_chart_of_what_had_one_then_a_failure_of_the_source(self, market: Open) -> None:
-        fake = FakeYahoo(closes=closes())
-        there = market(fake)
-        await there.quote("ACME")
-        fake.fault = ChartNotFoundError()
-        with pytest.raises(MarketSourceError):
-            await there.history("ACME", first=date(2020, 1, 1))
-
-    async def test_no_chart_of_what_is_not_traded_any_more_then_no_price(self, market: Open) -> None:
-        fake = FakeYahoo(fault=ChartNotFoundError(), quotes={"symbol": "ACME", "quoteType": "NONE"})
-        with pytest.raises(NoPriceError):
-            await market(fake).quote("ACME")
-
-    async def test_prices_of_another_symbol_then_a_failure_of_the_source(self, market: Open) -> None:
-        fake = FakeYahoo(closes=closes(), metadata={"currency": "USD", "symbol": "EMCA"})
-        with pytest.raises(MarketSourceError):
-            await market(fake).quote("ACME")
-
-    async def test_another_currency_then_uncovered(self, market: Open) -> None:
-        with pytest.raises(UncoveredMarketError):
-            await market(FakeYahoo(closes=closes(), metadata={"currency": "HKD"})).quote("0700.HK")
-
     async def test_no_answer_then_gives_up(self, market: Open, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(yahoo_module, "_REQUEST_SECONDS", 0.05)
         with pytest.raises(MarketSourceError):
@@ -229,13 +172,6 @@ class TestFaults:
             await there.quote("ACME")
         fake.fault = None
         assert (await there.quote("ACME")).price == Decimal("102.99")
-
-    @pytest.mark.parametrize("fault", [URLError("no route"), TimeoutError(), BadStatusLine("<html>")])
-    async def test_when_the_probe_fails_then_not_reachable(self, market: Open, fault: Exception) -> None:
-        assert not await market(FakeYahoo(fault=fault)).is_reachable(0.5)
-
-    async def test_when_the_probe_is_answered_then_reachable(self, market: Open) -> None:
-        assert await market(FakeYahoo()).is_reachable(0.5)
 
 
 async def test_questions_at_once_share_one_request(market: Open) -> None:

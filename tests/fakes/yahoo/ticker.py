@@ -12,12 +12,6 @@ NEW_YORK = "America/New_York"
 T = TypeVar("T")
 
 
-class ChartNotFoundError(Exception):
-    """What yfinance raises where the chart endpoint answers 404."""
-
-    yahoo_reason = "No data found, symbol may be delisted"
-
-
 @dataclass
 class FakeYahoo:
     """Implements `YahooApi`: all tickers are one instrument."""
@@ -30,14 +24,16 @@ class FakeYahoo:
     news: Sequence[Mapping[str, Any]] | Exception = ()
     fault: Exception | None = None  # raised for prices
     delay: float = 0.0  # seconds before prices come
-    quotes: Mapping[str, Any] | None = None  # what the quote endpoint lists
     asked: list[tuple[str, str]] = field(default_factory=list)  # symbol and first day of every request for prices
 
     def ticker(self, symbol: str) -> "FakeTicker":
         return FakeTicker(self, symbol)
 
     def quote(self, _: str) -> Mapping[str, Any] | None:
-        return self.quotes
+        return None
+
+    def forget(self) -> None:
+        """Nothing is kept."""
 
     def probe(self, _: float) -> bool:
         return _or_raise(self.fault or True)
