@@ -39,7 +39,7 @@ class YahooBar:
     @property
     def is_usable(self) -> bool:
         """Whether it has prices: Yahoo returns rows of NaN for halts and for a session about to open."""
-        return all(isfinite(x) and x > 0 for x in (self.open, self.high, self.low, self.close)) and self.volume >= 0
+        return all(map(isfinite, (self.open, self.high, self.low, self.close, self.volume)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHisto
     if metadata.get("symbol") != _yahoo_symbol(symbol):
         raise MarketSourceError(symbol=symbol, source=YAHOO, cause="another symbol")
     if (currency := metadata.get("currency")) != "USD":
-        raise UncoveredMarketError(symbol=symbol, currency=currency)
+        raise UncoveredMarketError(names=symbol, currency=currency)
     days = [stamp.date() for stamp in frame.index]
     columns = [frame[name].tolist() for name in ("Open", "High", "Low", "Close", "Volume")]
     bars = (YahooBar(day, *values) for day, *values in zip(days, *columns, strict=True))
@@ -175,7 +175,7 @@ def _session(metadata: Mapping[str, Any]) -> YahooSession:
 
 
 def _price_or_none(value: object) -> Decimal | None:
-    return to_price(float(value)) if _is_number(value) and value > 0 else None
+    return to_price(float(value)) if _is_number(value) else None
 
 
 def _is_number(value: object) -> TypeGuard[float]:

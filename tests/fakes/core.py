@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 
 from adapters.documents.reader import FileReader
@@ -31,12 +31,12 @@ from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
-from bot.ports import Engine, NewsSource
+from bot.ports import Engine, MarketData, NewsSource
 from bot.ports.meter import NoMeter
 from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
 from tests.fakes.broker import FakeBroker, FakePaperBooks
-from tests.fakes.clock import SteppingClock, new_ids
+from tests.fakes.clock import NOON, SteppingClock, new_ids
 from tests.fakes.core_ports import (
     AdjustableMarket,
     ComputedLinks,
@@ -67,10 +67,11 @@ class Talk:
         *,
         engines: tuple[Engine, ...] | None = None,  # None: those that need no model
         news: tuple[NewsSource, ...] = (),
+        live: tuple[MarketData, datetime] | None = None,  # a market in place of the sample, and the time there
     ) -> None:
         self.policy = policy or Policy(lease_ttl=LEASE)
         self.memory = InterruptibleDatabase()
-        self.clock = SteppingClock()
+        self.clock = SteppingClock(live[1] if live else NOON)
         self.new_id = new_ids(self.clock)
         self.market = AdjustableMarket()
         self.progress = RecordingProgress()
@@ -82,7 +83,8 @@ class Talk:
         self.leases = FakeLeases(self.memory, clock=self.clock)
         self.signal = PollingSignal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
-        instruments = load_instruments(self.market.symbols())
+        market = live[0] if live else self.market
+        instruments = load_instruments(market.symbols())
         listener = Listener(
             stores=self.stores,
             instruments=instruments,
@@ -92,7 +94,7 @@ class Talk:
         self.intake = Intake(inbox, listener, self.progress, SAY, NoMeter())
         self.ports = ConversationPorts(
             stores=self.stores,
-            market=MarketWithNews(self.market, news) if news else self.market,
+            market=MarketWithNews(market, news) if news else market,
             calendar=calendar(),
             instruments=instruments,
             inbox=inbox,

@@ -93,6 +93,6 @@ class TestRelease:
         assert not talk.memory.state.price_releases
 
     async def test_by_somebody_else_then_refused(self, talk: Talk) -> None:
-        talk.market.doubted, talk.people.not_admins = {"GOOG"}, {"u-ann"}
+        talk.market.doubted, talk.people.not_admins = {"GOOG"}, {"U-ann"}
         assert text_of(await talk.say("ann", "/release GOOG 755.69")).startswith(sentence("release-not-allowed"))
         assert not talk.memory.state.price_releases

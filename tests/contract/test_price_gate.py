@@ -1,0 +1,122 @@
+"""Yahoo's wrong and stale prices behind the gate, over the real yfinance: nothing is proposed or filled from them."""
+
+from collections.abc import Iterator
+from datetime import date, time
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from adapters.market.hours import at_new_york
+from adapters.market.price_gate import PriceGate
+from bot.errors import MarketDataError, PriceHeldError
+from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
+from tests.fakes.core import Talk, button, text_of
+from tests.fakes.yahoo import BadBar, StaleData
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),
+    pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning"),
+]
+
+NOON = at_new_york(date(2013, 1, 31), time(12))
+EVENING = at_new_york(date(2013, 1, 31), time(18))
+# Only the row is wrong, not the price that counts: of a running session that is the last trade.
+_ROW_ONLY = {BadBar.NULL_CLOSE, BadBar.NULL_ROW, BadBar.FUTURE_SESSION, BadBar.HIGH_BELOW_LOW}
+SHARES = ("NVDA", "TSLA", "AMZN", "NFLX", "ORCL", "CSCO", "INTC", "KO", "PEP", "WMT", "GE", "PFE", "JNJ", "XOM", "CVX")
+
+
+@pytest.fixture
+def yahoo(tmp_path: Path) -> Iterator[ServedYahoo]:
+    with served_yahoo(tmp_path / "yahoo", now=NOON) as served:
+        yield served
+
+
+def gate(yahoo: ServedYahoo) -> PriceGate:
+    return PriceGate(yahoo.market, CALENDAR)
+
+
+@pytest.mark.parametrize("at", [NOON, EVENING], ids=["in_session", "after_it"])
+@pytest.mark.parametrize("everywhere", [False, True], ids=["in_the_chart", "everywhere"])
+async def test_a_wrong_price_of_any_kind_is_held(yahoo: ServedYahoo, at: object, *, everywhere: bool) -> None:
+    yahoo.clock.at = at  # type: ignore[assignment]
+    passed = []
+    for number, kind in enumerate(BadBar):
+        symbol = f"S{number}"
+        yahoo.world.add_random(symbol, price=Decimal(100))
+        true = (await yahoo.market.quote(symbol)).price
+        yahoo.world.spoil(symbol, kind, everywhere=everywhere)
+        try:
+            quote = await gate(yahoo).quote(symbol, anew=True)
+        except MarketDataError:
+            continue
+        if quote.can_fill or (quote.staleness is None and abs(quote.price / true - 1) > Decimal("0.001")):
+            passed.append((kind, quote.price, true))
+    wrong = [each for each in passed if each[1] != each[2]]
+    assert wrong == []
+    not_wrong = {BadBar.QUOTE_BESIDE_CHART} if everywhere else set()
+    assert {kind for kind, *_ in passed} <= _ROW_ONLY | not_wrong
+
+
+@pytest.mark.parametrize("kind", StaleData)
+async def test_a_stale_price_fills_nothing(yahoo: ServedYahoo, kind: StaleData) -> None:
+    yahoo.world.add_random("NVDA", price=Decimal(500))
+    yahoo.world.make_stale("NVDA", kind)
+    try:
+        quote = await gate(yahoo).quote("NVDA", anew=True)
+    except PriceHeldError:
+        raise
+    except MarketDataError:
+        return
+    is_trading = kind.name.startswith(("MISSING", "NULL"))  # sessions before the running one have no row
+    assert (quote.staleness is None) is is_trading
+
+
+async def test_of_shares_in_a_conversation_only_those_with_a_good_price_are_traded(yahoo: ServedYahoo) -> None:
+    talk = Talk(live=(gate(yahoo), NOON))
+    yahoo.clock.at = NOON
+    kinds = [kind for kind in BadBar if kind not in _ROW_ONLY][: len(SHARES)]
+    for symbol, kind in zip(SHARES, kinds, strict=False):
+        yahoo.world.add_random(symbol, price=Decimal(100))
+        yahoo.world.spoil(symbol, kind)
+    for symbol in ("MSFT", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30))
+    yahoo.world.add_random("IBM", price=Decimal(200))
+    yahoo.world.make_stale("IBM", StaleData.HALTED_AN_HOUR)
+    for symbol in SHARES:
+        reply = await talk.say("ann", f"buy 3 {symbol}", thread=symbol)
+        assert not reply.answer.decisions, text_of(reply)
+
+    stale = await talk.say("ann", "buy 3 IBM", thread="stale")
+    assert "too old: no fill" in text_of(stale)
+    assert "nothing was filled at it" in text_of(await talk.press("ann", button(stale, "confirm"), thread="stale"))
+    good = await talk.say("ann", "buy 3 MSFT", thread="good")
+    assert text_of(await talk.press("ann", button(good, "confirm"), thread="good")).startswith("Done: bought 3 MSFT")
+    assert talk.orders_carried_out == 1
+
+
+async def test_on_a_saturday_a_card_says_when_the_exchange_opens_and_nothing_is_filled(yahoo: ServedYahoo) -> None:
+    saturday = at_new_york(date(2013, 2, 2), time(12))
+    yahoo.clock.at = saturday
+    talk = Talk(live=(gate(yahoo), saturday))
+    for symbol in ("MSFT", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30))
+    assert (await gate(yahoo).quote("MSFT")).staleness is None
+    card = await talk.say("ann", "buy 3 MSFT")
+    assert "Exchange closed until 2013-02-04 09:30 (New York): no fill before" in text_of(card)
+    assert "The exchange is closed until" in text_of(await talk.press("ann", button(card, "confirm")))
+    assert talk.orders_carried_out == 0
+
+
+async def test_a_share_that_has_no_price_any_more_holds_up_no_other(yahoo: ServedYahoo) -> None:
+    yahoo.clock.at = NOON
+    talk = Talk(live=(gate(yahoo), NOON))
+    for symbol in ("MSFT", "NVDA", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30))
+    await talk.press("ann", button(await talk.say("ann", "buy 10 NVDA"), "confirm"))
+    yahoo.world.shares.pop("NVDA")
+    yahoo.market._histories._fetched.clear()  # noqa: SLF001 - half a minute later
+    card = await talk.say("ann", "buy 2 MSFT")
+    assert "NVDA counted at the last price (2013-01-31)" in text_of(card)
+    assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 2 MSFT")
+    assert "instrument called" not in text_of(await talk.say("ann", "sell 5 NVDA"))
