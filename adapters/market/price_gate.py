@@ -5,6 +5,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from cachetools import TTLCache
+
 from bot.domain.market.price_checks import CheckedPrices, PriceDoubt, believed_bars, check_prices
 from bot.domain.market.price_history import ActionKind, PriceHistory
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
@@ -13,6 +15,8 @@ from bot.errors import PriceHeldError
 from bot.ports import MarketData, TradingCalendar
 
 _LOOK_BACK: Final = timedelta(days=120)  # holds the sessions by which a usual day is measured
+_KEPT: Final = 512
+_KEPT_SECONDS: Final = 30.0
 _LONGEST_PAUSE: Final = timedelta(days=10)  # of the exchange
 _CONTEXT: Final = timedelta(days=30)  # before a span: its first bar is compared with these
 
@@ -33,25 +37,24 @@ class PriceGate:
         self._source = source
         self._calendar = calendar
         self._stale_after = stale_after
+        # By quote, and how many bars came with it: a share is asked about several times in a row.
+        self._checked: TTLCache[tuple[Quote, int], CheckedPrices] = TTLCache(_KEPT, _KEPT_SECONDS)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         """Return everything known. Raises: PriceHeldError, and as the source."""
         known = await self._source.snapshot(symbol, as_of=as_of)
-        history = await self._source.history(symbol, first=known.quote.session - _CONTEXT, as_of=as_of)
-        split, dividend = _actions_before(known.quote, known.bars, history)
-        checked = check_prices(known.quote, known.bars, split=split, dividend=dividend)
+        checked = await self._check_snapshot(known, as_of)
         now = as_of or await self._source.now()
-        known = replace(known, quote=self._dated(known.quote, now), bars=checked.bars)
-        self._require_believed(known, known.quote, checked, now=now)
-        return known
+        known = replace(known, quote=self._dated(known.quote, now))
+        own_bar = known.bars[-1:] if known.quote.is_close else ()
+        withheld = replace(known, bars=(*checked.bars, *own_bar))
+        self._require_believed(withheld, known.quote, checked, now=now)
+        return replace(known, bars=checked.bars)
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         """Return the last price. Raises: PriceHeldError, and as the source."""
         found = await self._source.quote(symbol, as_of=as_of, anew=anew)
-        bars, history = await self._bars(symbol, found.session - _LOOK_BACK, as_of)
-        split, dividend = _actions_before(found, bars, history)
-        in_one_unit = _in_shares_of(found.session, bars, history)
-        checked = check_prices(found, in_one_unit, split=split, dividend=dividend)
+        checked = await self._check_quote(found, as_of)
         now = as_of or await self._source.now()
         dated = self._dated(found, now)
         self._require_believed(dated, dated, checked, now=now)
@@ -88,6 +91,25 @@ class PriceGate:
     def symbols(self) -> frozenset[str] | None:
         """Return the source's symbols."""
         return self._source.symbols()
+
+    async def _check_snapshot(self, known: Snapshot, as_of: datetime | None) -> CheckedPrices:
+        key = known.quote, len(known.bars)
+        if (checked := self._checked.get(key)) is None:
+            history = await self._source.history(known.quote.symbol, first=known.quote.session - _CONTEXT, as_of=as_of)
+            split, dividend = _actions_before(known.quote, known.bars, history)
+            checked = check_prices(known.quote, known.bars, split=split, dividend=dividend)
+            self._checked[key] = checked
+        return checked
+
+    async def _check_quote(self, quote: Quote, as_of: datetime | None) -> CheckedPrices:
+        key = quote, 0
+        if (checked := self._checked.get(key)) is None:
+            bars, history = await self._bars(quote.symbol, quote.session - _LOOK_BACK, as_of)
+            split, dividend = _actions_before(quote, bars, history)
+            in_one_unit = _in_shares_of(quote.session, bars, history)
+            checked = check_prices(quote, in_one_unit, split=split, dividend=dividend)
+            self._checked[key] = checked
+        return checked
 
     async def _bars(self, symbol: str, first: date, as_of: datetime | None) -> tuple[tuple[Bar, ...], PriceHistory]:
         bars = await self._source.bars(symbol, first=first, as_of=as_of)

@@ -6,6 +6,7 @@ a base URL, its session sends every request to that server instead, with the sam
 """
 
 import urllib.request
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -84,6 +85,9 @@ class YahooClient:
     def _load_yfinance(self) -> Any:  # noqa: ANN401  # a module without types
         if self._yfinance is None:
             import yfinance  # noqa: PLC0415  # takes seconds; see the module's docstring
+
+            # What pandas warns yfinance of is no news for whoever reads a terminal.
+            warnings.filterwarnings("ignore", category=DeprecationWarning, module=r"yfinance\.")
 
             self._cache_dir.mkdir(parents=True, exist_ok=True)
             yfinance.set_tz_cache_location(str(self._cache_dir))

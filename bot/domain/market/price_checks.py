@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from itertools import pairwise
-from math import isfinite, log
+from math import inf, isfinite, log
 from statistics import median
 from typing import Final
 
@@ -20,7 +20,7 @@ _USUAL_DAYS: Final = 8.0  # a move of so many usual days is not doubted either
 _DAYS_MEASURED: Final = 60
 _FEWEST_DAYS: Final = 20  # from which a usual day is known
 _DEEPEST_FALL: Final = 0.8  # however a share moves, a deeper fall is doubted
-_RANGE_TOLERANCE: Final = Decimal("0.02")  # a last trade may come before the session's high or low is updated
+_RANGE_TOLERANCE: Final = 0.02  # a last trade may come before the session's high or low is updated
 _SECOND_TOLERANCE: Final = 0.05  # of a second figure, which may be a few seconds older
 _HUNDREDFOLD: Final = (80.0, 125.0)  # cents for dollars, and the reverse
 _LARGEST_RATIO: Final = 10_000  # new shares for each old one, or the reverse
@@ -136,9 +136,10 @@ def _is_hundredfold(factor: float) -> bool:
 
 
 def _doubt_of_bar(bar: Bar, usual_volume: float) -> PriceDoubt | None:
-    if not bar.close.is_finite() or bar.close <= 0:
+    close = float(bar.close)
+    if not isfinite(close) or close <= 0:
         return PriceDoubt.NOT_POSITIVE
-    if not _is_in_range(bar.close, bar.low, bar.high):
+    if not _is_in_range(close, float(bar.low), float(bar.high)):
         return PriceDoubt.OUT_OF_RANGE
     return PriceDoubt.NO_VOLUME if usual_volume > 0 and bar.volume <= 0 else None
 
@@ -146,7 +147,11 @@ def _doubt_of_bar(bar: Bar, usual_volume: float) -> PriceDoubt | None:
 def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_volume: float) -> PriceDoubt | None:
     if not quote.price.is_finite() or quote.price <= 0:
         return PriceDoubt.NOT_POSITIVE
-    if quote.low is not None and quote.high is not None and not _is_in_range(quote.price, quote.low, quote.high):
+    if (
+        quote.low is not None
+        and quote.high is not None
+        and not _is_in_range(float(quote.price), float(quote.low), float(quote.high))
+    ):
         return PriceDoubt.OUT_OF_RANGE
     if usual_volume > 0 and quote.volume is not None and quote.volume <= 0:
         return PriceDoubt.NO_VOLUME
@@ -178,8 +183,8 @@ def _disagrees(price: float, second: float, bound: float) -> bool:
     return second <= 0 or abs(price / second - 1) > tolerance
 
 
-def _is_in_range(price: Decimal, low: Decimal, high: Decimal) -> bool:
-    if not (low.is_finite() and high.is_finite()) or low <= 0 or high < low:
+def _is_in_range(price: float, low: float, high: float) -> bool:
+    if not 0 < low <= high < inf:  # false for what is no number, too
         return False
     return low * (1 - _RANGE_TOLERANCE) <= price <= high * (1 + _RANGE_TOLERANCE)
 

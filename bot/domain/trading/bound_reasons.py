@@ -77,9 +77,15 @@ def _age_of_price(features: Features | None) -> Iterator[Reason]:
     """Yield why nothing could be filled at the price now."""
     if features is not None and features.opens_at is not None:
         yield Reason(EXCHANGE_CLOSED, 0.0, {}, {"opens": _in_new_york(features.opens_at)})
-    if features is not None and features.staleness is not None:
-        words = {"how": features.staleness.value, "traded": _in_new_york(features.as_of)}
-        yield Reason(STALE_PRICE, 0.0, {}, words)
+    if features is not None and (stale := stale_price(features)) is not None:
+        yield stale
+
+
+def stale_price(features: Features) -> Reason | None:
+    """Return how the price of a share is too old; None: it is not."""
+    if features.staleness is None:
+        return None
+    return Reason(STALE_PRICE, 0.0, {}, {"how": features.staleness.value, "traded": _in_new_york(features.as_of)})
 
 
 def _in_new_york(at: datetime) -> str:
