@@ -308,6 +308,12 @@ class NoPriceError(MarketDataError):
     hint = "Choose a date inside the data's range."
 
 
+class HoldingWithoutPriceError(MarketDataError):
+    """The source has no price now of a share that is held: nothing can be traded in it."""
+
+    hint = "If it was renamed, merged or is gone, an admin can say so with /holding."
+
+
 class DateOutOfRangeError(MarketDataError):
     """The date lies outside what the data covers."""
 

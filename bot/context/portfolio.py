@@ -12,7 +12,14 @@ from bot.domain.market.price_history import PriceChange, SessionClose, price_cha
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
-from bot.errors import MarketDataError, MarketSourceError, PriceHeldError
+from bot.errors import (
+    HoldingWithoutPriceError,
+    MarketDataError,
+    MarketSourceError,
+    NoPriceError,
+    PriceHeldError,
+    UnknownSymbolError,
+)
 from bot.ports import MarketData, Stores, Transaction
 
 _PATIENCE_SECONDS: Final = 5.0  # with one of several shares
@@ -110,6 +117,28 @@ class AccountView(MarketView):
     """An account, its positions and its market at one instant."""
 
     portfolio: Portfolio
+
+    async def snapshot(self, symbol: str) -> Snapshot:
+        """Do as for any share. Raises: HoldingWithoutPriceError: the source has none now of a share that is held."""
+        try:
+            return await MarketView.snapshot(self, symbol)
+        except (UnknownSymbolError, NoPriceError) as error:
+            raise self._without_price(symbol) or error from error
+
+    async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
+        """Do as for any share. Raises: as `snapshot`."""
+        try:
+            return await MarketView.quote(self, symbol, anew=anew)
+        except (UnknownSymbolError, NoPriceError) as error:
+            raise self._without_price(symbol) or error from error
+
+    def _without_price(self, symbol: str) -> MarketDataError | None:
+        """Return the error of a holding that has no price; None: the share is not held."""
+        held = self.portfolio.position(symbol)
+        if held is None:
+            return None
+        last = _last_good(held)
+        return HoldingWithoutPriceError(symbol=symbol, price=last.price, date=last.session)
 
 
 @dataclass(frozen=True, slots=True)

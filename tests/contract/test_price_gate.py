@@ -119,4 +119,4 @@ async def test_a_share_that_has_no_price_any_more_holds_up_no_other(yahoo: Serve
     card = await talk.say("ann", "buy 2 MSFT")
     assert "NVDA counted at the last price (2013-01-31)" in text_of(card)
     assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 2 MSFT")
-    assert "instrument called" not in text_of(await talk.say("ann", "sell 5 NVDA"))
+    assert "Nothing was decided" in text_of(await talk.say("ann", "sell 5 NVDA"))  # the source may be wrong

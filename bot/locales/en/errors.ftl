@@ -37,6 +37,7 @@ error-uncovered-market = I cannot help with { $names }: I cover shares and funds
 error-no-price = There is no price for { $symbol } at that time.
 error-date-out-of-range = That date lies outside the data, which run from { $first } to { $last }.
 error-past-not-available = This source knows only today’s figures and cannot speak for a past date.
+error-holding-without-price = The source has no price of { $symbol } now, so nothing can be traded in it. It counts at its last good one, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $date }. If it was renamed, merged or is gone, an admin can say so: “/holding”.
 error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $doubt ->
     [hundredfold] about a hundred times more or less than its last good close
     [jump] further from its last good close than this share goes in a session

@@ -37,6 +37,7 @@ error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市�
 error-no-price = { $symbol } 在那个时间没有价格。
 error-date-out-of-range = 该日期超出数据范围（{ $first } 至 { $last }）。
 error-past-not-available = 此数据源只有当前数据，无法回答过去的日期。
+error-holding-without-price = 数据源现在没有 { $symbol } 的价格，因此无法交易。它按最近可信价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）计算。如果它已改名、合并或退市，管理员可以用“/holding”说明。
 error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $doubt ->
     [hundredfold] 约为最近可信收盘价的一百倍或百分之一
     [jump] 与最近可信收盘价的差距超出该股一个交易日的波动

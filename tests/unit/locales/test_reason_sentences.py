@@ -11,7 +11,7 @@ from importlib.resources import files
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.price_history import SessionClose
-from bot.domain.market.snapshot import NewsItem
+from bot.domain.market.snapshot import NewsItem, Staleness
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.caps import find_cap_violations
@@ -87,6 +87,11 @@ def every_proposal() -> Iterator[Proposal]:
     yield from every_second_look()
     yield resized_proposal(LARGE, D(1))
     yield from every_settled_size()
+    for how in Staleness:
+        old = neutral_features(staleness=how, opens_at=CLOSE)
+        yield with_bound_reasons(
+            replace(LARGE, reasons=()), portfolio=portfolio(), commission=D(1), reserved_cash=D(0), features=old
+        )
     dated = replace(portfolio(), last_known={"NVDA": SessionClose(CLOSE.date(), D(9))})
     yield with_bound_reasons(replace(LARGE, reasons=()), portfolio=dated, commission=D(1), reserved_cash=D(0))
     within = replace(portfolio(), limits=some_limits(D(1_000)))
