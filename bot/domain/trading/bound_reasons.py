@@ -6,14 +6,14 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.caps import cap_excesses
+from bot.domain.trading.caps import EXCEEDS_CAP, cap_excesses
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.limit_checks import find_limit_excesses, limit_words
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.domain.trading.validation import Violation
 
 EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
-_EXCEEDING: Final = frozenset({"exceeds_position_cap", "exceeds_loss_cap", EXCEEDS_LIMIT})
+_EXCEEDING: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
 _BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE}
