@@ -124,7 +124,7 @@ class DecisionCards:
         p = decision.proposal
         if p.fallback is not None:
             return self._fallback_card(locale, decision, p.fallback)
-        arguments = self._notes_beside_verdict(locale, p) if verdict else self._card_lines(locale, p)
+        arguments = self.notes_beside_verdict(locale, p) if verdict else self._card_lines(locale, p)
         shown: tuple[str, ...] = (
             *self._cap_warning(locale, p),
             self._headline(locale, p, commission=commission),
@@ -195,7 +195,7 @@ class DecisionCards:
         yield from (self._note(locale, r) for r in own_words)
         yield from self._not_overlooked(locale, p)
 
-    def _notes_beside_verdict(self, locale: Locale, p: Proposal) -> Iterator[str]:
+    def notes_beside_verdict(self, locale: Locale, p: Proposal) -> Iterator[str]:
         """Yield what a verdict does not say: why nothing can be traded, and what bears on whether to confirm."""
         if p.action is Action.HOLD:
             yield from (self._note(locale, r) for r in p.reasons if r.code in _WHY_HOLD - _VERDICTS)

@@ -137,7 +137,12 @@ class SlackPerson:
         return ack
 
     async def presses(
-        self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None, *, agrees: bool = False
+        self,
+        source: FakeSlackMessage | Ephemeral | View,
+        button: str,
+        value: str | None = None,
+        *,
+        agrees: bool = False,
     ) -> AttemptOutcome:
         """Press the element with this label, or action id prefix; `value` chooses an option of a menu.
 
@@ -146,7 +151,12 @@ class SlackPerson:
         return await self.acts(source, self.finds(source, button, value, agrees=agrees))
 
     def finds(
-        self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None, *, agrees: bool = False
+        self,
+        source: FakeSlackMessage | Ephemeral | View,
+        button: str,
+        value: str | None = None,
+        *,
+        agrees: bool = False,
     ) -> Json:
         """Find a button and take aim; `acts` presses it later, when it may be gone."""
         blocks = source.body["blocks"] if isinstance(source, View) else source.blocks
