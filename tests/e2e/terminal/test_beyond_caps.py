@@ -25,4 +25,5 @@ def test_beyond_a_cap_then_confirm_asks_and_only_the_second_button_does_it(deplo
 def _accept_of(said: Said) -> str:
     """Return the id of the button in an answer that has asked."""
     assert "89.9 % of the account, 4.5 × the cap of 20 %" in said["brief"]
-    return next(each["id"] for each in said["buttons"] if each["id"].startswith("confirm_beyond_cap:"))
+    ids = [str(each["id"]) for each in said["buttons"]]
+    return next(each for each in ids if each.startswith("confirm_beyond_cap:"))
