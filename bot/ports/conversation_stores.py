@@ -160,7 +160,10 @@ class Replies(Protocol):
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
-        """Return the place of the first reply that has this button of a decision, or None if no reply has it."""
+        """Return the place of the first reply that has this button of a decision, or None if no reply has it.
+
+        The button that a question leads to is where the question is.
+        """
         ...
 
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:

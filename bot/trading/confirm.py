@@ -8,19 +8,21 @@ from typing import Self
 
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
-from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import ButtonAction, ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
+from bot.domain.trading.caps import cap_excesses, told_cap_excesses
 from bot.domain.trading.decisions import (
     UNFINISHED_STATUSES,
     Action,
     Decision,
     DecisionStatus,
     Proposal,
+    Reason,
     adjust_for_split,
     reprice,
 )
@@ -94,7 +96,15 @@ class NothingToSell:
     decision: Decision
 
 
-ConfirmationObstacle = ConfirmationRejected | NothingToSell
+@dataclass(frozen=True, slots=True)
+class BeyondCaps:
+    """The trade exceeds caps on the present account, and its person has not been asked about that yet."""
+
+    decision: Decision
+    excesses: tuple[Reason, ...]  # the greatest multiple first
+
+
+ConfirmationObstacle = ConfirmationRejected | NothingToSell | BeyondCaps
 ConfirmationResult = Executed | OutcomePending | Repriced | ConfirmationObstacle
 
 
@@ -139,6 +149,15 @@ def _require_fillable(quote: Quote) -> None:
         )
 
 
+def _beyond_caps(decision: Decision, account_view: AccountView) -> BeyondCaps | None:
+    """Return the caps that a trade exceeds at the price on its card, from which the present one hardly differs.
+
+    What the card says stays asked about, though the account has grown since.
+    """
+    excesses = cap_excesses(decision.proposal, portfolio=account_view.portfolio) or told_cap_excesses(decision.proposal)
+    return BeyondCaps(decision, excesses) if excesses else None
+
+
 @dataclass(frozen=True, slots=True)
 class Confirm:
     """Confirms and executes one version of one decision."""
@@ -157,7 +176,8 @@ class Confirm:
 
         Safe to run again for the same turn or press: a decision that it has confirmed before is executed, not refused.
 
-        It is carried out only if that begins before the decision's expiry and soon enough after it was accepted.
+        It is carried out only if that begins before the decision's expiry and soon enough after it was accepted; a
+        trade beyond a cap only by the button of the second question.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
             ConfirmationTooLateError, ConfirmationInProgressError, SplitSinceProposalError, ActionWaitsForOrderError,
@@ -168,11 +188,12 @@ class Confirm:
         if is_repeated:
             return await self._execute_order(decision)
         try:
-            result = await self._confirm(decision, turn)
+            is_accepted = ref.action is ButtonAction.CONFIRM_BEYOND_CAP
+            result = await self._confirm(decision, turn, is_excess_accepted=is_accepted)
         except Exception:
             await self._end(decision, turn)
             raise
-        if isinstance(result, ConfirmationRejected | NothingToSell):  # nothing is confirmed
+        if isinstance(result, ConfirmationObstacle):  # nothing is confirmed
             await self._end(decision, turn)
         return result if not isinstance(result, Decision) else await self._execute_order(result)
 
@@ -189,7 +210,9 @@ class Confirm:
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         quote = await account_view.quote(decision.proposal.symbol)
         refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
-        return refusal if isinstance(refusal, ConfirmationRejected | NothingToSell) else None
+        if refusal is None:
+            return _beyond_caps(decision, account_view)
+        return refusal if isinstance(refusal, ConfirmationObstacle) else None
 
     def _require_in_time(self, decision: Decision, turn: Turn) -> None:
         """Raise DecisionExpiredError or ConfirmationTooLateError if it is too late to carry out what was accepted."""
@@ -228,7 +251,9 @@ class Confirm:
         async with self.stores.transaction(decision.tenant_id, is_durable=False) as tx:
             await tx.decisions.end_confirmation(decision, turn_id=turn.id)
 
-    async def _confirm(self, decision: Decision, turn: Turn) -> Decision | Repriced | ConfirmationObstacle:
+    async def _confirm(
+        self, decision: Decision, turn: Turn, *, is_excess_accepted: bool
+    ) -> Decision | Repriced | ConfirmationObstacle:
         """Check the decision and store its confirmation; return it as confirmed, or why it is not."""
         async with self.stores.read(turn.tenant_id) as tx:
             account, _ = await self.portfolio.holdings(tx)
@@ -245,6 +270,9 @@ class Confirm:
         refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
         if refusal is not None:
             return refusal
+        beyond_caps = None if is_excess_accepted else _beyond_caps(decision, account_view)
+        if beyond_caps is not None:
+            return beyond_caps
         self._require_in_time(decision, turn)
         return await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
 

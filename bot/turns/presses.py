@@ -150,7 +150,7 @@ class PressHandler:
 
     async def _act_on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
         match ref.action:
-            case ButtonAction.CONFIRM:
+            case ButtonAction.CONFIRM | ButtonAction.CONFIRM_BEYOND_CAP:
                 return await self.actions.confirm(ref, turn=turn, locale=locale)
             case ButtonAction.CANCEL:
                 return await self.actions.cancel(ref, turn=turn, locale=locale)

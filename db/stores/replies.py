@@ -54,7 +54,7 @@ SELECT r.language, c.channel, c.thread, n.platform, n.workspace
   JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
   JOIN conversation c ON c.tenant_id = r.tenant_id AND c.id = r.conversation_id
   JOIN tenant n ON n.tenant_id = r.tenant_id
- WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> %(answer)s
+ WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> ANY (%(answers)s)
  ORDER BY r.seq LIMIT 1
 """
 ANSWER_TO = """
@@ -127,8 +127,9 @@ class PostgresReplies(Store):
         return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
-        answer = Jsonb({"buttons": [{"id": str(button)}]})
-        row = await self._fetch_one(FIND_BUTTON, decision_id=button.decision_id, answer=answer)
+        has_it = ({"id": str(button)}, {"question": {"accepted_id": str(button)}})
+        answers = [Jsonb({"buttons": [each]}) for each in has_it]
+        row = await self._fetch_one(FIND_BUTTON, decision_id=button.decision_id, answers=answers)
         return None if row is None else ButtonPlace(thread_from_row(row), Language(row["language"]))
 
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from bot.domain.conversation.blocks import Bullets, Button, Paragraph
+from bot.domain.conversation.blocks import Bullets, Button, ButtonQuestion, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.replies import Answer, ButtonPlace, LastShown
@@ -361,6 +361,19 @@ class TestLanguages:
             assert await tx.replies.find_button(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
         async with world.stores.transaction(stranger.tenant_id) as tx:
             assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
+
+    async def test_of_the_first_answer_with_the_question_that_leads_to_the_button(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        accepted = ButtonRef(ButtonAction.CONFIRM_BEYOND_CAP, decision.id, 1)
+        question = ButtonQuestion("4.5 × the cap", "Do you mean that?", "Yes", "No", str(accepted))
+        reply = a_reply(turn, at=world.clock.now())
+        confirm = Button(f"confirm:{decision.id}:1", "Confirm", question)
+        answer = replace(reply.answer, decisions=(decision,), buttons=(confirm,))
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add_reply(replace(reply, answer=answer))
+            assert await tx.replies.find_button(accepted) == ButtonPlace(turn.thread, reply.language)
+            assert await tx.replies.find_button(replace(accepted, version=2)) is None
 
 
 class TestStops:

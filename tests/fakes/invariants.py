@@ -4,11 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.caps import told_cap_excesses
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, DecisionStatus
 from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Side
 from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
@@ -24,9 +26,19 @@ def check_invariants(state: StoredState) -> None:
         assert filled <= order.shares
     confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == DecisionStatus.CONFIRMED}
     assert set(state.orders) <= confirmed
+    _check_trades_beyond_caps_were_asked_about(state)
     answers = Counter(reply.turn_id for reply in state.replies.values() if reply.occasion == ANSWER)
     for turn in state.turns.values():
         assert answers[turn.id] == (turn.status is InputStatus.ANSWERED)
+
+
+def _check_trades_beyond_caps_were_asked_about(state: StoredState) -> None:
+    """Check that what its card calls beyond a cap was confirmed by the button of the second question only."""
+    for decision in state.decisions.values():
+        is_carried_out = decision.status in UNFINISHED_STATUSES | CARRIED_OUT_STATUSES
+        if is_carried_out and told_cap_excesses(decision.proposal):
+            confirmed_by = state.turns[state.approvals[decision.id].turn_id].text
+            assert confirmed_by == str(button_ref(ButtonAction.CONFIRM_BEYOND_CAP, decision))
 
 
 def check_broker_agrees(state: StoredState) -> None:

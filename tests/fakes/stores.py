@@ -293,7 +293,9 @@ class FakeReplies(_StoresPart):
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}
-            is_there = button.decision_id in shown and str(button) in {each.id for each in reply.answer.buttons}
+            questions = (each.question for each in reply.answer.buttons)
+            ids = {each.id for each in reply.answer.buttons} | {each.accepted_id for each in questions if each}
+            is_there = button.decision_id in shown and str(button) in ids
             if is_there and reply.thread.tenant_id == self._tenant_id:
                 return ButtonPlace(reply.thread, reply.language)
         return None

@@ -8,11 +8,13 @@ from adapters.markup.split import split_runs
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_line, clean_text, utf16_length
 from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Card
+from bot.domain.trading.caps import told_cap_excesses
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 
 Embed = dict[str, Any]
 GREEN: Final = 0x2E7D32
 RED: Final = 0xC62828
+AMBER: Final = 0xF9A825  # a purchase beyond a cap
 GREY: Final = 0x747F8D
 BLUE: Final = 0x3B6EA8
 _ACTIONS: Final = {Action.INCREASE: GREEN, Action.DECREASE: RED, Action.CLOSE: RED, Action.HOLD: GREY}
@@ -67,7 +69,7 @@ def card_color(card: Card, decision: Decision | None) -> int:
         return GREY if card.final_status else BLUE
     if card.final_status:
         return GREEN if decision.status in _FILLED else RED if decision.status is DecisionStatus.REJECTED else GREY
-    return _ACTIONS[decision.proposal.action]
+    return AMBER if told_cap_excesses(decision.proposal) else _ACTIONS[decision.proposal.action]
 
 
 def _add_title(builder: _EmbedBuilder, title: str) -> None:

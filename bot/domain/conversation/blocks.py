@@ -9,11 +9,23 @@ from bot.domain.text.emphasis import emphasis_as_text, strip_private_signs, with
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonQuestion:
+    """A question between a press and its action, where the platform asks it itself; elsewhere a press is asked back."""
+
+    title: str
+    text: str
+    accept: str  # the label of the choice to act
+    decline: str  # the label of the other choice
+    accepted_id: str  # of the button that a person presses by agreeing
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """A button. Its id states the action and its subject; see `bot.domain.conversation.buttons`."""
 
     id: str  # "confirm:<decision id>:<version>"
     label: str
+    question: ButtonQuestion | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ class ButtonAction(StrEnum):
     """The action of a button below a decision."""
 
     CONFIRM = "confirm"
+    CONFIRM_BEYOND_CAP = "confirm_beyond_cap"  # the answer to the second question about a trade beyond a cap
     CANCEL = "cancel"
     WHY = "why"
     ADJUST = "adjust"
@@ -42,6 +43,7 @@ class ButtonAction(StrEnum):
 
 _INTENT_BY_ACTION: Final = {
     ButtonAction.CONFIRM: Intent.CONFIRM,
+    ButtonAction.CONFIRM_BEYOND_CAP: Intent.CONFIRM,
     ButtonAction.CANCEL: Intent.CANCEL,
     ButtonAction.WHY: Intent.EXPLAIN,
     ButtonAction.ADJUST: Intent.DECIDE,

@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NEW_YORK
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.caps import cap_excesses
+from bot.domain.trading.caps import EXCEEDS_CAP, cap_excesses
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.limit_checks import find_limit_excesses, limit_words
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
@@ -19,7 +19,7 @@ EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
 COUNTED_AT_LAST_PRICE: Final = "counted_at_last_price"
 EXCHANGE_CLOSED: Final = "exchange_closed"
 STALE_PRICE: Final = "stale_price"
-_EXCEEDING: Final = frozenset({"exceeds_position_cap", "exceeds_loss_cap", EXCEEDS_LIMIT})
+_EXCEEDING: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
 _BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, EXCHANGE_CLOSED, STALE_PRICE}

@@ -11,6 +11,10 @@ from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.validation import CENT, Violation, suggested_buy
 
+EXCEEDS_POSITION_CAP: Final = "exceeds_position_cap"
+EXCEEDS_LOSS_CAP: Final = "exceeds_loss_cap"
+EXCEEDS_CAP: Final = frozenset({EXCEEDS_POSITION_CAP, EXCEEDS_LOSS_CAP})  # codes of reasons
+
 _ZERO: Final = Decimal(0)
 
 
@@ -58,19 +62,29 @@ def find_cap_violations(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Vi
 
 
 def cap_excesses(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Reason, ...]:
-    """Return a reason for each cap that a proposal exceeds, which says by how much."""
+    """Return a reason for each cap that a proposal exceeds, which says by how much; the greatest multiple first."""
     check = _check(proposal, portfolio)
     if check is None:
         return ()
     excesses = []
     if check.is_above_position_cap:
         share = proposal.target_cash_amount / check.total_assets * 100
-        excesses.append(Reason("exceeds_position_cap", 0.0, {"percent": share, "cap": check.position_cap * 100}))
+        excesses.append(Reason(EXCEEDS_POSITION_CAP, 0.0, {"percent": share, "cap": check.position_cap * 100}))
     if check.is_above_loss_cap:
         share = check.loss_at_stop / check.total_assets * 100
         numbers = {"loss": check.loss_at_stop, "percent": share, "cap": check.loss_cap * 100}
-        excesses.append(Reason("exceeds_loss_cap", 0.0, numbers))
-    return tuple(excesses)
+        excesses.append(Reason(EXCEEDS_LOSS_CAP, 0.0, numbers))
+    return tuple(sorted(excesses, key=multiple_of_cap, reverse=True))
+
+
+def told_cap_excesses(proposal: Proposal) -> tuple[Reason, ...]:
+    """Return the reasons of a proposal that say that it exceeds a cap."""
+    return tuple(reason for reason in proposal.reasons if reason.code in EXCEEDS_CAP)
+
+
+def multiple_of_cap(excess: Reason) -> Decimal:
+    """Return how many times the cap a proposal comes to; `excess` says that it exceeds one."""
+    return excess.numbers["percent"] / excess.numbers["cap"]
 
 
 def _check(proposal: Proposal, portfolio: Portfolio) -> _CapCheck | None:

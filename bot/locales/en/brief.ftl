@@ -37,6 +37,15 @@ short-stale-price = { $how ->
  }
 short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 2) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 2) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
+short-sized-by-cash-floor = { NUMBER($percent, maximumFractionDigits: 0) } % stays in cash
+short-sized-by-max-cash = your limit of ${ NUMBER($max_cash, maximumFractionDigits: 2) }
+short-sized-by-rest-of-limit = what is left of your limit of ${ NUMBER($stated, maximumFractionDigits: 2) }
+short-sized-by-stated-risk = you risk at most ${ NUMBER($risk, maximumFractionDigits: 2) }
+short-sized-by-whole-position = all that is held
+short-sized-by-position-cap = { NUMBER($percent, maximumFractionDigits: 0) } % per position
+short-sized-by-position-cap-unknown-risk = { NUMBER($percent, maximumFractionDigits: 0) } % per position, its daily range is not known
+short-sized-by-risk = { NUMBER($percent, maximumFractionDigits: 1) } % of the account lost at the stop
+short-sized-by-trading-limit = a limit in force
 short-too-small = Not even one share fits
 short-no-position = There is no position to sell
 short-exceeds-trading-limit = { limit-excess }: { limit-text }
@@ -67,6 +76,11 @@ card-headline = { $action ->
      } ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } fee
  } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } · confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
 card-headline-stop = { $headline } · stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+cap-warning = ⚠ { NUMBER($multiple) } × the cap of { NUMBER($cap, maximumFractionDigits: 2) } % { $cap_kind ->
+    [exceeds_loss_cap] lost at the stop: { NUMBER($percent, maximumFractionDigits: 1) } % of the account, ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[exceeds_position_cap] per position: { NUMBER($percent, maximumFractionDigits: 1) } % of the account
+ }
+card-size-cut = Cut from { NUMBER($named, maximumFractionDigits: 6) }: { $why }
 card-for = For: { $argument }
 card-against = Against: { $argument }
 card-nothing-for = For: nothing that the rules found

@@ -139,6 +139,7 @@ card-commission = Commission
 card-who = May confirm
 engine-rules = Decided by the scored rules; no model was asked. Not investment advice.
 button-confirm = Confirm
+button-confirm-beyond-cap = Yes, { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 button-cancel = Cancel
 button-confirm-all = Confirm all
 button-cancel-all = Cancel all
@@ -224,6 +225,16 @@ not-that-decision = { $count ->
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
  }: { $names }. Nothing was done; if you mean it, press its button.
 confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
+cap-excess = { $cap_kind ->
+    [exceeds_loss_cap] At its stop it loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % of the account, { NUMBER($multiple) } × the cap of { NUMBER($cap, maximumFractionDigits: 2) } %.
+   *[exceeds_position_cap] The position is then { NUMBER($percent, maximumFractionDigits: 1) } % of the account, { NUMBER($multiple) } × the cap of { NUMBER($cap, maximumFractionDigits: 2) } %.
+ }
+cap-trade = ⚠ That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+cap-question = Do you mean that?
+cap-question-title = { NUMBER($multiple) } × the cap of { NUMBER($cap, maximumFractionDigits: 2) } %
+cap-accept = Yes, { $what }
+cap-decline = No
+cap-only-button = Only “{ $button }” does it, no typed yes. Nothing is traded until then.
 confirm-replaced-elsewhere = What was shown here, to { $was }, was replaced { $where ->
     [thread] in another thread of this channel
     [channel] in another channel

@@ -37,6 +37,15 @@ short-stale-price = { $how ->
  }
 short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
+short-sized-by-cash-floor = 须留 { NUMBER($percent, maximumFractionDigits: 0) }% 现金
+short-sized-by-max-cash = 您的限额 ${ NUMBER($max_cash, maximumFractionDigits: 2) }
+short-sized-by-rest-of-limit = 您的限额 ${ NUMBER($stated, maximumFractionDigits: 2) } 的余额
+short-sized-by-stated-risk = 您最多承担 ${ NUMBER($risk, maximumFractionDigits: 2) } 的风险
+short-sized-by-whole-position = 全部持股
+short-sized-by-position-cap = 单一持仓最多 { NUMBER($percent, maximumFractionDigits: 0) }%
+short-sized-by-position-cap-unknown-risk = 单一持仓最多 { NUMBER($percent, maximumFractionDigits: 0) }%，其日波幅未知
+short-sized-by-risk = 止损最多亏账户的 { NUMBER($percent, maximumFractionDigits: 1) }%
+short-sized-by-trading-limit = 现行限额
 short-too-small = 连一股也不够
 short-no-position = 没有可卖的持仓
 short-exceeds-trading-limit = { limit-excess }：{ limit-text }
@@ -67,6 +76,11 @@ card-headline = { $action ->
      } 佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
  } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } · 信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
 card-headline-stop = { $headline } · 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+cap-warning = ⚠ { $cap_kind ->
+    [exceeds_loss_cap] 止损亏损为上限 { NUMBER($cap, maximumFractionDigits: 2) }% 的 { NUMBER($multiple) } 倍：占账户 { NUMBER($percent, maximumFractionDigits: 1) }%，${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[exceeds_position_cap] 单一持仓上限 { NUMBER($cap, maximumFractionDigits: 2) }% 的 { NUMBER($multiple) } 倍：占账户 { NUMBER($percent, maximumFractionDigits: 1) }%
+ }
+card-size-cut = 由 { NUMBER($named, maximumFractionDigits: 6) } 股减至此：{ $why }
 card-for = 支持：{ $argument }
 card-against = 反对：{ $argument }
 card-nothing-for = 支持：规则未发现理由

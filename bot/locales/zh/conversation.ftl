@@ -135,6 +135,7 @@ card-commission = 佣金
 card-who = 可确认者
 engine-rules = 由评分规则得出，未询问任何模型。不构成投资建议。
 button-confirm = 确认
+button-confirm-beyond-cap = 是的，{ $what }，${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 button-cancel = 取消
 button-confirm-all = 全部确认
 button-cancel-all = 全部取消
@@ -220,6 +221,16 @@ which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是�
 which-decision-of-many = 有 { $count } 项决策待确认，一次答不完。最早的 { $shown } 项：{ $names }。请说明是哪一项，或按按钮，或用 /pending 查看全部。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
+cap-excess = { $cap_kind ->
+    [exceeds_loss_cap] 跌到止损位会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占账户 { NUMBER($percent, maximumFractionDigits: 1) }%，为上限 { NUMBER($cap, maximumFractionDigits: 2) }% 的 { NUMBER($multiple) } 倍。
+   *[exceeds_position_cap] 该持仓将占账户 { NUMBER($percent, maximumFractionDigits: 1) }%，为上限 { NUMBER($cap, maximumFractionDigits: 2) }% 的 { NUMBER($multiple) } 倍。
+ }
+cap-trade = ⚠ 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+cap-question = 确定吗？
+cap-question-title = 上限 { NUMBER($cap, maximumFractionDigits: 2) }% 的 { NUMBER($multiple) } 倍
+cap-accept = 是的，{ $what }
+cap-decline = 不
+cap-only-button = 只有按“{ $button }”才会执行，输入“是”不会。在此之前不会交易。
 confirm-replaced-elsewhere = 这里显示的是{ $was }，{ $where ->
     [thread] 已在本频道的另一个会话里
     [channel] 已在另一个频道里

@@ -6,19 +6,21 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Button, Card, Paragraph
+from bot.domain.conversation.blocks import Button, ButtonQuestion, Card, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMIT, EXCHANGE_CLOSED, STALE_PRICE
+from bot.domain.trading.caps import EXCEEDS_CAP, told_cap_excesses
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.execution.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
+from bot.presentation.decisions.cap_warnings import CapWarnings
 from bot.trading.resized_retry import RESIZED
 
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
@@ -36,14 +38,16 @@ _WHY_HOLD: Final = frozenset(
     }
 )
 _LIMIT_KEPT: Final = "within_trading_limit"
+_CARD_ACTIONS: Final = (ButtonAction.CONFIRM, ButtonAction.CANCEL, ButtonAction.WHY, ButtonAction.ADJUST)
+_CUT: Final = "named_size_cut"
+_BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
     {
         RESIZED,
         COUNTED_AT_LAST_PRICE,
         EXCHANGE_CLOSED,
         STALE_PRICE,
-        "exceeds_position_cap",
-        "exceeds_loss_cap",
+        *EXCEEDS_CAP,
         "score_against_now",
         "score_undecided_now",
         "stop_not_below_price",
@@ -65,6 +69,11 @@ class DecisionCards:
     def arguments(self) -> ArgumentPresenter:
         """Return the renderer of reasons."""
         return ArgumentPresenter(self.texts)
+
+    @property
+    def cap_warnings(self) -> CapWarnings:
+        """Return the renderer of what is said of a trade beyond a cap."""
+        return CapWarnings(self.texts)
 
     def price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
         """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
@@ -96,35 +105,51 @@ class DecisionCards:
         )
 
     def decision_card(
-        self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, has_advice: bool = True
+        self,
+        locale: Locale,
+        decision: Decision,
+        *,
+        asked_by: str,
+        commission: Decimal,
+        verdict: tuple[str, ...] = (),
     ) -> Card:
         """Return the card of a stored decision: what would be traded, an argument for and one against, who may confirm.
+
+        Beyond a cap, it begins with that; what the person asked for and does not get follows what would be traded.
 
         Args:
             locale: Language and time zone of the reader.
             decision: The stored decision.
             asked_by: Name of the person who may confirm it.
             commission: Charged on its order, in account currency.
-            has_advice: Whether a fallback says what can be done; False: a note below several cards does.
+            verdict: A committee's, in place of the arguments; empty: there is none.
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback_card(locale, decision, p.fallback, has_advice=has_advice)
-        lines = tuple(self._card_lines(locale, p))
+            return self._fallback_card(locale, decision, p.fallback)
+        arguments = self.notes_beside_verdict(locale, p) if verdict else self._card_lines(locale, p)
+        shown: tuple[str, ...] = (
+            *self._cap_warning(locale, p),
+            self._headline(locale, p, commission=commission),
+            *self._size_cut(locale, p),
+            *verdict,
+            *arguments,
+        )
+        title, *lines = shown
         small_print = self._small_print(locale, decision, asked_by=asked_by, has_bold=any(map(has_emphasis, lines)))
         return Card(
-            title=self._headline(locale, p, commission=commission),
-            lines=lines,
+            title=title,
+            lines=tuple(lines),
             footer=self.texts.render(locale, "card-separator").join(small_print),
             decision_id=str(decision.id),
         )
 
-    def _fallback_card(self, locale: Locale, decision: Decision, code: str, *, has_advice: bool) -> Card:
+    def _fallback_card(self, locale: Locale, decision: Decision, code: str) -> Card:
         """Return the card of a fallback: an engine came to no decision, and the card must not read as advice."""
         return Card(
             title=self.texts.render(locale, "card-title-fallback", symbol=decision.proposal.symbol),
             lines=(self.fallback_reason(locale, code), self.texts.render(locale, "card-fallback-nothing")),
-            footer=self.texts.render(locale, "fallback-advice", code=code) if has_advice else "",
+            footer=self.texts.render(locale, "fallback-advice", code=code),
             decision_id=str(decision.id),
         )
 
@@ -144,6 +169,17 @@ class DecisionCards:
             return headline
         return self.texts.render(locale, "card-headline-stop", headline=headline, stop=p.stop_price)
 
+    def _cap_warning(self, locale: Locale, p: Proposal) -> tuple[str, ...]:
+        return tuple(self.cap_warnings.first_line(locale, each) for each in told_cap_excesses(p)[:1])
+
+    def _size_cut(self, locale: Locale, p: Proposal) -> Iterator[str]:
+        """Yield that the trade is smaller than the one that was asked for, and what bounds it; nothing if it is not."""
+        bound = next((r for r in p.reasons if r.code.startswith(_BOUND)), None)
+        cut = next((r for r in p.reasons if r.code == _CUT), None)
+        if cut is not None and bound is not None:
+            why = self.arguments.in_short(locale, bound)
+            yield self.texts.render(locale, "card-size-cut", named=cut.numbers["named"], why=why)
+
     def _card_lines(self, locale: Locale, p: Proposal) -> Iterator[str]:
         """Yield the strongest argument for the trade and the strongest against it, then what must not be overlooked."""
         lean = -1 if p.side is Side.SELL else 1
@@ -156,7 +192,7 @@ class DecisionCards:
         for side, reason in (("for", speaks_for), ("against", against)):
             if reason is not None:
                 yield self.texts.render(locale, f"card-{side}", argument=self.arguments.in_short(locale, reason))
-            elif weighed:
+            elif weighed and not (side == "against" and told_cap_excesses(p)):
                 yield self.texts.render(locale, f"card-nothing-{side}")
         own_words = [r for r in p.reasons if is_model_reason(r)][:_MODEL_REASONS_SHOWN]
         yield from (self._note(locale, r) for r in own_words)
@@ -171,7 +207,8 @@ class DecisionCards:
     def _not_overlooked(self, locale: Locale, p: Proposal) -> Iterator[str]:
         kept = [r for r in p.reasons if r.code == _LIMIT_KEPT]
         several = len(kept) > 1
-        notes = (r for r in p.reasons if r.code in _NOT_OVERLOOKED and not (several and r.code == _LIMIT_KEPT))
+        told = {each.code for each in told_cap_excesses(p)[:1]} | ({_LIMIT_KEPT} if several else set())
+        notes = (r for r in p.reasons if r.code in _NOT_OVERLOOKED - told)
         yield from (self._note(locale, r) for r in notes)
         if several:
             yield self.texts.render(locale, "card-limits-kept", count=len(kept))
@@ -212,12 +249,21 @@ class DecisionCards:
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:
-        """Return the buttons of a decision; a hold has only Why?."""
-        actions = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else tuple(ButtonAction)
-        return tuple(
-            Button(id=str(button_ref(action, decision)), label=self.texts.render(locale, f"button-{action}"))
-            for action in actions
+        """Return the buttons of a decision; a hold has only Why?. Beyond a cap, Confirm has a second question."""
+        actions = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else _CARD_ACTIONS
+        return tuple(self._button(locale, action, decision) for action in actions)
+
+    def _button(self, locale: Locale, action: ButtonAction, decision: Decision) -> Button:
+        is_asked_again = action is ButtonAction.CONFIRM and told_cap_excesses(decision.proposal)
+        return Button(
+            id=str(button_ref(action, decision)),
+            label=self.texts.render(locale, f"button-{action}"),
+            question=self._cap_question(locale, decision) if is_asked_again else None,
         )
+
+    def _cap_question(self, locale: Locale, decision: Decision) -> ButtonQuestion:
+        what = self.action_phrase(locale, decision.proposal)
+        return self.cap_warnings.question(locale, decision, told_cap_excesses(decision.proposal), what=what)
 
     def named_buttons(self, locale: Locale, decisions: Iterable[Decision]) -> tuple[Button, ...]:
         """Return the buttons of several decisions, each label naming its trade: "Confirm · buy 2 MSFT"."""

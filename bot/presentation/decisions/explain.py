@@ -9,6 +9,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
+from bot.domain.trading.caps import told_cap_excesses
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.execution.orders import Side
@@ -242,7 +243,8 @@ class ExplanationPresenter:
     def _waiting_arguments(self, p: Proposal, locale: Locale) -> str:
         """Name what speaks against the trade, or say that the rules found nothing; empty if they were not applied."""
         lean = -1 if p.side is Side.SELL else 1
-        against = sorted((r for r in p.reasons if r.weight * lean < 0), key=lambda r: -abs(r.weight))
+        weighed = sorted((r for r in p.reasons if r.weight * lean < 0), key=lambda r: -abs(r.weight))
+        against = (*told_cap_excesses(p), *weighed)
         if against:
             texts = self.cards.texts
             named = texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))

@@ -53,11 +53,12 @@ class GroupOutcomePresenter:
         heading = self.cards.texts.render(locale, f"group-{action}", done=done, count=len(outcomes))
         lines = tuple(self._lines(locale, outcomes))
         new = tuple(decision for result in results for decision in result.proposed)
+        asked = tuple(button for result in results if not result.proposed for button in result.answer.buttons)
         return Answer(
             blocks=(Bullets(heading, lines), *(block for result in results for block in result.answer.blocks[1:])),
             symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in outcomes)),
             decisions=tuple(decision for result in results for decision in result.answer.decisions),
-            buttons=self.cards.buttons_together(locale, new, turn_id=turn_id),
+            buttons=(*asked, *self.cards.buttons_together(locale, new, turn_id=turn_id)),
             is_private=is_private,
         )
 

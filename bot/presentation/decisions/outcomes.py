@@ -1,14 +1,15 @@
 """Answers after Confirm, Cancel or Adjust, and the notice of an outcome that comes later."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus, is_accepted
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus, Reason, is_accepted
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Rejection
 from bot.domain.trading.execution.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
@@ -120,6 +121,17 @@ class OutcomePresenter:
         """Say that a sale is off, because nothing of the share is held any more."""
         what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
         return _answer(self.cards.texts.render(locale, "sale-of-nothing", what=what, symbol=symbol), decision)
+
+    def beyond_caps(self, locale: Locale, decision: Decision, excesses: Sequence[Reason]) -> Answer:
+        """Ask whether a trade that exceeds caps is meant; only the button below does it."""
+        cards = self.cards
+        what = cards.action_phrase(locale, decision.proposal)
+        accept = cards.cap_warnings.accept_button(locale, decision, what=what)
+        asked = cards.cap_warnings.text(locale, decision, excesses, what=what)
+        text = cards.texts.join(locale, asked, cards.texts.render(locale, "cap-only-button", button=accept.label))
+        cancel = str(button_ref(ButtonAction.CANCEL, decision))
+        others = (each for each in cards.named_buttons(locale, (decision,)) if each.id == cancel)
+        return replace(_answer(text, decision), buttons=(accept, *others), has_question=True)
 
     def cancelled(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a decision is cancelled."""

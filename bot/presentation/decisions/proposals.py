@@ -28,7 +28,7 @@ from bot.trading.decision_factory import NewDecision
 from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult
 
-_NOT_AS_ASKED: Final = frozenset({"named_size_cut", "too_small"})
+_TOO_SMALL: Final = "too_small"
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
 _MAX_INVENTED_NAMED: Final = 5  # symbols
 _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are shown
@@ -236,10 +236,10 @@ class ProposalPresenter:
                 each.decision,
                 asked_by=context.turn.person.name,
                 commission=self.commission,
-                has_advice=len(new) == 1,
+                verdict=self._verdict(locale, p, fusion.get(p.symbol)),
             )
-            lines = self._committee_lines(locale, p, fusion.get(p.symbol))
-            yield replace(card, lines=lines) if lines else card
+            is_advised_below = p.fallback is not None and len(new) > 1
+            yield replace(card, footer="") if is_advised_below else card
             if each.pending is not None:
                 yield Paragraph(self._replacement_sentence(locale, each, each.pending))
             limit = stated.overridden_max_cash
@@ -247,20 +247,17 @@ class ProposalPresenter:
                 sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
                 yield Paragraph(sentence)
 
-    def _committee_lines(self, locale: Locale, proposal: Proposal, fusion: FusionState | None) -> tuple[str, ...]:
-        if fusion is None:
-            return ()
-        verdict = tuple(CommitteePresenter(self.cards.texts).lines(locale, fusion, proposal))
-        return (*verdict, *self.cards.notes_beside_verdict(locale, proposal)) if verdict else ()
+    def _verdict(self, locale: Locale, proposal: Proposal, fusion: FusionState | None) -> tuple[str, ...]:
+        return () if fusion is None else tuple(CommitteePresenter(self.cards.texts).lines(locale, fusion, proposal))
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
-        """Yield why a proposal has not the size that was asked for, to be read before its card; nothing if it has.
+        """Yield why nothing of the size that was asked for can be traded, to be read before the card.
 
-        That there is nothing to sell is on the card.
+        That there is nothing to sell, and that less is traded than was asked for, is on the card.
         """
-        if not any(reason.code in _NOT_AS_ASKED for reason in proposal.reasons):
+        if not any(reason.code == _TOO_SMALL for reason in proposal.reasons):
             return
-        bounds = (r for r in proposal.reasons if r.code in _NOT_AS_ASKED or r.code.startswith(_BOUND))
+        bounds = (r for r in proposal.reasons if r.code == _TOO_SMALL or r.code.startswith(_BOUND))
         why = self.cards.texts.join(locale, *self.cards.arguments.sentences(locale, bounds))
         yield Paragraph(self.cards.texts.render(locale, "size-not-as-asked", symbol=proposal.symbol, why=why))
 

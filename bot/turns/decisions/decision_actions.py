@@ -16,6 +16,7 @@ from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import (
+    BeyondCaps,
     Confirm,
     ConfirmationObstacle,
     ConfirmationRejected,
@@ -54,7 +55,7 @@ class DecisionActions:
             case Repriced(old, new) as repriced:
                 answer = self.outcomes.repriced(locale, repriced, asked_by=turn.person.name)
                 return _new_version_result(answer, old, new)
-            case ConfirmationRejected() | NothingToSell() as obstacle:
+            case (ConfirmationRejected() | NothingToSell() | BeyondCaps()) as obstacle:
                 return self._not_confirmed(obstacle, locale)
 
     async def obstacle_to(self, decision: Decision, *, turn: Turn, locale: Locale) -> TurnResult | None:
@@ -66,10 +67,14 @@ class DecisionActions:
         return None if obstacle is None else self._not_confirmed(obstacle, locale)
 
     def _not_confirmed(self, obstacle: ConfirmationObstacle, locale: Locale) -> TurnResult:
-        if isinstance(obstacle, ConfirmationRejected):
-            return TurnResult(answer=self.outcomes.confirmation_rejected(locale, obstacle))
-        answer = self.outcomes.nothing_to_sell(locale, obstacle.decision)
-        return TurnResult(answer=answer, superseded=(obstacle.decision,))
+        match obstacle:
+            case ConfirmationRejected():
+                return TurnResult(answer=self.outcomes.confirmation_rejected(locale, obstacle))
+            case BeyondCaps(decision, excesses):
+                return TurnResult(answer=self.outcomes.beyond_caps(locale, decision, excesses))
+            case NothingToSell(decision):
+                answer = self.outcomes.nothing_to_sell(locale, decision)
+                return TurnResult(answer=answer, superseded=(decision,))
 
     async def cancel(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Cancel. Raises: DecisionError, ConcurrentUpdateError."""

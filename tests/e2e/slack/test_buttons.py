@@ -1,9 +1,14 @@
 """Stop, and presses that are late or by another person."""
 
+import asyncio
+
+import pytest
+
 from tests.e2e.deployment import Deployment
 from tests.e2e.slack_process import pressable, slack_system
 from tests.waiting import PATIENCE
 
+FAR_BEYOND = "buy 1000000 shares of GOOG"
 VOTES = ["👍", "👎"]
 EXPIRE = "UPDATE decision SET expires_at = now() - interval '10 s' WHERE id = %s"
 ALREADY = "That decision on GOOG has been carried out already"
@@ -33,6 +38,32 @@ async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_ans
         await system.ann.acts(line, later)
         await system.ephemeral_message(system.ann, "I stopped nothing")
         system.assert_each_message_shown_once()
+        assert not system.slack.violations
+
+
+async def test_beyond_a_cap_then_slack_asks_first_and_a_typed_yes_is_read_back(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        await system.start()
+        asked = await system.asks(FAR_BEYOND)
+        card = await system.answer(asked, "⚠ 4.5 × the cap of 20 % per position: 89.9 % of the account")
+        with pytest.raises(LookupError, match=r"Slack asks first: .* 89\.9 % of the account"):
+            await system.ann.presses(card, "Confirm")
+        (confirm, *_) = (e for block in card.blocks if block["type"] == "actions" for e in block["elements"])
+        assert "style" not in confirm
+
+        await system.asks("yes", thread=asked)
+        read_back = await system.answer(asked, "no typed yes")
+        assert pressable(read_back)[0] == "Yes, buy 119 GOOG for $89,927.11"
+        assert system.count("trade_order") == 0
+
+        await asyncio.gather(
+            system.ann.presses(card, "Confirm", agrees=True),
+            system.ann.presses(read_back, "Yes, buy 119 GOOG for $89,927.11"),
+        )
+        await system.answer(asked, "Done: bought 119 GOOG")
+        await system.settled()
+        assert system.count("trade_order") == 1
+        assert pressable(read_back) == []
         assert not system.slack.violations
 
 

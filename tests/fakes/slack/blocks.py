@@ -172,6 +172,8 @@ def _element(element: Json, at: str) -> Problems:
         yield from _text(element.get("text"), 75, f"{at}/text", plain=True)
         if element.get("style") not in (None, "primary", "danger"):
             yield f"must be one of primary, danger [json-pointer:{at}/style]"
+        if "confirm" in element:
+            yield from _dialog(element["confirm"], f"{at}/confirm")
     if len(element.get("value") or "") > 2000:
         yield f"must be less than 2001 characters [json-pointer:{at}/value]"
     if kind in OPTIONS:
@@ -182,6 +184,13 @@ def _element(element: Json, at: str) -> Problems:
             yield from _text(option.get("text"), 75, f"{at}/options")
             if not 0 < len(option.get("value") or "") <= 150:
                 yield f"between 1 and 150 characters [json-pointer:{at}/options/value]"
+
+
+def _dialog(dialog: Json, at: str) -> Problems:
+    for name, most in (("title", 100), ("text", 300), ("confirm", 30), ("deny", 30)):
+        yield from _text(dialog.get(name), most, f"{at}/{name}", plain=True)
+    if dialog.get("style") not in (None, "primary", "danger"):
+        yield f"must be one of primary, danger [json-pointer:{at}/style]"
 
 
 def _text(text: object, most: int, at: str, *, plain: bool = False) -> Problems:

@@ -44,7 +44,8 @@ def pressed(block: Json, element: Json, wanted: str, value: str | None, at: str)
         return {**action, "text": chosen["text"], "value": value or chosen.get("value")}
     if element["type"] in OPTIONS and value is not None:
         return {**action, "selected_option": _option(element, value)}
-    return {**action, **{name: element[name] for name in ("text", "value", "style", "url") if name in element}}
+    told = ("text", "value", "style", "url", "confirm")
+    return {**action, **{name: element[name] for name in told if name in element}}
 
 
 def fill_in(blocks: list[Json], values: Values) -> Json:

@@ -11,6 +11,7 @@ FIELD: Final = 2_000
 CONTEXT_ELEMENTS: Final = 10
 ELEMENTS: Final = 25
 BUTTON_VALUE: Final = 2_000
+DIALOG: Final = {"title": 100, "text": 300, "confirm": 30, "deny": 30}
 
 
 def check_message(message: SlackMessage) -> list[str]:
@@ -60,6 +61,8 @@ def _check_buttons(elements: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield from _check_text("label", element["text"]["text"], limits.BUTTON_LABEL)
         yield from _check_text("value", element["value"], BUTTON_VALUE)
         yield from _check_text("action_id", element["action_id"], limits.ACTION_ID)
+        for part, limit in DIALOG.items() if "confirm" in element else ():
+            yield from _check_text(f"dialog's {part}", element["confirm"][part]["text"], limit)
 
 
 def _check_count(label: str, items: Sequence[object], limit: int) -> Iterator[str]:

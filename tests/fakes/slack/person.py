@@ -137,15 +137,33 @@ class SlackPerson:
         return ack
 
     async def presses(
-        self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None
+        self,
+        source: FakeSlackMessage | Ephemeral | View,
+        button: str,
+        value: str | None = None,
+        *,
+        agrees: bool = False,
     ) -> AttemptOutcome:
-        """Press the element with this label, or action id prefix; `value` chooses an option of a menu."""
-        return await self.acts(source, self.finds(source, button, value))
+        """Press the element with this label, or action id prefix; `value` chooses an option of a menu.
 
-    def finds(self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None) -> Json:
+        `agrees` is whether the person agrees in the dialog that Slack shows first, if the element has one.
+        """
+        return await self.acts(source, self.finds(source, button, value, agrees=agrees))
+
+    def finds(
+        self,
+        source: FakeSlackMessage | Ephemeral | View,
+        button: str,
+        value: str | None = None,
+        *,
+        agrees: bool = False,
+    ) -> Json:
         """Find a button and take aim; `acts` presses it later, when it may be gone."""
         blocks = source.body["blocks"] if isinstance(source, View) else source.blocks
         block, element = find_element(blocks, button)
+        if "confirm" in element and not agrees:
+            msg = f"Slack asks first: {element['confirm']['text']['text']}"
+            raise LookupError(msg)
         return pressed(block, element, button, value, self._world.ids.ts())
 
     async def acts(self, source: FakeSlackMessage | Ephemeral | View, action: Json) -> AttemptOutcome:

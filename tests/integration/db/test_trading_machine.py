@@ -115,6 +115,14 @@ WRONG: Final = {
          WHERE o.tenant_id = %(tenant)s
            AND (d.id IS NULL OR a.decided_by <> d.asked_by OR a.decided_at >= d.expires_at OR d.action = 'hold'
                 OR o.symbol <> d.symbol OR o.shares > d.shares OR (o.side = 'buy') <> (d.cash_change > 0))""",
+    "beyond a cap without the second question": """
+        SELECT o.id FROM trade_order o
+          JOIN approval a ON a.tenant_id = o.tenant_id AND a.decision_id = o.decision_id
+          JOIN turn t ON t.tenant_id = a.tenant_id AND t.id = a.turn_id
+          JOIN decision d ON d.tenant_id = a.tenant_id AND d.id = a.decision_id AND d.version = a.version
+         WHERE o.tenant_id = %(tenant)s
+           AND d.reasons @? '$[*].code ? (@ == "exceeds_position_cap" || @ == "exceeds_loss_cap")'
+           AND NOT starts_with(t.text, 'confirm_beyond_cap:')""",
     "confirmed without an order": """
         SELECT a.decision_id FROM approval a
           LEFT JOIN trade_order o ON o.tenant_id = a.tenant_id AND o.decision_id = a.decision_id

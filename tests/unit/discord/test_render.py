@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from uuid import UUID, uuid4
 
 import pytest
@@ -11,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.outbound import markdown, render
-from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
+from adapters.discord.outbound.embeds import AMBER, BLUE, GREEN, GREY, RED
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage, mark_line, mark_reference, read_mark
 from adapters.discord.outbound.payloads import message_body
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
-from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Button, ButtonQuestion, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.decisions import Action, DecisionStatus, Reason
 from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
 from tests.fakes.discord.message_check import check_message
@@ -192,6 +193,21 @@ class TestAnswer:
         (message,) = render.answer(make_reply(CARD))
         assert [b.style for b in message.buttons[0]] == ["success", "danger", "secondary"]
         assert message.buttons[0][0].id == f"confirm:{DECISION_ID}:1"
+
+    def test_button_with_a_question_is_itself_and_not_green(self) -> None:
+        question = ButtonQuestion("4.5 × the cap", "Do you mean that?", "Yes", "No", "confirm_beyond_cap:…")
+        asked = replace(CARD.buttons[0], question=question)
+        (message,) = render.answer(make_reply(replace(CARD, buttons=(asked, *CARD.buttons[1:]))))
+        assert (message.buttons[0][0].id, message.buttons[0][0].style) == (CARD.buttons[0].id, "secondary")
+
+    @pytest.mark.parametrize("code", ["exceeds_position_cap", "exceeds_loss_cap"])
+    def test_card_beyond_a_cap_is_not_green(self, code: str) -> None:
+        decision = make_decision()
+        excess = Reason(code, 0.0, {"percent": Decimal(90), "cap": Decimal(20)})
+        decision = replace(decision, proposal=replace(decision.proposal, reasons=(excess,)))
+        card = Card("t", decision_id=str(decision.id))
+        (message,) = render.answer(make_reply(Answer(blocks=(card,), decisions=(decision,))))
+        assert message.embeds[0]["color"] == AMBER
 
     def test_text_after_a_card_is_another_message(self) -> None:
         before, after = render.answer(make_reply(Answer(blocks=(Paragraph("a"), *CARD.blocks, Paragraph("b")))))

@@ -18,7 +18,7 @@ from adapters.slack.outbound import limits, mrkdwn, render
 from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust_modal
 from adapters.slack.outbound.home_view import home_view
 from adapters.slack.outbound.message import SlackMessage
-from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Button, ButtonQuestion, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
@@ -193,6 +193,19 @@ class TestAnswer:
         assert [e.get("style") for e in elements] == ["primary", "danger", None, None, None]
         assert all(e["value"] == e["action_id"] for e in elements)
         assert elements[0]["action_id"] == f"confirm:{DECISION_ID}:1"
+
+    @pytest.mark.parametrize("length", [1, 1_000])
+    def test_button_with_a_question_has_no_style_and_a_dialog_that_presses_the_other_button(self, length: int) -> None:
+        long = "& 买 " * length
+        question = ButtonQuestion(long, long, long, long, f"confirm_beyond_cap:{DECISION_ID}:1")
+        asked = replace(CARD.buttons[0], question=question)
+        (message,) = render.answer(make_reply(replace(CARD, buttons=(asked, *CARD.buttons[1:]))))
+        (confirm, *_) = (e for b in message.blocks if b["type"] == "actions" for e in b["elements"])
+        assert confirm["action_id"] == confirm["value"] == question.accepted_id
+        assert "style" not in confirm
+        assert set(confirm["confirm"]) == {"title", "text", "confirm", "deny", "style"}
+        assert confirm["confirm"]["style"] == "danger"
+        assert not check_message(message)
 
     @pytest.mark.parametrize("intent", Intent)
     def test_votes_under_answers(self, intent: Intent) -> None:

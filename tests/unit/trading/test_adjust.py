@@ -52,7 +52,8 @@ def only_the_first_is_open(talk: Talk) -> bool:
 
 
 async def hold(talk: Talk, shares: int = 5) -> None:
-    await talk.press("ann", button(await talk.proposed(text=f"buy {shares} shares of GOOG"), "confirm"))
+    confirm = button(await talk.proposed(text=f"buy {shares} shares of GOOG"), "confirm")
+    await talk.press("ann", confirm.question.accepted_id if confirm.question else confirm)
 
 
 class TestBuying:

@@ -131,9 +131,9 @@ class TestWhenThePriceHasMoved:
 class TestWhenTheAccountHasChanged:
     async def test_when_the_cash_is_gone_then_refused_with_what_would_do(self, talk: Talk) -> None:
         mine, other = await _two_large(talk)
-        await talk.press("bob", f"confirm:{other.id}:1", thread="two")
+        await talk.press("bob", f"confirm_beyond_cap:{other.id}:1", thread="two")
 
-        reply = await talk.press("ann", f"confirm:{mine.id}:1", thread="one")
+        reply = await talk.press("ann", f"confirm_beyond_cap:{mine.id}:1", thread="one")
 
         assert text_of(reply).startswith("I cannot buy 70 GOOG now.")
         assert "at most 51 whole shares" in text_of(reply)
@@ -147,9 +147,9 @@ class TestWhenTheAccountHasChanged:
         gate = _Gate()
         talk.market.before = gate.wait  # the first looks at the account, and then the second is confirmed whole
 
-        first = asyncio.create_task(talk.press("ann", f"confirm:{decisions[0].id}:1", thread="one"))
+        first = asyncio.create_task(talk.press("ann", f"confirm_beyond_cap:{decisions[0].id}:1", thread="one"))
         await gate.reached.wait()
-        second = await talk.press("bob", f"confirm:{decisions[1].id}:1", thread="two")
+        second = await talk.press("bob", f"confirm_beyond_cap:{decisions[1].id}:1", thread="two")
         gate.open.set()
         reply = await first
 
@@ -163,12 +163,12 @@ class TestWhenTheAccountHasChanged:
         decisions = await _two_large(talk)
         submit = talk.broker.submit
         talk.broker.submit = _silent  # type: ignore[method-assign] # the broker does not answer
-        turn = await talk.hand_in_press("ann", f"confirm:{decisions[0].id}:1", thread="one")
+        turn = await talk.hand_in_press("ann", f"confirm_beyond_cap:{decisions[0].id}:1", thread="one")
         with pytest.raises(StoreUnavailableError):
             await talk.presses.handle_press(turn)
         talk.broker.submit = submit  # type: ignore[method-assign] # it is back
 
-        reply = await talk.press("bob", f"confirm:{decisions[1].id}:1", thread="two")
+        reply = await talk.press("bob", f"confirm_beyond_cap:{decisions[1].id}:1", thread="two")
 
         assert talk.account.cash == D(100_000)
         assert "bought" not in text_of(reply)

@@ -275,7 +275,7 @@ async def test_shares_are_bought_in_mid_run_then_they_count(monkeypatch: pytest.
     world = workspace()
     await world.talk.say("ann", "/settings engine rules")
     await world.talk.say("ann", "/analyze AAPL deep")
-    said_meanwhile(world, monkeypatch, "buy 43 AAPL", "yes", at=MEMBERS)
+    said_meanwhile(world, monkeypatch, "buy 43 AAPL, stop at 440", "yes", at=MEMBERS)
 
     card = await world.work()
 

@@ -91,7 +91,7 @@ class TestConfirmAll:
         assert not talk.replies(waiting)
 
     async def test_when_bought_and_sold_then_the_sale_goes_first_and_pays(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 100 shares of IBM")
+        await talk.say("ann", "buy 98 shares of IBM")
         await talk.say("ann", "yes")
         shown = await talk.proposed(text="buy 90 msft and sell 50 ibm")
         leave_cash(talk, D(2000))
@@ -172,12 +172,14 @@ class TestOneRefused:
         assert "bought 2 AAPL" in second
 
     async def test_when_the_cash_is_enough_for_the_first_only_then_the_second_stays_open(self, talk: Talk) -> None:
-        shown = await talk.proposed(text="buy 10 aapl and 10 goog")
+        await talk.say("ann", "buy 98 IBM")
+        await talk.say("ann", "yes")
+        shown = await talk.proposed(text="buy 5 aapl and 10 goog")
         leave_cash(talk, D(6000))
 
         reply = await pressed(talk, shown)
 
-        assert statuses(talk) == {"AAPL": FILLED, "GOOG": PROPOSED}
+        assert statuses(talk) == {"IBM": FILLED, "AAPL": FILLED, "GOOG": PROPOSED}
         assert "I cannot buy 10 GOOG now." in lines(reply)[1]
         assert reply.state is State.AWAITING_CONFIRM
 

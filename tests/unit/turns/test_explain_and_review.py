@@ -134,7 +134,7 @@ class TestReview:
 
     async def test_all_of_them_page_by_page(self, talk: Talk) -> None:
         for count in range(1, 24):
-            await trade(talk, f"buy {count} shares of IBM")
+            await trade(talk, f"buy {count} shares of MSFT")
 
         first = await talk.say("ann", "/review")
         assert [d.proposal.shares for d in first.answer.decisions] == list(range(23, 13, -1))

@@ -81,13 +81,11 @@ class TestRisk:
         assert (card.shares, card.stop_price) == (D(20), D("193.07"))
         assert "would lose $200.00; you risk at most $200.00" in text_of(reply)
 
-    async def test_more_than_the_caps_then_they_bind_and_it_is_said_first(self, talk: Talk) -> None:
+    async def test_more_than_the_caps_then_they_bind_and_the_card_says_so(self, talk: Talk) -> None:
         reply = await talk.say("ann", "risk 3 % of the account on IBM")
         (card,) = proposed(talk)
         assert card.target_cash_amount <= D(20_000)
-        said, _, shown = text_of(reply).partition("IBM: decision")
-        assert "IBM: not the size you asked for." in said
-        assert shown
+        assert ": 20 % per position" in reply.answer.brief.split("\n")[1]
 
     async def test_stop_is_moved_down_then_the_risk_still_binds(self, talk: Talk) -> None:
         await talk.say("ann", "buy IBM but risk no more than $200, stop at 193.07")

@@ -88,14 +88,15 @@ class TypedConfirmationHandler:
         ended = tuple(decision for each in refused.values() for decision in each.superseded)
         left = [each for each in context.own_pending if each.id in refused and each not in ended]
         confirm = {str(button_ref(ButtonAction.CONFIRM, each)) for each in left}
-        buttons = tuple(each for each in self.cards.named_buttons(context.locale, left) if each.id not in confirm)
+        asked = {button.id: button for each in refused.values() for button in each.answer.buttons}
+        others = (each for each in self.cards.named_buttons(context.locale, left) if each.id not in {*confirm, *asked})
         told = tuple(block for each in refused.values() for block in each.answer.blocks)
         symbols = tuple(symbol for each in refused.values() for symbol in each.answer.symbols)
         answer = replace(
             result.answer,
             blocks=(*result.answer.blocks, *told),
             symbols=tuple(dict.fromkeys((*result.answer.symbols, *symbols))),
-            buttons=(*result.answer.buttons, *buttons),
+            buttons=(*result.answer.buttons, *asked.values(), *others),
         )
         state = context.state if len(context.pending) > len(ended) else None
         return replace(result, answer=answer, state=state, superseded=ended)
