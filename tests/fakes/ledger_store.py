@@ -1,9 +1,12 @@
 """The in-memory ledger of accounts."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 
+from bot.domain.accounting.conversions import HoldingConversion
+from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId, TenantId
@@ -25,13 +28,20 @@ class FakeAccountLedger:
             starting_cash=account.starting_cash,
             fills=tuple(_entry(f) for f in self._state.fills.values() if mine and f.order.account_id == account.id),
             actions=tuple(action for (owner, _), action in self._state.actions.items() if mine and owner == account.id),
+            conversions=tuple(self._conversions(account.id)) if mine else (),
         )
+
+    def _conversions(self, account_id: AccountId) -> Iterator[HoldingConversion]:
+        for _, each in self._state.corrections.values():
+            is_booked = each.account_id == account_id and each.status is CorrectionStatus.BOOKED
+            if is_booked and isinstance(each.change, HoldingConversion):
+                yield each.change
 
     async def count_entries(self, account_id: AccountId) -> int:
         if not self._is_mine(account_id):
             return 0
         ledger = await self.load_ledger(self._state.accounts[account_id])
-        return len(ledger.fills) + len(ledger.actions)
+        return len(ledger.fills) + len(ledger.actions) + self._state.accounts[account_id].corrections
 
     async def first_session(self, account_id: AccountId) -> date | None:
         return min((value.session for value in await self.values(account_id)), default=None)

@@ -25,6 +25,7 @@ class Account:
     market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
     rolled_to: datetime | None = None  # market time up to which dividends, splits and daily values are booked
     passed_to: datetime | None = None  # market time up to which scheduled work is done; unused on the sample market
+    corrections: int = 0  # of its holdings, by admins: how many were booked and undone
     differences: tuple[Difference, ...] = ()  # from the broker's books; while there are any, nothing is traded
 
 

@@ -59,6 +59,10 @@ RETURNING id
 LAST_ACTION = """
 SELECT max(ex_date) AS day FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
 """
+LAST_CORRECTION = """
+SELECT max(effective_at) AS at FROM holding_correction
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND status = 'booked'
+"""
 DROP_LATER_VALUES = """
 DELETE FROM account_value
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND session > %(day)s
@@ -128,7 +132,9 @@ class PostgresAccounts(Store):
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)
-        last = await self.last_execution(account_id)
+        corrected = await self._fetch_one(LAST_CORRECTION, account_id=account_id)
+        times = (await self.last_execution(account_id), corrected["at"] if corrected else None)
+        last = max((each for each in times if each is not None), default=None)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
         await self._require_not_behind_actions(account_id, market_date(at))  # one may be later than `rolled_to`
@@ -232,5 +238,6 @@ def account_from_row(row: Row) -> Account:
         market_time=row["market_time"],
         rolled_to=row["rolled_to"],
         passed_to=row["passed_to"],
+        corrections=row["corrections"],
         differences=tuple(decode(Difference, each) for each in row["differences"]),
     )
