@@ -40,7 +40,7 @@ ACCOUNT_COMMANDS = frozenset(
         "worst",
         "trades",
         "cost",
-        "holding",
+        "held",
         "gain",
         "dividends",
         "afford",
@@ -56,6 +56,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "forget",
         "recall",
         "knowledge",
+        "holding",
         "which_one",
         "limits",
         "alert",
@@ -82,7 +83,7 @@ PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by pa
 _ONLY_WITH_SLASH = frozenset(
     ({*INTENT_COMMANDS} - {"score"})
     | {*ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"forget", "recall", "memory", "knowledge", "alert", "alerts", "watch", "unwatch", "brief"}
+    | {"forget", "recall", "memory", "knowledge", "holding", "alert", "alerts", "watch", "unwatch", "brief"}
 )
 # Names for the program only: people ask in words.
 _SHOWN_COMMANDS = sorted(

@@ -14,7 +14,8 @@ from db.stores.trading import accounts, positions
 
 ADD = """
 INSERT INTO holding_correction (tenant_id, id, account_id, kind, status, symbol, into_symbol, ratio, cash_per_share,
-                                shares, shares_into, cash, price, effective_at, booked_at, asked_turn, person_id, person_name)
+                                shares, shares_into, cash, price, effective_at, booked_at, asked_turn, person_id,
+                                person_name)
 VALUES (%(tenant_id)s, %(id)s, %(account_id)s, %(kind)s, %(status)s, %(symbol)s, %(into_symbol)s, %(ratio)s,
         %(cash_per_share)s, %(shares)s, %(shares_into)s, %(cash)s, %(price)s, %(effective_at)s, %(booked_at)s,
         %(asked_turn)s, %(person_id)s, %(person_name)s)
