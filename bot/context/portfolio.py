@@ -7,13 +7,14 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.market.price_history import PriceChange, price_change
-from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.market.price_history import PriceChange, SessionClose, price_change
+from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
-from bot.errors import MarketDataError
+from bot.errors import MarketDataError, MarketSourceError
 from bot.ports import MarketData, Transaction
 
+_PATIENCE_SECONDS: Final = 5.0  # with one of several shares
 _SESSION_BEFORE: Final = timedelta(days=10)  # in which there is always a session
 
 
@@ -47,10 +48,14 @@ class MarketView:
         return dict(zip(requested, await asyncio.gather(*(self._try_quote(each) for each in requested)), strict=True))
 
     async def _try_quote(self, symbol: str) -> Quote | MarketDataError:
+        """Return the last price, or the error: of one share that hangs, the others do not have to wait for long."""
         try:
-            return await self.quote(symbol)
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                return await self.quote(symbol)
         except MarketDataError as error:
             return error
+        except TimeoutError:
+            return MarketSourceError(symbol=symbol, source=self.market.name, cause="timeout")
 
     async def _try_snapshot(self, symbol: str) -> Snapshot | MarketDataError:
         try:
@@ -88,15 +93,6 @@ class AccountView(MarketView):
     portfolio: Portfolio
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PricedHoldings:
-    """All positions of an account, and the value of those that have a price."""
-
-    positions: tuple[Position, ...]
-    valued: Portfolio  # without the positions that have no price
-    market_time: datetime  # of the prices
-
-
 @dataclass(frozen=True, slots=True)
 class PortfolioService:
     """Creates views. It asks the market outside of any transaction, so that no connection waits for prices."""
@@ -113,34 +109,25 @@ class PortfolioService:
         """Return the tenant's account on this market and its positions."""
         return await tx.accounts.holdings(market=self.market.name)
 
-    async def price_holdings(self, account: Account, positions: tuple[Position, ...]) -> PricedHoldings:
-        """Return the positions with their prices at the account's market time; a position may have none.
+    async def account_view(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
+        """Return the account with its positions valued at its market time, each on its own.
+
+        One without a price is valued at its last good one, and named in `Portfolio.last_known`.
 
         Raises: MarketDataError: the market does not know its time.
         """
         market_view = await self.market_view(account)
         quotes = await market_view.quotes(held.symbol for held in positions)
+        last_known = {held.symbol: _last_good(held) for held in positions if not isinstance(quotes[held.symbol], Quote)}
         prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
-        return PricedHoldings(
-            positions=positions,
-            valued=Portfolio(account, tuple(held for held in positions if held.symbol in prices), prices, self.caps),
-            market_time=market_view.market_time,
-        )
-
-    async def account_view(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
-        """Return the account with its positions valued at its market time.
-
-        Raises: MarketDataError: a position has no price.
-        """
-        market_view = await self.market_view(account)
-        prices = {}
-        for symbol, quote in (await market_view.quotes(p.symbol for p in positions)).items():
-            if isinstance(quote, MarketDataError):
-                raise quote
-            prices[symbol] = quote.price
+        prices |= {symbol: last.price for symbol, last in last_known.items()}
         return AccountView(
             market_time=market_view.market_time,
             as_of=market_view.as_of,
             market=self.market,
-            portfolio=Portfolio(account, positions, prices, self.caps),
+            portfolio=Portfolio(account, positions, prices, self.caps, last_known=last_known),
         )
+
+
+def _last_good(held: Position) -> SessionClose:
+    return held.last_good or SessionClose(market_date(held.opened_at), held.average_cost)

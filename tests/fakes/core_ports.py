@@ -18,6 +18,7 @@ from bot.domain.ids import TurnId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.text.locale import Language
+from bot.errors import UnknownSymbolError
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
 
@@ -70,10 +71,11 @@ class AdjustableMarket:
         self.actions: tuple[CorporateAction, ...] = ()  # in place of the sample's, if there are any
         self.prices: dict[str, Decimal] = {}
         self.error: Exception | None = None
+        self.without_price: Collection[str] = ()  # symbols that the source does not know now
         self.before: Callable[[], Awaitable[None]] | None = None  # called once, at the next question
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
-        await self._disturbed()
+        await self._disturbed(symbol)
         snapshot = await sample().snapshot(symbol, as_of=as_of)
         return replace(snapshot, quote=self._priced(snapshot.quote))
 
@@ -82,11 +84,11 @@ class AdjustableMarket:
         return await sample().news(symbol)
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
-        await self._disturbed()
+        await self._disturbed(symbol)
         return self._priced(await sample().quote(symbol, as_of=as_of))
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
-        await self._disturbed()
+        await self._disturbed(symbol)
         found = await sample().history(symbol, first=first, as_of=as_of)
         if not self.actions:
             return found
@@ -95,7 +97,7 @@ class AdjustableMarket:
         return replace(found, actions=tuple(mine))
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
-        await self._disturbed()
+        await self._disturbed(symbol)
         return await sample().bars(symbol, first=first, as_of=as_of)
 
     async def now(self) -> datetime:
@@ -107,7 +109,9 @@ class AdjustableMarket:
     def symbols(self) -> frozenset[str] | None:
         return sample().symbols()
 
-    async def _disturbed(self) -> None:
+    async def _disturbed(self, symbol: str = "") -> None:
+        if symbol in self.without_price:
+            raise UnknownSymbolError(symbol=symbol)
         before, self.before = self.before, None
         if before is not None:
             await before()

@@ -64,6 +64,9 @@ class FakeAccountLedger:
             self._state.positions.pop((account.id, symbol), None)
             if position is not None:
                 self._state.positions[account.id, symbol] = position
+        for symbol, last in rolled.last_prices.items():
+            if held := self._state.positions.get((account.id, symbol)):
+                self._state.positions[account.id, symbol] = replace(held, last_good=last)
         self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
         return True
 

@@ -23,7 +23,7 @@ from bot.domain.accounting.ledger import (
     entries_in_order,
     whole_shares_after_split,
 )
-from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.orders import Side
@@ -54,6 +54,7 @@ class SymbolBook:
     dividends: Decimal = _ZERO
     commissions_of_held: Decimal = _ZERO  # of the purchases, the part of the shares still held
     missing_proceeds: Decimal = _ZERO  # of shares sold that, by a split listed late, were not there
+    last_good: SessionClose | None = None  # of its latest fill, per share as held now
     was_held: bool = False
 
     @property
@@ -61,7 +62,7 @@ class SymbolBook:
         """The position; None: nothing is held."""
         if not self.shares or self.opened_at is None:
             return None
-        return Position(self.symbol, self.shares, self.average_cost, self.opened_at)
+        return Position(self.symbol, self.shares, self.average_cost, self.opened_at, self.last_good)
 
 
 @dataclass(slots=True)
@@ -89,6 +90,8 @@ class AccountBooks:
             self._book_purchase(each, book)
         else:
             self._book_sale(each, book, day=entry.day)
+        if isinstance(each, LedgerFill):
+            book.last_good = SessionClose(entry.day, each.price)
 
     def book_of(self, symbol: str) -> SymbolBook:
         """Return the book of a symbol, an empty one if there is none yet."""
@@ -125,6 +128,8 @@ class AccountBooks:
         cost = book.shares * book.average_cost
         book.shares = whole_shares_after_split(book.shares, action.value)[0]
         book.average_cost /= action.value
+        if book.last_good is not None:
+            book.last_good = SessionClose(action.ex_date, book.last_good.price / action.value)
         book.realised += action.cash - (cost - book.shares * book.average_cost)  # fraction paid, proceeds taken back
         _close_if_empty(book)
 

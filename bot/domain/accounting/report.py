@@ -4,14 +4,14 @@ Amounts are in account currency and exact; they are rounded only where they are 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
 from bot.domain.accounting.books import AccountBooks, ClosedTrade, SymbolBook
 from bot.domain.accounting.ledger import Ledger, entries_in_order
 from bot.domain.accounting.roll_forward import AccountValue
-from bot.domain.market.price_history import ActionKind, PriceHistory
+from bot.domain.market.price_history import ActionKind, PriceHistory, SessionClose
 
 _ZERO = Decimal(0)
 
@@ -72,6 +72,7 @@ class AccountReport:
     cash: Decimal
     symbols: tuple[SymbolReport, ...]  # all that were ever held, the most valuable first
     trades: TradeStatistics
+    last_known: Mapping[str, SessionClose] = field(default_factory=dict)  # the prices of an earlier day, by symbol
 
     @property
     def held(self) -> tuple[SymbolReport, ...]:
@@ -79,13 +80,8 @@ class AccountReport:
         return tuple(each for each in self.symbols if each.shares)
 
     @property
-    def unpriced(self) -> tuple[str, ...]:
-        """The symbols held that have no price; totals leave them out."""
-        return tuple(each.symbol for each in self.held if each.price is None)
-
-    @property
     def positions_value(self) -> Decimal:
-        """The market value of all positions that have a price."""
+        """The market value of all positions."""
         return sum((each.value or _ZERO for each in self.held), _ZERO)
 
     @property
@@ -100,7 +96,7 @@ class AccountReport:
 
     @property
     def unrealised(self) -> Decimal:
-        """The unrealised result of all positions that have a price."""
+        """The unrealised result of all positions."""
         return sum((each.unrealised or _ZERO for each in self.held), _ZERO)
 
     @property
@@ -110,8 +106,8 @@ class AccountReport:
 
     @property
     def total_return(self) -> Decimal | None:
-        """The change since the start as a fraction; None: a position has no price, or it began with nothing."""
-        return None if self.unpriced or not self.starting_cash else self.total / self.starting_cash - 1
+        """The change since the start as a fraction; None: it began with nothing."""
+        return self.total / self.starting_cash - 1 if self.starting_cash else None
 
     @property
     def ranked(self) -> tuple[SymbolReport, ...]:
@@ -156,18 +152,17 @@ class BenchmarkReturn:
         return self.value / starting_cash - 1
 
 
-def account_report(ledger: Ledger, *, prices: Mapping[str, Decimal], since: date) -> AccountReport:
-    """Return the report that follows from a ledger and the last prices of what is held."""
+def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
+    """Return the report that follows from a ledger, still without prices."""
     books = AccountBooks(ledger.starting_cash)
     books.book_all(entries_in_order(ledger))
-    report = AccountReport(
+    return AccountReport(
         starting_cash=ledger.starting_cash,
         since=since,
         cash=books.cash,
         symbols=tuple(_symbol_report(book) for book in books.symbols.values() if book.was_held),
         trades=_statistics(books.trades),
     )
-    return with_prices(report, prices)
 
 
 def period_result(
@@ -190,11 +185,13 @@ def period_result(
     )
 
 
-def with_prices(report: AccountReport, prices: Mapping[str, Decimal]) -> AccountReport:
-    """Return the report at other prices."""
+def with_prices(
+    report: AccountReport, prices: Mapping[str, Decimal], *, last_known: Mapping[str, SessionClose] | None = None
+) -> AccountReport:
+    """Return the report at the prices of what is held; `last_known` names those of an earlier day."""
     symbols = (replace(each, price=prices.get(each.symbol)) for each in report.symbols)
     in_order = sorted(symbols, key=lambda each: (-(each.value or _ZERO), not each.shares, each.symbol))
-    return replace(report, symbols=tuple(in_order))
+    return replace(report, symbols=tuple(in_order), last_known=last_known or {})
 
 
 def benchmark_return(

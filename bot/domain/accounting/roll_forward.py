@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.accounting.books import AccountBooks, SymbolBook, apply_action, whole_cents
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
-from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
@@ -63,7 +63,14 @@ class RolledForward:
     values: tuple[AccountValue, ...]  # by session; they replace stored ones
     positions: Mapping[str, Position | None]  # changed by new actions; None: nothing is held any more
     share_changes: Mapping[str, Decimal] = field(default_factory=dict)  # in shares held now; by symbol that was split
+    last_prices: Mapping[str, SessionClose] = field(default_factory=dict)  # the last closes, per share as held now
     waiting: tuple[WaitingAction, ...] = ()  # due, and not among `actions`
+    unknown: frozenset[str] = frozenset()  # held, and not known now what has happened to them
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left for later."""
+        return not self.waiting and not self.unknown
 
     def is_overtaken_by(self, open_orders: Sequence[Order]) -> bool:
         """Return whether one of the new actions would have to wait for one of these orders."""
@@ -139,6 +146,7 @@ def roll_forward(
         values=daily_values(_extended(ledger, actions), histories, sessions),
         positions={symbol: book.position for symbol, book in after.items()},
         share_changes={symbol: book.shares - before[symbol].shares for symbol, book in after.items()},
+        last_prices=_last_prices(histories, sessions[-1].day) if sessions else {},
         waiting=waiting,
     )
 
@@ -154,6 +162,17 @@ def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[Order]) -> It
             if order.symbol == action.symbol and (is_earlier or action.kind is ActionKind.SPLIT):
                 yield WaitingAction(action, order)
                 break
+
+
+def _last_prices(histories: Mapping[str, PriceHistory], day: date) -> Mapping[str, SessionClose]:
+    """Return the last close of each symbol up to `day`, per share as held after the actions that are known."""
+    found = {}
+    for symbol, history in histories.items():
+        known = [each for each in history.closes if each.session <= day]
+        if known:
+            ratio = history.split_ratio(after=known[-1].session, through=date.max)
+            found[symbol] = SessionClose(known[-1].session, known[-1].price / ratio)
+    return found
 
 
 def _extended(ledger: Ledger, actions: Sequence[BookedAction]) -> Ledger:

@@ -1,11 +1,12 @@
 """Accounts, positions and portfolios, and their arithmetic."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
+from bot.domain.market.price_history import SessionClose
 from bot.domain.trading.execution.differences import Difference
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.trading_limits import LimitInForce
@@ -37,6 +38,8 @@ class Position:
     shares: Decimal  # > 0
     average_cost: Decimal  # account currency per share, without commission
     opened_at: datetime  # market time of the fill that opened it
+    # The last price that was believed, per share as held now; None: not known. It is no part of what is held.
+    last_good: SessionClose | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Portfolio:
     prices: Mapping[str, Decimal]
     caps: Caps = DEFAULT_CAPS
     limits: tuple[LimitInForce, ...] = ()  # of the person for whom a proposal is made or checked
+    last_known: Mapping[str, SessionClose] = field(default_factory=dict)  # those of `prices` that are of an earlier day
 
     def position(self, symbol: str) -> Position | None:
         """Return the position in `symbol`; None: nothing is held."""

@@ -13,10 +13,12 @@ from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.domain.trading.validation import Violation
 
 EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
+COUNTED_AT_LAST_PRICE: Final = "counted_at_last_price"
 _EXCEEDING: Final = frozenset({"exceeds_position_cap", "exceeds_loss_cap", EXCEEDS_LIMIT})
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
-_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE}
+_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE}
+_MOST_NAMED: Final = 3
 
 
 def with_bound_reasons(
@@ -40,7 +42,8 @@ def with_bound_reasons(
     )
     exceeded = (Reason(EXCEEDS_LIMIT, 0.0, v.numbers, v.words) for v in excesses.values())
     rest = (limit for limit in portfolio.limits if limit not in excesses)
-    reasons = (*cap_excesses(proposal, portfolio=portfolio), *exceeded, *_notes(proposal, rest))
+    excess = cap_excesses(proposal, portfolio=portfolio)
+    reasons = (*excess, *exceeded, *_notes(proposal, rest), *_counted_at_last_price(portfolio))
     return replace(proposal, reasons=(*kept, *reasons))
 
 
@@ -56,6 +59,15 @@ def untold_limit_violations(
     told = {reason.words["limit_id"] for reason in proposal.reasons if reason.code == EXCEEDS_LIMIT}
     excesses = find_limit_excesses(proposal, limits, portfolio=portfolio, commission=commission)
     return tuple(violation for each, violation in excesses if str(each.limit.id) not in told)
+
+
+def _counted_at_last_price(portfolio: Portfolio) -> Iterator[Reason]:
+    """Yield that positions without a price were counted at an earlier one, with the oldest date."""
+    if last_known := portfolio.last_known:
+        more = len(last_known) - _MOST_NAMED
+        names = ", ".join(list(last_known)[:_MOST_NAMED]) + (f" + {more}" if more > 0 else "")
+        oldest = min(each.session for each in last_known.values())
+        yield Reason(COUNTED_AT_LAST_PRICE, 0.0, {}, {"names": names, "date": oldest.isoformat()})
 
 
 def _notes(proposal: Proposal, limits: Iterable[LimitInForce]) -> Iterator[Reason]:

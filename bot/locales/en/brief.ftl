@@ -28,6 +28,7 @@ short-score-would-buy = Score { NUMBER($score, minimumFractionDigits: 2, maximum
 short-score-would-sell = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: speaks for selling
 short-against-the-model = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: against your order
 short-model-undecided = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: undecided
+short-counted-at-last-price = { $names } counted at the last price ({ $date })
 short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 2) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 2) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-too-small = Not even one share fits

@@ -348,8 +348,8 @@ view-word-sell = sell
 
 portfolio-totals = Paper account { $when }: ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) } in positions.
 portfolio-empty = No positions.
-portfolio-unpriced = There is no price for { $symbols } now, so that is left out of the total.
-no-price = no price
+last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } ({ $date })
+last-known-note = No price now, so counted at the last good one: { $symbols }. Only trades in these wait.
 column-symbol = Symbol
 column-shares = Shares
 column-cost = Average cost
@@ -361,12 +361,10 @@ column-unrealised = Unrealised
 column-realised = Realised
 column-dividends = Dividends
 account-headline = Account ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $gain } ({ $change }) since { $since }
-account-total-unpriced = Account ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } without { $symbols }, for which there is no price now
 account-cash = Cash: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 account-cash-line = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 account-result-line = { $realised } realised · ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends
 account-position-line = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } · { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $unrealised }
-account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · no price
 account-more-positions = { $count ->
     [one] and one more position
    *[other] and { $count } more positions
@@ -418,10 +416,6 @@ account-holding = { $symbol }: { $shares ->
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
  } worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } %).
 account-gain = { $symbol }: { $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
-account-holding-unpriced = { $symbol }: { $shares ->
-    [one] 1 share
-   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
- } at ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } on average; there is no price now.
 account-held-before = { $symbol }: none now; { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
 account-never-held = { $symbol }: none, now or before.
 column-order = Order

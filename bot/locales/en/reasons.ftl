@@ -75,6 +75,7 @@ reason-reasons-of-before = What was argued before is as of { $at }, at { NUMBER(
 reason-named-size-cut = That is less than the { NUMBER($named) } shares that the size you named comes to.
 reason-no-position = There is no position to sell.
 reason-too-small = Not even one share at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } fits.
+reason-counted-at-last-price = There is no price now for { $names }: the account and its caps count it at the last good one, of { $date }.
 reason-exceeds-position-cap = Your order makes this { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-exceeds-loss-cap = A fall to the stop would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-stop-not-below-price = Your stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not below the price of { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, so it cannot be used here.

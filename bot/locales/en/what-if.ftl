@@ -32,7 +32,6 @@ what-if-counted-pending = Counted on the { NUMBER($shares, maximumFractionDigits
  } pending, ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
 what-if-counted-one-share = Counted for one share; you hold none
 what-if-account = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }; account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-what-if-cash = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as now; another position has no price, so no total
 what-if-stop-level = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
     [yes] is reached
     [no] is not reached
@@ -84,7 +83,6 @@ what-if-beside-stop = stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFra
  }
 what-if-beside-view = view then { $view }
 what-if-together = Together on what you hold: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }; account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-what-if-together-cash = Together on what you hold: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }; cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as now
 what-if-too-many-shares = Only the first { $most } shares are counted.
 what-if-supposed-of-one = I count supposed shares for one company at a time; these are counted on what you hold.
 what-if-verdict = { $changed ->
@@ -114,7 +112,6 @@ what-if-all-no-stop = { $symbol } has no stop: not counted
 what-if-all-stop-passed = { $symbol } is at its stop, ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, already: not counted
 what-if-all-others = { $count } others together { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-all-cash = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as now
-what-if-all-unpriced = Without a price, not counted: { $symbols }
 what-if-all-market = Each is counted as moving like the market; it may move more, or less
 what-if-all-nothing = You hold no shares: nothing would change, the account stays at ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 what-if-all-needs-percent = For all positions I need a percentage, such as “what if the market falls 10 %?”; a level or points of an index I cannot put on shares.

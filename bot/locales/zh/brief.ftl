@@ -28,6 +28,7 @@ short-score-would-buy = 评分 { NUMBER($score, minimumFractionDigits: 2, maximu
 short-score-would-sell = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }：支持卖出
 short-against-the-model = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，与指令相反
 short-model-undecided = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，不置可否
+short-counted-at-last-price = { $names } 按最近价格计算（{ $date }）
 short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-too-small = 连一股也不够

@@ -14,7 +14,6 @@ what-if-counted-held = 按您的 { NUMBER($shares, maximumFractionDigits: 6) } �
 what-if-counted-pending = 按待确认的 { NUMBER($shares, maximumFractionDigits: 6) } 股计算，现值 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-counted-one-share = 按一股计算，您没有持股
 what-if-account = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }；账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现在 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-what-if-cash = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不变；另有持仓没有价格，算不出总额
 what-if-stop-level = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $reached ->
     [yes] {" "}已触及
     [no] {" "}未触及
@@ -54,7 +53,6 @@ what-if-beside-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maxim
  }
 what-if-beside-view = 届时看法{ $view }
 what-if-together = 您持有的合计：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }；账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现在 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-what-if-together-cash = 您持有的合计：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }；现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不变
 what-if-too-many-shares = 只算了前 { $most } 只。
 what-if-supposed-of-one = 假设的持股一次只能算一家公司；这里按您实际持有的计算。
 what-if-verdict = { $changed ->
@@ -84,7 +82,6 @@ what-if-all-no-stop = { $symbol } 没有止损位：未计入
 what-if-all-stop-passed = { $symbol } 早已触及止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }：未计入
 what-if-all-others = 其余 { $count } 只合计 { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-all-cash = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不变
-what-if-all-unpriced = 没有价格，未计入：{ $symbols }
 what-if-all-market = 按每只与大盘同幅变动计算；实际可能更多或更少
 what-if-all-nothing = 您没有持股：不会有变化，账户仍为 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 what-if-all-needs-percent = 对全部持仓我需要一个百分比，例如“如果大盘跌10%呢？”；指数的点位或点数没法换算到个股。

@@ -12,6 +12,7 @@ from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
+from bot.presentation.account.last_known import last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
@@ -38,6 +39,7 @@ class AccountReportPresenter:
             *self._result_line(locale, report),
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
             *self._more_line(locale, report),
+            *last_known_note(self.cards.texts, locale, report.last_known),
             *open_orders_line(self.cards.texts, locale, reported.open_orders),
         )
         return Answer(
@@ -52,14 +54,13 @@ class AccountReportPresenter:
 
     def worth(self, locale: Locale, report: AccountReport) -> Answer:
         """Say what the account is worth, in one line."""
-        return _line(self._headline(locale, report))
+        note = last_known_note(self.cards.texts, locale, report.last_known)
+        return _line("\n".join((self._headline(locale, report), *note)))
 
     def period(self, locale: Locale, reported: ReportedAccount, period: PeriodResult | None) -> Answer:
         """Say the result of a period, in one line; the whole report is its details."""
         report = reported.report
-        if report.unpriced:
-            line = self._headline(locale, report)
-        elif period is None:
+        if period is None:
             line = self._render(locale, "account-period-before", since=report.since)
         else:
             line = self._render(
@@ -77,7 +78,7 @@ class AccountReportPresenter:
 
     def invested(self, locale: Locale, report: AccountReport) -> Answer:
         """Say how much of the account is in positions, and how much in cash, in one line."""
-        if report.unpriced or not report.total:
+        if not report.total:
             return _line(self._headline(locale, report))
         weight = report.positions_value / report.total * 100
         value, cash = report.positions_value, report.cash
@@ -159,7 +160,11 @@ class AccountReportPresenter:
         asked = tuple(symbols) or tuple(each.symbol for each in report.held)
         if not asked:
             return _line(self._render(locale, "portfolio-empty"))
-        lines = (self._figure_line(locale, report, each, by_symbol.get(each), message_id) for each in asked)
+        last_known = {symbol: last for symbol, last in report.last_known.items() if symbol in asked}
+        lines = (
+            *(self._figure_line(locale, report, each, by_symbol.get(each), message_id) for each in asked),
+            *last_known_note(self.cards.texts, locale, last_known),
+        )
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=asked)
 
     def _figure_line(
@@ -175,8 +180,6 @@ class AccountReportPresenter:
         }
         if not found.shares:
             return self._render(locale, "account-held-before", **facts)
-        if found.price is None:
-            return self._render(locale, "account-holding-unpriced", cost=found.average_cost, **facts)
         return self._render(
             locale,
             message_id,
@@ -189,15 +192,12 @@ class AccountReportPresenter:
         )
 
     def _headline(self, locale: Locale, report: AccountReport) -> str:
-        if report.total_return is None:
-            names = self.cards.texts.list_of(locale, report.unpriced)
-            return self._render(locale, "account-total-unpriced", total=report.total, symbols=names)
         return self._render(
             locale,
             "account-headline",
             total=report.total,
             gain=self._signed(locale, report.total - report.starting_cash),
-            change=self._signed_percent(locale, report.total_return),
+            change=self._signed_percent(locale, report.total_return or Decimal(0)),
             since=report.since,
         )
 
@@ -222,16 +222,13 @@ class AccountReportPresenter:
         )
 
     def _position_line(self, locale: Locale, report: AccountReport, held: SymbolReport) -> str:
-        weight = report.weight(held)
-        if held.value is None or weight is None:
-            return self._render(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
         return self._render(
             locale,
             "account-position-line",
             symbol=held.symbol,
             shares=held.shares,
             value=held.value,
-            weight=weight * 100,
+            weight=(report.weight(held) or Decimal(0)) * 100,
             unrealised=self._signed(locale, held.unrealised),
         )
 
@@ -272,16 +269,13 @@ class AccountReportPresenter:
         shares = self._render(locale, "number", value=each.shares)
         if not each.shares:
             return (each.symbol, shares, *(self._render(locale, "account-nothing"),) * 5, *results)
-        weight, cost = report.weight(each), self._usd(locale, each.average_cost)
-        if each.price is None or each.value is None or weight is None:
-            return (each.symbol, shares, cost, *(self._render(locale, "no-price"),) * 4, *results)
         return (
             each.symbol,
             shares,
-            cost,
-            self._usd(locale, each.price),
-            self._usd(locale, each.value),
-            self._render(locale, "account-weight", weight=weight * 100),
+            self._usd(locale, each.average_cost),
+            self._usd(locale, each.price or Decimal(0)),
+            self._usd(locale, each.value or Decimal(0)),
+            self._render(locale, "account-weight", weight=(report.weight(each) or Decimal(0)) * 100),
             self._signed(locale, each.unrealised),
             *results,
         )
@@ -340,8 +334,6 @@ def _sign(value: Decimal) -> str:
 
 def _rest_in_cents(report: AccountReport) -> Decimal:
     """Return the unrealised result as what the others leave, each in cents: parts that are shown add up as shown."""
-    if report.unpriced:  # the total leaves them out
-        return report.unrealised
     total, *others = (
         each.quantize(CENT) for each in (report.total, report.starting_cash, report.realised, report.dividends)
     )

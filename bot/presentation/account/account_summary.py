@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import PricedHoldings
+from bot.context.portfolio import AccountView
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
@@ -14,6 +14,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
+from bot.presentation.account.last_known import last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
@@ -28,19 +29,16 @@ class AccountSummary:
 
     cards: DecisionCards
 
-    def holdings_blocks(self, holdings: PricedHoldings, locale: Locale) -> tuple[Block, ...]:
-        """Return totals and positions; a position without a price is marked so."""
-        texts, prices = self.cards.texts, holdings.valued.prices
-        totals = Paragraph(self._totals_sentence(holdings, locale))
-        if not holdings.positions:
+    def holdings_blocks(self, view: AccountView, locale: Locale) -> tuple[Block, ...]:
+        """Return totals and positions; those without a price are counted at their last good one, and named."""
+        texts, portfolio = self.cards.texts, view.portfolio
+        totals = Paragraph(self._totals_sentence(view, locale))
+        if not portfolio.positions:
             return totals, Paragraph(texts.render(locale, "portfolio-empty"))
         columns = tuple(texts.render(locale, f"column-{name}") for name in _COLUMNS)
-        rows = tuple(self._position_row(locale, held, prices.get(held.symbol)) for held in holdings.positions)
-        unpriced = [held.symbol for held in holdings.positions if held.symbol not in prices]
-        if not unpriced:
-            return totals, Table(columns, rows)
-        names = texts.list_of(locale, unpriced)
-        return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
+        rows = tuple(self._position_row(locale, each, portfolio.prices[each.symbol]) for each in portfolio.positions)
+        notes = last_known_note(texts, locale, portfolio.last_known)
+        return (totals, Table(columns, rows), *map(Paragraph, notes))
 
     def pending_blocks(self, page: PendingPage, locale: Locale) -> tuple[Block, ...]:
         """Return a page of pending decisions, a line for each, or a sentence that there are none."""
@@ -120,23 +118,20 @@ class AccountSummary:
             until=locale.format_short_instant(entry.decision.expires_at, now=now),
         )
 
-    def _totals_sentence(self, holdings: PricedHoldings, locale: Locale) -> str:
-        portfolio = holdings.valued
+    def _totals_sentence(self, view: AccountView, locale: Locale) -> str:
+        portfolio = view.portfolio
         return self.cards.texts.render(
             locale,
             "portfolio-totals",
             total=portfolio.total_assets,
             cash=portfolio.account.cash,
             positions=portfolio.positions_value,
-            when=self.cards.price_time(locale, holdings.market_time, portfolio.account.market),
+            when=self.cards.price_time(locale, view.market_time, portfolio.account.market),
         )
 
-    def _position_row(self, locale: Locale, held: Position, price: Decimal | None) -> tuple[str, ...]:
+    def _position_row(self, locale: Locale, held: Position, price: Decimal) -> tuple[str, ...]:
         texts = self.cards.texts
         row = (held.symbol, texts.render(locale, "number", value=held.shares), self._usd(locale, held.average_cost))
-        if price is None:
-            unknown = texts.render(locale, "no-price")
-            return (*row, unknown, unknown, unknown)
         gain = (price - held.average_cost) * held.shares
         signed = texts.render(locale, "signed-usd", sign=sign_of(gain), amount=abs(gain))
         return (*row, self._usd(locale, price), self._usd(locale, price * held.shares), signed)

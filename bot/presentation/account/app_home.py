@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.context.portfolio import PricedHoldings
+from bot.context.portfolio import AccountView
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
@@ -36,11 +36,11 @@ class AppHomePresenter:
         )
 
     def _holdings_blocks(
-        self, holdings: PricedHoldings | MarketDataError, summary: AccountSummary, locale: Locale
+        self, holdings: AccountView | MarketDataError, summary: AccountSummary, locale: Locale
     ) -> tuple[Block, ...]:
         if isinstance(holdings, MarketDataError):
             return (Paragraph(self.cards.texts.render_error(locale, holdings)),)
-        notes = AccountDifferencesPresenter(self.cards.texts).notes(locale, holdings.valued.account)
+        notes = AccountDifferencesPresenter(self.cards.texts).notes(locale, holdings.portfolio.account)
         return (*(Paragraph(note) for note in notes), *summary.holdings_blocks(holdings, locale))
 
     def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:

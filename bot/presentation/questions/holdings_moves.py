@@ -1,16 +1,18 @@
 """The answer to "what if the market falls 5 %?": the loss and the account, then a line for each large position."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.understanding import MoveKind, MoveScope, StatedMove
+from bot.domain.market.price_history import SessionClose
 from bot.domain.text.locale import Locale
 from bot.engines.rules.holdings_move import HeldOutcome, HeldShare, move_holdings
 from bot.engines.rules.stated_moves import MoveProblem
 from bot.locales import Catalogue
+from bot.presentation.account.last_known import last_known_note
 from bot.presentation.signs import sign_of
 
 _SHOWN: Final = 4  # positions with a line of their own
@@ -22,7 +24,7 @@ class HeldMoves:
 
     moves: tuple[StatedMove, ...]  # at least one; percentages, or moves to the stop
     held: tuple[HeldShare, ...]  # at least one
-    unpriced: tuple[str, ...]  # positions that are not counted
+    last_known: Mapping[str, SessionClose]  # prices of an earlier day, by symbol
     cash: Decimal
     scope: MoveScope
 
@@ -86,9 +88,7 @@ class HoldingsMoveReport:
 
     def _notes(self, locale: Locale, case: HeldMoves) -> Iterator[str]:
         yield self.texts.render(locale, "what-if-all-cash", cash=case.cash)
-        if case.unpriced:
-            names = self.texts.list_of(locale, case.unpriced)
-            yield self.texts.render(locale, "what-if-all-unpriced", symbols=names)
+        yield from last_known_note(self.texts, locale, case.last_known)
         if case.scope is MoveScope.MARKET:
             yield self.texts.render(locale, "what-if-all-market")
 

@@ -91,8 +91,6 @@ class StatedMoveReport:
     def together(self, locale: Locale, gain: Decimal, stake: Stake) -> str:
         """Return what the moves of several shares that are held come to."""
         gains: dict[str, Decimal | str] = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain)}
-        if stake.total is None:
-            return self._say(locale, "what-if-together-cash", **gains, cash=stake.cash)
         return self._say(locale, "what-if-together", **gains, then=stake.total + gain, now=stake.total)
 
     def _verdict(self, locale: Locale, case: WhatIf, rating: Rating) -> str:
@@ -120,10 +118,7 @@ class StatedMoveReport:
     def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
         if stake.basis in {StakeBasis.ONE_SHARE, StakeBasis.SUPPOSED}:
             return
-        if stake.total is None:
-            yield self._say(locale, "what-if-cash", cash=stake.cash)
-        else:
-            yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain, now=stake.total)
+        yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain, now=stake.total)
 
     def _headline(self, locale: Locale, case: WhatIf, outcome: MoveOutcome) -> str:
         return self._say(locale, "what-if-number", symbol=case.symbol, **_figures(outcome))

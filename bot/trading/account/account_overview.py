@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.context.portfolio import PortfolioService, PricedHoldings
+from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
@@ -29,7 +29,7 @@ class DecisionOutcome:
 class AccountOverview:
     """A workspace's account, and its pending and latest decisions."""
 
-    holdings: PricedHoldings | MarketDataError  # the error: the market does not know its time
+    holdings: AccountView | MarketDataError  # the error: the market does not know its time
     pending: PendingPage  # the first
     open_orders: tuple[Order, ...]  # confirmed and not carried out yet, newest first
     outcomes: tuple[DecisionOutcome, ...]  # of the latest decisions, newest first
@@ -55,14 +55,12 @@ class AccountOverviewLoader:
         if await self.roll_forward.try_catch_up(account):
             async with self.stores.read(tenant_id) as tx:
                 account, positions = await self.portfolio.holdings(tx)
-        holdings = await self._price_holdings(account, positions)
+        holdings = await self._view(account, positions)
         return AccountOverview(holdings=holdings, pending=pending, open_orders=open_orders, outcomes=outcomes)
 
-    async def _price_holdings(
-        self, account: Account, positions: tuple[Position, ...]
-    ) -> PricedHoldings | MarketDataError:
+    async def _view(self, account: Account, positions: tuple[Position, ...]) -> AccountView | MarketDataError:
         try:
-            return await self.portfolio.price_holdings(account, positions)
+            return await self.portfolio.account_view(account, positions)
         except MarketDataError as error:
             return error
 

@@ -12,9 +12,9 @@ from bot.domain.accounting.report import (
     AccountReport,
     BenchmarkReturn,
     PeriodResult,
-    account_report,
     benchmark_return,
     period_result,
+    unpriced_report,
     with_prices,
 )
 from bot.domain.ids import AccountId
@@ -51,18 +51,21 @@ class AccountReportLoader:
     _kept: dict[tuple[AccountId, int, date], AccountReport] = field(default_factory=dict)
 
     async def load(self, account: Account, *, with_benchmark: bool = True) -> ReportedAccount:
-        """Return the report on an account; a position may have no price.
+        """Return the report on an account; a position without a price counts at its last good one.
 
         Raises: MarketDataError: the market does not know its time. StoreUnavailableError.
         """
-        view = await self.portfolio.market_view(account)
+        async with self.stores.read(account.tenant_id) as tx:
+            positions = await tx.accounts.positions(account.id)
+            open_orders = await tx.accounts.open_orders(account.id)
+        view = await self.portfolio.account_view(account, positions)
         unpriced = await self._unpriced(account, since=market_date(self.calendar.last_close(view.market_time)))
-        report = with_prices(unpriced, await self._prices(view, unpriced.unpriced))
+        report = with_prices(unpriced, view.portfolio.prices, last_known=view.portfolio.last_known)
         return ReportedAccount(
             account=account,
             report=report,
             market_time=view.market_time,
-            open_orders=await self._open_orders(account),
+            open_orders=open_orders,
             benchmark=await self._benchmark(report, view) if with_benchmark else None,
         )
 
@@ -75,10 +78,6 @@ class AccountReportLoader:
             values = await tx.ledger.values(reported.account.id)
         today = market_date(reported.market_time)
         return period_result(values, first=first, last=last, report=reported.report, today=today)
-
-    async def _open_orders(self, account: Account) -> tuple[Order, ...]:
-        async with self.stores.read(account.tenant_id) as tx:
-            return await tx.accounts.open_orders(account.id)
 
     async def _unpriced(self, account: Account, *, since: date) -> AccountReport:
         """Return the report without prices; `since` is when an account begins that has not been valued yet.
@@ -94,7 +93,7 @@ class AccountReportLoader:
             ledger = await tx.ledger.load_ledger(account)
         while len(self._kept) >= _KEPT:
             del self._kept[next(iter(self._kept))]
-        return self._kept.setdefault(key, account_report(ledger, prices={}, since=first or since))
+        return self._kept.setdefault(key, unpriced_report(ledger, since=first or since))
 
     async def _benchmark(self, report: AccountReport, view: MarketView) -> BenchmarkReturn | None:
         symbols = view.market.benchmark

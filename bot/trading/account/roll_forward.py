@@ -21,7 +21,7 @@ from bot.domain.accounting.roll_forward import (
     roll_forward,
 )
 from bot.domain.ids import AccountId
-from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.price_history import PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
@@ -38,6 +38,15 @@ _PATIENCE_SECONDS: Final = 3.0  # of what can be answered without
 _RETRY_AFTER: Final = timedelta(seconds=60)
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CaughtUp:
+    """What became of an attempt to roll an account forward."""
+
+    has_changed: bool
+    waiting: tuple[WaitingAction, ...] = ()
+    faults: Mapping[str, MarketDataError] = field(default_factory=dict)  # of the shares of which nothing is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +77,28 @@ class RollForward:
         Raises: MarketSourceError: the source of prices does not answer; nothing is stored. StoreUnavailableError.
             ConcurrentUpdateError: an order was placed meanwhile.
         """
-        return (await self._catch_up(account))[0]
+        return (await self._catch_up(account)).has_changed
 
     async def catch_up_before_trade(self, account: Account, *, symbol: str) -> bool:
         """Do as `catch_up`, before a trade in `symbol`.
 
-        Raises: as `catch_up`; ActionWaitsForOrderError: an action that the trade would have to follow is waiting.
+        Raises: as `catch_up`; ActionWaitsForOrderError: an action that the trade would have to follow is waiting;
+            MarketDataError: what has happened to `symbol` is not known.
         """
-        is_changed, waiting = await self._catch_up(account)
-        for each in waiting:
+        caught_up = await self._catch_up(account)
+        for each in caught_up.waiting:
             if each.blocks_trades_in(symbol):
                 raise _waits_for_order(each)
-        return is_changed
+        if symbol in caught_up.faults:
+            raise caught_up.faults[symbol]
+        return caught_up.has_changed
 
     async def preview(self, account: Account, *, to: datetime) -> RolledForward:
         """Return what moving the account's market clock to `to` brings; stores nothing. `book_rolled` books it.
 
         Raises: as `catch_up`.
         """
-        return await self._roll(replace(account, market_time=to), to)
+        return (await self._roll(replace(account, market_time=to), to))[0]
 
     async def try_catch_up(self, account: Account) -> bool:
         """Do as `catch_up`, but leave the account as it is where that would take long or fails.
@@ -98,7 +110,7 @@ class RollForward:
             return False
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                is_changed = await self.catch_up(account)
+                caught_up = await self._catch_up(account)
         except StoreUnavailableError:
             raise
         except ConcurrentUpdateError:
@@ -111,8 +123,11 @@ class RollForward:
             self._failed_at[account.id] = self.clock.now()
             _log.exception("account %s is not rolled forward", account.id)
             return False
-        self._failed_at.pop(account.id, None)
-        return is_changed
+        if caught_up.faults:
+            self._failed_at[account.id] = self.clock.now()
+        else:
+            self._failed_at.pop(account.id, None)
+        return caught_up.has_changed
 
     async def split_ratio(self, symbol: str, *, since: datetime, as_of: datetime | None) -> Decimal:
         """Return how many shares a share of `since` is now, at `as_of` (None: the market's time).
@@ -133,51 +148,76 @@ class RollForward:
         last = market_date(self.calendar.last_close(now))
         return min((market_date(each.executed_at) for each in ledger.fills), default=last)
 
-    async def _catch_up(self, account: Account) -> tuple[bool, tuple[WaitingAction, ...]]:
-        """Roll an account forward; return whether it has changed, and which actions wait."""
+    async def _catch_up(self, account: Account) -> _CaughtUp:
         if not await self.is_behind(account):
-            return False, ()
+            return _CaughtUp(has_changed=False)
         now = account.market_time or await self.market.now()
-        rolled = await self._roll(account, now)
+        rolled, faults = await self._roll(account, now)
         if rolled.waiting and not rolled.actions:
-            return False, rolled.waiting
+            return _CaughtUp(has_changed=False, waiting=rolled.waiting, faults=faults)
         async with self.stores.transaction(account.tenant_id) as tx:
             await book_rolled(tx, account, rolled, to=now)
-        return True, rolled.waiting
+        return _CaughtUp(has_changed=True, waiting=rolled.waiting, faults=faults)
 
-    async def _roll(self, account: Account, now: datetime) -> RolledForward:
+    async def _roll(self, account: Account, now: datetime) -> tuple[RolledForward, Mapping[str, MarketDataError]]:
+        """Return what is due, and of which shares it is not known; their last good price values them."""
         async with self.stores.read(account.tenant_id) as tx:
             ledger = await tx.ledger.load_ledger(account)
             first = await tx.ledger.first_session(account.id)
             open_orders = await tx.accounts.open_orders(account.id)
+            positions = await tx.accounts.positions(account.id)
         first = first or self._first_session(ledger, now)
+        last_good = {each.symbol: each.last_good for each in positions if each.last_good is not None}
         after = first - timedelta(days=1) if account.rolled_to is None else market_date(account.rolled_to)
         plan = plan_roll(ledger, after=after, open_orders=open_orders)
-        histories = await self._histories(plan, as_of=account.market_time)
-        start = max(first, plan.actions_from + timedelta(days=1))
+        histories, unknown_shares = await self._histories(plan, as_of=account.market_time)
+        held = {*(each.symbol for each in positions), *(each.symbol for each in open_orders)}
+        faults = {symbol: error for symbol, error in unknown_shares.items() if symbol in held}
+        unknown = {symbol: PriceHistory(symbol, _closes(last_good.get(symbol))) for symbol in faults}
+        # What was valued while all were known is not valued anew with less.
+        start = max(first, (after if faults else plan.actions_from) + timedelta(days=1))
         sessions = self._sessions(start, now)
-        return roll_forward(ledger, plan, histories=histories, sessions=sessions, at=self.clock.now())
+        known = {**histories, **unknown}
+        rolled = roll_forward(ledger, plan, histories=known, sessions=sessions, at=self.clock.now())
+        return replace(rolled, unknown=frozenset(faults)), faults
 
-    async def _histories(self, plan: RollPlan, *, as_of: datetime | None) -> Mapping[str, PriceHistory]:
+    async def _histories(
+        self, plan: RollPlan, *, as_of: datetime | None
+    ) -> tuple[Mapping[str, PriceHistory], Mapping[str, MarketDataError]]:
+        """Return the histories of the shares, and the errors of those without.
+
+        Raises: MarketSourceError: the source does not answer at all.
+        """
         asked = (self._history(symbol, plan.history_from, as_of=as_of) for symbol in plan.symbols)
-        return {each.symbol: each for each in await asyncio.gather(*asked)}
+        results = dict(zip(plan.symbols, await asyncio.gather(*asked), strict=True))
+        histories = {symbol: each for symbol, each in results.items() if isinstance(each, PriceHistory)}
+        faults = {symbol: each for symbol, each in results.items() if isinstance(each, MarketDataError)}
+        if not histories:
+            for error in faults.values():
+                if isinstance(error, MarketSourceError):
+                    raise error
+        return histories, faults
 
-    async def _history(self, symbol: str, first: date, *, as_of: datetime | None) -> PriceHistory:
-        """Return what is known of one symbol; nothing if the source does not know it any more (delisted)."""
+    async def _history(self, symbol: str, first: date, *, as_of: datetime | None) -> PriceHistory | MarketDataError:
         try:
-            return await self.market.history(symbol, first=first, as_of=as_of)
-        except MarketSourceError:
-            raise
-        except MarketDataError as error:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                return await self.market.history(symbol, first=first, as_of=as_of)
+        except (MarketDataError, TimeoutError) as error:
             _log.warning("%s has no history: %s", symbol, type(error).__name__)
-            return PriceHistory(symbol)
+            if isinstance(error, MarketDataError):
+                return error
+            return MarketSourceError(symbol=symbol, source=self.market.name, cause="timeout")
 
     def _sessions(self, first: date, now: datetime) -> tuple[TradingSession, ...]:
         return self.calendar.sessions(first, market_date(self.calendar.last_close(now)))
 
 
+def _closes(last: SessionClose | None) -> tuple[SessionClose, ...]:
+    return () if last is None else (last,)
+
+
 async def book_rolled(tx: Transaction, account: Account, rolled: RolledForward, *, to: datetime) -> None:
-    """Book what is due, and mark the account as rolled forward to `to` unless something waits.
+    """Book what is due, and mark the account as rolled forward to `to` unless something is left for later.
 
     Does nothing if the account is not as given any more: another process was first.
 
@@ -187,7 +227,7 @@ async def book_rolled(tx: Transaction, account: Account, rolled: RolledForward, 
         await tx.accounts.lock(account.id)
         if rolled.is_overtaken_by(await tx.accounts.open_orders(account.id)):
             raise ConcurrentUpdateError(account=account.id)
-    if await tx.ledger.book_roll(account, rolled, to=account.rolled_to if rolled.waiting else to):
+    if await tx.ledger.book_roll(account, rolled, to=to if rolled.is_complete else account.rolled_to):
         await _audit(tx, account, rolled)
 
 

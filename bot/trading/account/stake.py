@@ -1,5 +1,6 @@
 """Reads what a price move would be counted on: the shares held, else those of a pending purchase, else one share."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 from enum import StrEnum
@@ -7,6 +8,7 @@ from enum import StrEnum
 from bot.context.portfolio import PortfolioService
 from bot.domain.conversation.understanding import SupposedStake
 from bot.domain.ids import TenantId
+from bot.domain.market.price_history import SessionClose
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.execution.orders import Side
@@ -32,7 +34,7 @@ class Stake:
     shares: Decimal  # > 0
     basis: StakeBasis
     cash: Decimal  # after the pending purchase, if it is the basis
-    total: Decimal | None  # cash and all positions at today's prices; None: a position has no price
+    total: Decimal  # cash and all positions at today's prices, or their last good ones
     stop: Decimal | None  # of the purchase; None: none is known
     pending: Decision | None = None  # on the share: it would change the stake, and stays as it is
 
@@ -70,9 +72,7 @@ class StakeLoader:
             symbol: The share.
             pending: The pending decision on it; None: there is none.
         """
-        holdings = await self.portfolio.price_holdings(account, positions)
-        is_valued = len(holdings.valued.positions) == len(positions)
-        total = holdings.valued.total_assets if is_valued else None
+        total = (await self.portfolio.account_view(account, positions)).portfolio.total_assets
         held = next((each.shares for each in positions if each.symbol == symbol), Decimal(0))
         if held:
             stop = await self._purchase_stop(tenant_id, account, symbol)
@@ -82,7 +82,7 @@ class StakeLoader:
                 shares=pending.proposal.shares,
                 basis=StakeBasis.PENDING,
                 cash=account.cash - pending.proposal.cash_change - self.commission,
-                total=None if total is None else total - self.commission,
+                total=total - self.commission,
                 stop=pending.proposal.stop_price,
                 pending=pending,
             )
@@ -92,23 +92,22 @@ class StakeLoader:
 
     async def load_held(
         self, tenant_id: TenantId, account: Account, positions: tuple[Position, ...]
-    ) -> tuple[tuple[HeldShare, ...], tuple[str, ...]]:
-        """Return the positions that have a price, with their stops, and the symbols of the others.
+    ) -> tuple[tuple[HeldShare, ...], Mapping[str, SessionClose]]:
+        """Return the positions with their stops, and the prices of those that have none of today.
 
         Raises: StoreUnavailableError, MarketDataError.
         """
-        holdings = await self.portfolio.price_holdings(account, positions)
-        prices = holdings.valued.prices
+        portfolio = (await self.portfolio.account_view(account, positions)).portfolio
         held = [
             HeldShare(
                 symbol=each.symbol,
                 shares=each.shares,
-                price=prices[each.symbol],
+                price=portfolio.prices[each.symbol],
                 stop=await self._purchase_stop(tenant_id, account, each.symbol),
             )
-            for each in holdings.valued.positions
+            for each in portfolio.positions
         ]
-        return tuple(held), tuple(each.symbol for each in positions if each.symbol not in prices)
+        return tuple(held), portfolio.last_known
 
     async def _purchase_stop(self, tenant_id: TenantId, account: Account, symbol: str) -> Decimal | None:
         """Return the stop of the latest purchase that was carried out and had one."""

@@ -30,11 +30,11 @@ class HoldingsMoveHandler:
         moves = tuple(filter(_is_countable, understood.price_moves))
         if not moves:
             return (self.report.no_percentage(locale),)
-        held, unpriced = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
+        held, last_known = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
         cash = context.account.cash
         if not held:
             return (self.report.nothing_held(locale, cash=cash),)
-        return self.report.blocks(locale, HeldMoves(moves, held, unpriced, cash, understood.move_scope))
+        return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, understood.move_scope))
 
 
 def _is_countable(move: StatedMove) -> bool:

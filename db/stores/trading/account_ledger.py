@@ -82,6 +82,10 @@ class PostgresAccountLedger(Store):
                 await self._execute(positions.CLOSE, **key)
             else:
                 await self._execute(positions.SAVE, **key, **positions.position_columns(position))
+        if last := rolled.last_prices:
+            prices, days = [each.price for each in last.values()], [each.session for each in last.values()]
+            key = {"account_id": account.id, "symbols": list(last)}
+            await self._execute(positions.PRICE, **key, prices=prices, days=days)
         await self._execute(ROLL, id=account.id, cash_change=rolled.cash_change, to=to)
         return True
 

@@ -1,5 +1,7 @@
 """SQL of the table `position`, for the stores of accounts and of their ledger."""
 
+from bot.domain.market.price_history import SessionClose
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from db.pool import Row
 
@@ -11,10 +13,17 @@ SELECT * FROM position
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
 """
 SAVE = """
-INSERT INTO position (tenant_id, account_id, symbol, shares, average_cost, opened_at)
-VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(shares)s, %(average_cost)s, %(opened_at)s)
+INSERT INTO position (tenant_id, account_id, symbol, shares, average_cost, opened_at, last_price, last_priced_on)
+VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(shares)s, %(average_cost)s, %(opened_at)s, %(last_price)s,
+        %(last_priced_on)s)
     ON CONFLICT (tenant_id, account_id, symbol)
-    DO UPDATE SET shares = excluded.shares, average_cost = excluded.average_cost
+    DO UPDATE SET shares = excluded.shares, average_cost = excluded.average_cost, last_price = excluded.last_price,
+                  last_priced_on = excluded.last_priced_on
+"""
+PRICE = """
+UPDATE position SET last_price = priced.price, last_priced_on = priced.day
+  FROM unnest(%(symbols)s::text[], %(prices)s::numeric[], %(days)s::date[]) AS priced (symbol, price, day)
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND position.symbol = priced.symbol
 """
 CLOSE = """
 DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
@@ -23,10 +32,13 @@ DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_
 
 def position_columns(position: Position) -> dict[str, object]:
     """Return the columns of a position, without its key."""
+    last = position.last_good or SessionClose(market_date(position.opened_at), position.average_cost)
     return {
         "shares": position.shares,
         "average_cost": position.average_cost,
         "opened_at": position.opened_at,
+        "last_price": last.price,
+        "last_priced_on": last.session,
     }
 
 
@@ -37,4 +49,5 @@ def position_from_row(row: Row) -> Position:
         shares=row["shares"],
         average_cost=row["average_cost"],
         opened_at=row["opened_at"],
+        last_good=SessionClose(row["last_priced_on"], row["last_price"]),
     )

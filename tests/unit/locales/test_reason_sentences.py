@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
+from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
@@ -86,6 +87,8 @@ def every_proposal() -> Iterator[Proposal]:
     yield from every_second_look()
     yield resized_proposal(LARGE, D(1))
     yield from every_settled_size()
+    dated = replace(portfolio(), last_known={"NVDA": SessionClose(CLOSE.date(), D(9))})
+    yield with_bound_reasons(replace(LARGE, reasons=()), portfolio=dated, commission=D(1), reserved_cash=D(0))
     within = replace(portfolio(), limits=some_limits(D(1_000)))
     yield propose(rising_features(), portfolio=within, trade_request=TradeRequest(side=Side.BUY))
     for limits in (some_limits(D(1)), some_limits(D(10**6))):

@@ -10,7 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import DecisionStatus
-from bot.errors import MarketSourceError, NoPriceError
+from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 
 TENANT = Thread("console", "home", "terminal", "main").tenant_id
@@ -132,5 +132,5 @@ async def test_when_the_market_is_away_then_the_rest_is_shown(talk: Talk, monkey
 
 async def test_when_one_share_has_no_price_then_the_others_are_shown(talk: Talk) -> None:
     await talk.press("ann", button(await talk.proposed(), "confirm"))
-    talk.market.error = NoPriceError(symbol="GOOG")
-    assert sentence("portfolio-unpriced", symbols="GOOG") in text(await home(talk))
+    talk.market.without_price = {"GOOG"}
+    assert "counted at the last good one: GOOG $755.69 (2013-01-31)" in text(await home(talk))

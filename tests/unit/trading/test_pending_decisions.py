@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from itertools import combinations
 
 import pytest
 
@@ -9,7 +10,6 @@ from bot.context.policy import Policy
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.errors import NoPriceError
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal
@@ -166,16 +166,9 @@ class TestAnotherDay:
 
 class TestAHoldingWithoutAPrice:
     @pytest.fixture
-    async def delisted(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> Talk:
+    async def delisted(self, talk: Talk) -> Talk:
         await hold(talk, "GOOG", "IBM")
-        quote = talk.market.quote
-
-        async def no_price(symbol: str, **which: object) -> object:
-            if symbol == "IBM":
-                raise NoPriceError(symbol=symbol)
-            return await quote(symbol, **which)  # type: ignore[arg-type] # passed on as it came
-
-        monkeypatch.setattr(talk.market, "quote", no_price)
+        talk.market.without_price = {"IBM"}
         return talk
 
     async def test_then_others_can_be_analysed_and_explained(self, delisted: Talk) -> None:
@@ -183,12 +176,37 @@ class TestAHoldingWithoutAPrice:
         assert "Proposed: buy 5 GOOG" in text_of(await delisted.say("ann", "why did we buy google?"))
         assert "one day would mean" in text_of(await delisted.say("ann", "what if google falls tomorrow?"))
 
-    async def test_then_the_portfolio_shows_it_as_such(self, delisted: Talk) -> None:
+    async def test_then_the_portfolio_counts_it_at_its_last_good_price(self, delisted: Talk) -> None:
         text = (await delisted.say("ann", "/portfolio")).answer.whole_text
-        assert "IBM | 5 | $203.07 | no price | no price | no price" in text
+        assert text.startswith("Account $100,000.00")
         assert "GOOG | 5 | $755.69 | $755.69" in text
-        assert text.startswith("Account $98,984.65 without IBM, for which there is no price now")
-        assert "IBM 5 · no price" in text
+        assert "No price now, so counted at the last good one: IBM $203.07 (2013-01-31). Only trades" in text
+
+    async def test_then_only_its_own_trades_wait(self, delisted: Talk) -> None:
+        assert "I know no instrument called IBM" in text_of(await delisted.say("ann", "sell 2 IBM"))
+        card = await delisted.say("ann", "buy 1 AAPL")
+        assert "IBM counted at the last price (2013-01-31)" in text_of(card)
+        done = await delisted.press("ann", button(card, "confirm"))
+        assert text_of(done).startswith("Done: bought 1 AAPL")
+
+    async def test_then_what_is_open_on_another_share_can_be_confirmed(self, talk: Talk) -> None:
+        await hold(talk, "IBM")
+        card = await talk.proposed(text="buy 2 MSFT")
+        talk.market.without_price = {"IBM"}
+        assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 2 MSFT")
+
+    @pytest.mark.parametrize("known", ["AAPL", "FB", "GOOG", "IBM", "MSFT"])
+    async def test_for_any_share_with_a_price_it_is_bought_and_sold_whatever_others_lack_one(
+        self, talk: Talk, known: str
+    ) -> None:
+        shares = ("AAPL", "FB", "GOOG", "IBM", "MSFT")
+        await hold(talk, *shares)
+        others = [each for each in shares if each != known]
+        for number, unknown in enumerate(subset for n in range(1, 5) for subset in combinations(others, n)):
+            talk.market.without_price = unknown
+            text = f"{('buy', 'sell')[number % 2]} 1 {known}"
+            done = await talk.press("ann", button(await talk.say("ann", text), "confirm"))
+            assert text_of(done).startswith("Done"), unknown
 
 
 async def test_when_replaced_by_the_other_side_then_said(talk: Talk) -> None:

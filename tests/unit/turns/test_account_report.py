@@ -8,7 +8,7 @@ import pytest
 
 from bot.context.policy import Policy
 from bot.domain.market.price_history import ActionKind, CorporateAction
-from bot.errors import MarketSourceError, NoPriceError
+from bot.errors import MarketSourceError
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal
@@ -185,11 +185,12 @@ class TestSingleFigures:
         await trade(talk, "sell all my AAPL")
         assert text_of(await talk.say("ann", "how many AAPL do we own")).startswith("AAPL: none now; $0.00 realised")
 
-    async def test_of_what_has_no_price_the_cost_is_told(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_of_what_has_no_price_the_value_at_the_last_good_one_is_told(self, talk: Talk) -> None:
         await trade(talk, "buy 1 share of GOOG")
-        monkeypatch.setattr(talk.market, "quote", _no_price)
+        talk.market.without_price = {"GOOG"}
         answer = text_of(await talk.say("ann", "how many shares of GOOG do we have"))
-        assert answer == "GOOG: 1 share at $755.69 on average; there is no price now."
+        assert answer.startswith("GOOG: 1 share worth $755.69 (0.8 %).")
+        assert "counted at the last good one: GOOG $755.69 (2013-01-31)" in answer
 
     async def test_without_a_share_named_all_positions_are_told(self, talk: Talk) -> None:
         await trade(talk, "buy 1 GOOG")
@@ -217,7 +218,3 @@ class TestAdvance:
 
 async def _fails(symbol: str, **_: object) -> None:
     raise MarketSourceError(symbol=symbol, source="yahoo", cause="timeout")
-
-
-async def _no_price(symbol: str, **_: object) -> None:
-    raise NoPriceError(symbol=symbol)

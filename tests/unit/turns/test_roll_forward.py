@@ -372,14 +372,30 @@ class TestValues:
         await talk.say("ann", "hello")
         assert [value.session for value in values(talk)] == [date(2012, 6, 15)]
 
-    async def test_a_share_without_a_close_is_valued_at_cost_and_named(
-        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    async def test_a_share_without_a_close_is_valued_at_its_last_one_and_what_was_valued_before_stays(
+        self, talk: Talk
     ) -> None:
         await buy(talk, "buy 3 shares of GOOG")
-        monkeypatch.setattr(talk.market, "history", _unknown)
+        await talk.say("ann", "/advance 3")
+        await talk.say("ann", "hello")
+        before = values(talk)
+        talk.market.without_price = {"GOOG"}
         await talk.say("ann", "/advance 1")
         await talk.say("ann", "hello")
-        assert (values(talk)[-1].at_cost, values(talk)[-1].total) == (("GOOG",), D(100_000))
+        last = values(talk)[-1]
+        assert (values(talk)[:-1], last.at_cost, last.total) == (before, (), before[-1].total)
+        assert last.total != talk.account.starting_cash
+
+    async def test_when_its_closes_are_known_again_then_the_sessions_between_are_valued_by_them(
+        self, talk: Talk
+    ) -> None:
+        await buy(talk, "buy 3 shares of GOOG")
+        talk.market.without_price = {"GOOG"}
+        await talk.say("ann", "/advance 15")
+        talk.market.without_price = ()
+        await talk.say("ann", "/advance 1")
+        await talk.say("ann", "hello")
+        assert values(talk) == await recomputed(talk)
 
 
 class TestSourceThatFails:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.accounting.books import average_cost_after
+from bot.domain.market.price_history import SessionClose
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Rejection, Side
@@ -68,13 +70,14 @@ def _position_after(order: Order, fill: BrokerFill, position: Position | None) -
     if order.side is Side.SELL and fill.shares > (position.shares if position else 0):
         detail = f"fill {fill.id} of order {order.client_order_id} sells more {order.symbol} than is held"
         raise ValueError(detail)
+    paid = SessionClose(market_date(fill.executed_at), fill.price)
     if position is None:
-        return Position(order.symbol, fill.shares, fill.price, fill.executed_at)
+        return Position(order.symbol, fill.shares, fill.price, fill.executed_at, paid)
     if order.side is Side.BUY:
         cost = average_cost_after(position.shares, position.average_cost, bought=fill.shares, price=fill.price)
-        return Position(order.symbol, position.shares + fill.shares, cost, position.opened_at)
+        return Position(order.symbol, position.shares + fill.shares, cost, position.opened_at, paid)
     left = position.shares - fill.shares
-    return Position(order.symbol, left, position.average_cost, position.opened_at) if left else None
+    return Position(order.symbol, left, position.average_cost, position.opened_at, paid) if left else None
 
 
 def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[BrokerFill, ...]) -> OrderReport:

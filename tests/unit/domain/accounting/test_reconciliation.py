@@ -11,7 +11,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
-from bot.domain.accounting.report import AccountReport, account_report
+from bot.domain.accounting.report import AccountReport, unpriced_report, with_prices
 from bot.domain.accounting.roll_forward import AccountValue, daily_values, plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
@@ -193,7 +193,7 @@ def to_cents(amount: Decimal | Fraction) -> int:
 
 def final_report(rolled: Rolled) -> AccountReport:
     prices = {symbol: Decimal(price) / 100 for symbol, price in zip(SYMBOLS, rolled.days[-1].prices, strict=True)}
-    return account_report(rolled.ledger, prices=prices, since=FIRST)
+    return with_prices(unpriced_report(rolled.ledger, since=FIRST), prices)
 
 
 @given(DAYS)
