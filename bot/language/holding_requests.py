@@ -47,7 +47,7 @@ def _request(symbol: str, verb: str, rest: list[str]) -> CorrectionRequest:
     found = _UNCLEAR
     match verb, names, figures:
         case "price", [], [Decimal() as price]:
-            found = CorrectionRequest(act=CorrectionAct.PRICE, symbol=symbol, price=price)
+            found = CorrectionRequest(act=CorrectionAct.STATE, symbol=symbol, stated=price)
         case "rename", [into], []:
             found = _conversion(ConversionTerms(symbol=symbol, into=into, ratio=Decimal(1)))
         case "convert", [into], [Decimal() as ratio]:
@@ -69,7 +69,7 @@ def _is_name(word: str) -> bool:
 
 
 def _conversion(terms: ConversionTerms) -> CorrectionRequest:
-    return CorrectionRequest(act=CorrectionAct.CONVERT, symbol=terms.symbol, terms=terms)
+    return CorrectionRequest(act=CorrectionAct.STATE, symbol=terms.symbol, stated=terms)
 
 
 def _is_ratio_first(rest: list[str]) -> bool:

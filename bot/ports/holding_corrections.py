@@ -31,7 +31,7 @@ class HoldingCorrections(Protocol):
         correction: HoldingCorrection,
         *,
         was: CorrectionStatus,
-        positions: Mapping[str, Position | None],
+        changed: Mapping[str, Position | None],
     ) -> bool:
         """Store the status of a correction by compare-and-set; return whether it was stored.
 
@@ -41,6 +41,6 @@ class HoldingCorrections(Protocol):
         Args:
             correction: As it is to be; of a conversion that is booked, with its final times.
             was: The status that it must have.
-            positions: That are changed by it; None: nothing is held any more.
+            changed: The positions that it changes; None: nothing is held any more.
         """
         ...

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Final
 
 from bot.context.turn import TurnResult
-from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.correction_requests import CorrectionProblem
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection
 from bot.domain.conversation.buttons import HoldingAction, HoldingRef
@@ -14,8 +13,14 @@ from bot.domain.text.locale import Locale
 from bot.errors import HoldingCorrectionError
 from bot.ports import Admins, Stores
 from bot.presentation.account.corrections import CorrectionPresenter
-from bot.trading.corrections.booking import CorrectionWork, WithdrawalNotices, standing_back, standing_on
-from bot.trading.corrections.planner import CorrectionPlanner
+from bot.trading.corrections.booking import (
+    CorrectionWork,
+    StandingThings,
+    WithdrawalNotices,
+    standing_back,
+    standing_on,
+)
+from bot.trading.corrections.planner import CorrectionPlanner, PlannedCorrection
 
 _CONFIRM_WITHIN: Final = timedelta(minutes=30)  # after which the card has to be asked for again
 
@@ -50,50 +55,39 @@ class HoldingPresses:
             raise HoldingCorrectionError(reason=CorrectionProblem.ADMINS_ONLY.value, symbol=correction.change.symbol)
         if ref.action is HoldingAction.CANCEL:
             return await self._cancel(correction, turn=turn, locale=locale)
-        change = correction.change
-        wanted = CorrectionStatus.BOOKED if ref.action is HoldingAction.UNDO else CorrectionStatus.PROPOSED
-        if correction.status is not wanted or not isinstance(change, HoldingConversion):
+        is_undo = ref.action is HoldingAction.UNDO
+        if correction.status is not (CorrectionStatus.BOOKED if is_undo else CorrectionStatus.PROPOSED):
             return TurnResult(answer=self.presenter.what_became(locale, correction))
-        if ref.action is HoldingAction.UNDO:
-            return await self._undo(correction, change, turn=turn, locale=locale)
-        return await self._confirm(correction, change, turn=turn, locale=locale)
+        return await (self._undo if is_undo else self._confirm)(correction, turn=turn, locale=locale)
 
-    async def _confirm(
-        self, correction: HoldingCorrection, proposed: HoldingConversion, *, turn: Turn, locale: Locale
-    ) -> TurnResult:
-        if turn.accepted_at - proposed.booked_at > _CONFIRM_WITHIN:
-            raise HoldingCorrectionError(reason=CorrectionProblem.TOO_LATE.value, symbol=proposed.symbol)
-        planned = await self.planner.plan_booking(correction, proposed, turn=turn)
-        standing = await standing_on(self.stores, planned, proposed)
-        work = CorrectionWork(
-            planned=planned,
-            was=CorrectionStatus.PROPOSED,
-            told_in=turn.conversation_id,
-            standing=standing,
-            notices=self.notices,
-        )
-        answer = self.presenter.done(locale, planned, proposed, standing)
+    async def _confirm(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
+        if turn.accepted_at - correction.change.booked_at > _CONFIRM_WITHIN:
+            raise HoldingCorrectionError(reason=CorrectionProblem.TOO_LATE.value, symbol=correction.change.symbol)
+        planned = await self.planner.plan_booking(correction, turn=turn)
+        standing = await standing_on(self.stores, planned)
+        answer = self.presenter.done(locale, planned, standing)
+        work = self._work(planned, standing, was=CorrectionStatus.PROPOSED, turn=turn)
         return TurnResult(answer=answer, superseded=standing.withdrawn, correction=work)
 
-    async def _undo(
-        self, correction: HoldingCorrection, conversion: HoldingConversion, *, turn: Turn, locale: Locale
-    ) -> TurnResult:
-        planned = await self.planner.plan_undo(correction, conversion, turn=turn)
-        standing = await standing_back(self.stores, planned, conversion)
-        work = CorrectionWork(
-            planned=planned,
-            was=CorrectionStatus.BOOKED,
-            told_in=turn.conversation_id,
-            standing=standing,
-            notices=self.notices,
+    async def _undo(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
+        planned = await self.planner.plan_undo(correction, turn=turn)
+        standing = await standing_back(self.stores, planned)
+        answer = self.presenter.undone(locale, planned, standing)
+        work = self._work(planned, standing, was=CorrectionStatus.BOOKED, turn=turn)
+        return TurnResult(answer=answer, correction=work)
+
+    def _work(
+        self, planned: PlannedCorrection, standing: StandingThings, *, was: CorrectionStatus, turn: Turn
+    ) -> CorrectionWork:
+        return CorrectionWork(
+            planned=planned, was=was, told_in=turn.conversation_id, standing=standing, notices=self.notices
         )
-        return TurnResult(answer=self.presenter.undone(locale, planned, conversion, standing), correction=work)
 
     async def _cancel(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
         dropped = replace(correction, status=CorrectionStatus.WITHDRAWN, person=turn.person)
         async with self.stores.transaction(turn.tenant_id) as tx:
             was = CorrectionStatus.PROPOSED
-            if not await tx.corrections.move_correction(dropped, was=was, positions={}):
+            if not await tx.corrections.move_correction(dropped, was=was, changed={}):
                 stored = await tx.corrections.find_correction(correction.id)
                 return TurnResult(answer=self.presenter.what_became(locale, stored or correction))
         return TurnResult(answer=self.presenter.said(locale, "holding-cancelled", name=turn.person.name))

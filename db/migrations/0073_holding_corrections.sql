@@ -18,6 +18,8 @@ CREATE TABLE holding_correction (
     shares_into     amount NOT NULL DEFAULT 0 CHECK (shares_into >= 0),
     cash            amount NOT NULL DEFAULT 0 CHECK (cash >= 0),            -- whole cents, with the fraction of a share
     price           amount CHECK (price >= 0),  -- of a new share; of a stated price: that
+    price_before    amount,           -- of a stated price: what it took the place of
+    priced_before   date,
     effective_at    timestamptz NOT NULL,       -- market time
     booked_at       timestamptz NOT NULL,       -- wall clock; until it is booked: when it was proposed
     asked_turn      uuid NOT NULL,
@@ -35,6 +37,10 @@ CREATE INDEX holding_correction_of_account ON holding_correction (tenant_id, acc
 -- Counts the corrections booked and undone: whoever has read the account before one finds that it has changed since, though a
 -- rename changes no cash.
 ALTER TABLE account ADD COLUMN corrections integer NOT NULL DEFAULT 0;
+
+-- A price that an admin states values the position until the source has a later one.
+ALTER TABLE position ADD COLUMN price_correction uuid;  -- by which `last_price` was stated; NULL: it is the source's
+ALTER TABLE position ADD FOREIGN KEY (tenant_id, price_correction) REFERENCES holding_correction;
 
 CREATE FUNCTION change_paper_shares(p_tenant uuid, p_account uuid, p_symbol text, p_change numeric)
 RETURNS void LANGUAGE plpgsql AS $$

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -10,9 +10,10 @@ import pytest
 
 from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, is_traded_since
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice, is_traded_since
 from bot.domain.conversation.threads import Person
-from bot.domain.trading.accounts import Account
+from bot.domain.market.price_history import SessionClose
+from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import Order, Side
 from bot.errors import ClockBehindTradesError
@@ -62,7 +63,7 @@ async def move(world: StoreSet, order: Order, correction: HoldingCorrection, *, 
         others = tuple(each for each in ledger.conversions if each.booked_at != correction.change.booked_at)
         own = (correction.change,) if correction.status is BOOKED else ()
         after = positions_of(replace(ledger, conversions=(*others, *own)), correction.symbols)
-        return await tx.corrections.move_correction(correction, was=was, positions=after)
+        return await tx.corrections.move_correction(correction, was=was, changed=after)
 
 
 async def test_a_conversion_is_booked_once_however_many_try_and_the_broker_follows(world: StoreSet) -> None:
@@ -158,6 +159,70 @@ async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
         assert await tx.corrections.find_correction(UUID(int=1)) is None
     async with world.stores.read(order.tenant_id) as tx:
         assert await tx.corrections.find_correction(correction.id) == correction
+
+
+async def last_good(world: StoreSet, order: Order) -> SessionClose | None:
+    async with world.stores.read(order.tenant_id) as tx:
+        (of_account,) = await tx.accounts.positions(order.account_id)
+        _, (held,) = await tx.accounts.holdings(market="sample")
+    assert of_account.last_good == held.last_good
+    return held.last_good
+
+
+async def stated(world: StoreSet, order: Order) -> HoldingCorrection:
+    """State a price of $12.50 for a holding, as of a week after it was bought."""
+    change = StatedPrice(
+        symbol="AAPL",
+        price=D("12.5"),
+        shares=D(10),
+        before=SessionClose(date(2013, 1, 31), PRICE),
+        effective_at=LATER,
+        booked_at=world.clock.now(),
+    )
+    turn = await world.turn()
+    correction = HoldingCorrection(
+        id=world.new_id(),
+        account_id=order.account_id,
+        change=change,
+        status=PROPOSED,
+        asked_turn=turn.id,
+        person=Person(ANN.id, ANN.name),
+    )
+    async with world.stores.transaction(order.tenant_id) as tx:
+        await tx.corrections.add_correction(correction)
+        booked = replace(correction, status=BOOKED)
+        assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
+    return booked
+
+
+async def test_a_stated_price_values_the_position_until_the_source_has_a_later_one(world: StoreSet) -> None:
+    order = await traded(world)
+    before = await account_of(world, order)
+    await stated(world, order)
+    ours = StatedPriceOfDay(date(2013, 2, 7), D("12.5"), "Ann")
+    assert await last_good(world, order) == ours
+    assert await account_of(world, order) == replace(before, corrections=1)
+
+    async def close(day: date) -> None:
+        async with world.stores.transaction(order.tenant_id) as tx:
+            account = await tx.accounts.get(order.account_id)
+            rolled = a_roll(actions=(), values=(), last_prices={"AAPL": SessionClose(day, D(400))})
+            assert await tx.ledger.book_roll(account, rolled, to=LATER)
+
+    await close(date(2013, 2, 6))
+    assert await last_good(world, order) == ours
+    await close(date(2013, 2, 8))
+    assert await last_good(world, order) == SessionClose(date(2013, 2, 8), D(400))
+
+
+async def test_a_stated_price_that_is_undone_gives_way_to_the_one_before(world: StoreSet) -> None:
+    order = await traded(world)
+    booked = await stated(world, order)
+    async with world.stores.transaction(order.tenant_id) as tx:
+        undone = replace(booked, status=UNDONE)
+        assert await tx.corrections.move_correction(undone, was=BOOKED, changed={})
+        assert await tx.corrections.find_correction(booked.id) == undone
+    assert await last_good(world, order) == SessionClose(date(2013, 1, 31), PRICE)
 
 
 def reconciliation(world: StoreSet) -> Reconciliation:

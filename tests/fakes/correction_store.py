@@ -7,7 +7,8 @@ from uuid import UUID
 
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.trading.accounts import Position
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.accounts import Position, StatedPriceOfDay
 from tests.fakes.broker import paper_cash
 from tests.fakes.memory import StoredState
 
@@ -43,7 +44,7 @@ class FakeHoldingCorrections:
         correction: HoldingCorrection,
         *,
         was: CorrectionStatus,
-        positions: Mapping[str, Position | None],
+        changed: Mapping[str, Position | None],
     ) -> bool:
         stored = await self.find_correction(correction.id)
         if stored is None or stored.status is not was:
@@ -51,7 +52,7 @@ class FakeHoldingCorrections:
         self._state.corrections[correction.id] = (self._tenant_id, correction)
         if correction.status in {CorrectionStatus.BOOKED, CorrectionStatus.UNDONE}:
             self._change_account(correction)
-        for symbol, position in positions.items():
+        for symbol, position in changed.items():
             self._state.positions.pop((correction.account_id, symbol), None)
             if position is not None:
                 self._state.positions[correction.account_id, symbol] = position
@@ -65,11 +66,21 @@ class FakeHoldingCorrections:
             account, cash=account.cash + sign * cash, corrections=account.corrections + 1
         )
         if isinstance(change, StatedPrice):
+            self._state_price(correction, change)
             return
         self._state.paper_cash[account.id] = paper_cash(self._state, account.id) + sign * cash
         self._add_paper_shares(account.id, change.symbol, -sign * change.shares)
         if change.terms.into is not None:
             self._add_paper_shares(account.id, change.terms.into, sign * change.shares_into)
+
+    def _state_price(self, correction: HoldingCorrection, stated: StatedPrice) -> None:
+        key = (correction.account_id, stated.symbol)
+        held, day = self._state.positions.get(key), market_date(stated.effective_at)
+        ours = StatedPriceOfDay(day, stated.price, correction.person.name)
+        if held is not None and correction.status is CorrectionStatus.BOOKED:
+            self._state.positions[key] = replace(held, last_good=ours)
+        elif held is not None and isinstance(held.last_good, StatedPriceOfDay) and held.last_good.price == stated.price:
+            self._state.positions[key] = replace(held, last_good=stated.before)
 
     def _add_paper_shares(self, account_id: AccountId, symbol: str, change: Decimal) -> None:
         shares = self._state.paper_positions.pop((account_id, symbol), Decimal(0)) + change

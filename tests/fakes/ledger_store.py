@@ -10,7 +10,7 @@ from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
 
@@ -65,7 +65,8 @@ class FakeAccountLedger:
             if position is not None:
                 self._state.positions[account.id, symbol] = position
         for symbol, last in rolled.last_prices.items():
-            if held := self._state.positions.get((account.id, symbol)):
+            held = self._state.positions.get((account.id, symbol))
+            if held and not (isinstance(held.last_good, StatedPriceOfDay) and last.session < held.last_good.session):
                 self._state.positions[account.id, symbol] = replace(held, last_good=last)
         self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
         return True

@@ -83,7 +83,7 @@ class AccountBooks:
         each = entry.entry
         book = self.book_of(each.symbol)
         if isinstance(each, HoldingConversion):
-            self._book_conversion(each, book)
+            self._book_conversion(each, book, day=entry.day)
         elif isinstance(each, BookedAction):
             self._book_action(each, book)
         elif each.side is Side.BUY:
@@ -133,7 +133,7 @@ class AccountBooks:
         book.realised += action.cash - (cost - book.shares * book.average_cost)  # fraction paid, proceeds taken back
         _close_if_empty(book)
 
-    def _book_conversion(self, conversion: HoldingConversion, old: SymbolBook) -> None:
+    def _book_conversion(self, conversion: HoldingConversion, old: SymbolBook, *, day: date) -> None:
         cost = old.shares * old.average_cost
         of_cash = conversion.cost_of_cash(cost)
         self.cash += conversion.cash
@@ -146,6 +146,8 @@ class AccountBooks:
             new.opened_at = new.opened_at or old.opened_at
             new.commissions_of_held += old.commissions_of_held
             new.was_held = True
+            if conversion.price is not None:
+                new.last_good = SessionClose(day, conversion.price)
         old.shares = _ZERO
         _close_if_empty(old)
 

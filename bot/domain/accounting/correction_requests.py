@@ -11,8 +11,7 @@ class CorrectionAct(StrEnum):
     """What is asked."""
 
     LIST = "list"
-    PRICE = "price"
-    CONVERT = "convert"
+    STATE = "state"
     UNDO = "undo"
     HOW = "how"  # it is not clear what
 
@@ -40,5 +39,4 @@ class CorrectionRequest:
 
     act: CorrectionAct
     symbol: str = ""  # of an undo: empty: the latest
-    terms: ConversionTerms | None = None  # to convert
-    price: Decimal | None = None  # to state
+    stated: ConversionTerms | Decimal | None = None  # what becomes of the holding, or a price of its share

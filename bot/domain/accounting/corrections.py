@@ -10,6 +10,7 @@ from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, TurnId
+from bot.domain.market.price_history import SessionClose
 
 
 class CorrectionStatus(StrEnum):
@@ -28,6 +29,7 @@ class StatedPrice:
     symbol: str
     price: Decimal  # per share; account currency
     shares: Decimal  # held when it was stated
+    before: SessionClose  # the price whose place it takes
     effective_at: datetime  # market time
     booked_at: datetime  # wall-clock time
 

@@ -31,6 +31,13 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedPriceOfDay(SessionClose):
+    """A price of a day that an admin has stated, as the source had none: it values a position, and nothing else."""
+
+    by: str  # the person's name
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """The shares held of one symbol."""
 

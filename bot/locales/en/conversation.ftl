@@ -349,6 +349,7 @@ view-word-sell = sell
 portfolio-totals = Paper account { $when }: ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) } in positions.
 portfolio-empty = No positions.
 last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } ({ $date })
+last-known-price-stated = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } (priced by { $by } on { $date })
 last-known-note = No price now, so counted at the last good one: { $symbols }. Only trades in these wait.
 column-symbol = Symbol
 column-shares = Shares

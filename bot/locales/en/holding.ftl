@@ -5,11 +5,13 @@ holding-card = { $kind ->
     [shares] Convert { $symbol } into { $into }, { NUMBER($ratio, maximumFractionDigits: 8) } for each share?
     [mixed] Convert { $symbol } into { $into }, { NUMBER($ratio, maximumFractionDigits: 8) } and ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } for each share?
     [cash] Take ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } for each share of { $symbol }?
+    [price] Value { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share?
    *[write_off] Write off { $symbol }?
  }
 holding-shares = { $kind ->
     [cash] { NUMBER($shares) } { $symbol } → cash
     [write_off] { NUMBER($shares) } { $symbol } → nothing
+    [price] { NUMBER($shares) } { $symbol } valued at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
    *[shares] { NUMBER($shares) } { $symbol } → { NUMBER($shares_into) } { $into }
  }
 holding-fraction = The fraction of { NUMBER($fraction, maximumFractionDigits: 6) } { $into } is paid in cash at its last price, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }.
@@ -24,7 +26,11 @@ holding-standing = { $kind ->
     [mixed] Alerts on { $symbol } are removed; watch lists show { $into }; pending proposals on { $symbol } are withdrawn.
    *[cash] Alerts on { $symbol } are removed, and pending proposals on it withdrawn.
  }
-holding-undoable = It can be undone until { $symbols } is traded.
+holding-undoable = It can be undone until there is a trade in { $symbols }.
+holding-worth = Worth at last prices: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $day }) → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+holding-price-line = { NUMBER($shares) } { $symbol }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the last good price, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+holding-price-use = It values the holding while its source has no price, and does nothing else: no trade, size or alert goes by it.
+holding-price-back = { $symbol } is valued at its last good price again, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day }.
 holding-button-confirm = Confirm
 holding-button-cancel = Cancel
 holding-button-undo = Undo
@@ -33,6 +39,7 @@ holding-done = { $kind ->
     [shares] Done by { $name }: { NUMBER($shares) } { $symbol } are { NUMBER($shares_into) } { $into } now.
     [mixed] Done by { $name }: { NUMBER($shares) } { $symbol } are { NUMBER($shares_into) } { $into } and cash now.
     [cash] Done by { $name }: { NUMBER($shares) } { $symbol } are paid out, ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } each.
+    [price] Done by { $name }: { $symbol } is valued at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share until its source has a price again.
    *[write_off] Done by { $name }: { NUMBER($shares) } { $symbol } are written off.
  }
 holding-alerts-moved = { $count ->
@@ -60,6 +67,7 @@ holding-undo-card = { $kind ->
     [rename] Undo the renaming of { $symbol } to { $into }?
     [cash] Undo that { $symbol } was paid out?
     [write_off] Undo that { $symbol } was written off?
+    [price] Undo the stated price of { $symbol }?
    *[shares] Undo the conversion of { $symbol } into { $into }?
  }
 holding-back = { $kind ->
@@ -82,6 +90,5 @@ holding-list-line = { $day }: { $what } ({ $status ->
     [undone] undone by { $name }
    *[booked] by { $name }
  })
-holding-list-price = { $symbol } valued at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
 holding-how = An administrator states one: “/holding FB rename META”, “/holding VMW convert AVGO 0.252 142.50” (new shares and cash for each old share), “/holding XYZ cash 23.00”, “/holding XYZ write off”, “/holding XYZ price 12.50”; “/holding undo” takes the latest back.
 holding-unclear = I did not understand that, and nothing was changed. Write “/holding FB rename META”, “/holding VMW convert AVGO 0.252 142.50” (new shares and cash for each old share, above zero), “/holding XYZ cash 23.00”, “/holding XYZ write off”, “/holding XYZ price 12.50” or “/holding undo”.

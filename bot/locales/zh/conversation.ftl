@@ -332,6 +332,7 @@ view-word-sell = 卖出
 portfolio-totals = 模拟账户，{ $when }：总资产 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }，持仓 ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 portfolio-empty = 没有持仓。
 last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）
+last-known-price-stated = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $by } 于 { $date } 定价）
 last-known-note = 现在没有价格，按最近一次可信的价格计算：{ $symbols }。只有这些的交易需要等待。
 column-symbol = 代码
 column-shares = 股数

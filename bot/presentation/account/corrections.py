@@ -24,50 +24,53 @@ class CorrectionPresenter:
 
     cards: DecisionCards
 
-    def card(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Answer:
-        """Read back what a conversion will do, with the buttons that confirm it and drop it."""
-        title = self._say(locale, "holding-card", **_facts(conversion))
+    def card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
+        """Read back what a correction will do, with the buttons that confirm it and drop it."""
+        change = planned.correction.change
         buttons = (
             self._button(locale, HoldingAction.CONFIRM, planned.correction),
             self._button(locale, HoldingAction.CANCEL, planned.correction),
         )
-        lines = tuple(self._lines(locale, planned, conversion))
-        return Answer(blocks=(Card(title, lines),), symbols=conversion.symbols, buttons=buttons)
+        lines = (
+            self._price_lines(locale, change)
+            if isinstance(change, StatedPrice)
+            else self._conversion_lines(locale, planned, change)
+        )
+        card = Card(self._say(locale, "holding-card", **_facts(change)), tuple(lines))
+        return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
-    def undo_card(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Answer:
+    def undo_card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
         """Read back what is undone, with the button that undoes it."""
-        title = self._say(locale, "holding-undo-card", **_facts(conversion))
-        lines = (self._back_line(locale, conversion), self._cash_line(locale, planned))
+        change = planned.correction.change
+        title = self._say(locale, "holding-undo-card", **_facts(change))
+        card = Card(title, tuple(self._back_lines(locale, planned)))
         button = self._button(locale, HoldingAction.UNDO, planned.correction)
-        return Answer(blocks=(Card(title, lines),), symbols=conversion.symbols, buttons=(button,))
+        return Answer(blocks=(card,), symbols=change.symbols, buttons=(button,))
 
-    def done(
-        self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion, standing: StandingThings
-    ) -> Answer:
+    def done(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
         """Tell everybody what was done, by whom, and what went with it."""
-        sentences = [
-            self._say(locale, "holding-done", name=planned.correction.person.name, **_facts(conversion)),
-            *self._result_lines(locale, planned, conversion),
-            *self._standing_lines(locale, conversion, standing),
-        ]
+        change = planned.correction.change
+        sentences = [self._say(locale, "holding-done", name=planned.correction.person.name, **_facts(change))]
+        if isinstance(change, HoldingConversion):
+            sentences += self._result_lines(locale, planned, change)
+            sentences += self._standing_lines(locale, change, standing)
         button = self._button(locale, HoldingAction.UNDO, planned.correction)
         text = self.cards.texts.join(locale, *sentences)
-        return Answer(blocks=(Paragraph(text),), symbols=conversion.symbols, buttons=(button,))
+        return Answer(blocks=(Paragraph(text),), symbols=change.symbols, buttons=(button,))
 
-    def undone(
-        self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion, standing: StandingThings
-    ) -> Answer:
+    def undone(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
         """Tell everybody what was undone, and by whom."""
+        change = planned.correction.change
         sentences = [
             self._say(locale, "holding-undone", name=planned.correction.person.name),
-            self._back_line(locale, conversion),
-            self._cash_line(locale, planned),
+            *self._back_lines(locale, planned),
         ]
         if standing.moved:
             count = len(standing.moved)
-            sentences.append(self._say(locale, "holding-alerts-back", count=count, symbol=conversion.symbol))
-        sentences.append(self._say(locale, "holding-undone-stays"))
-        return Answer(blocks=(Paragraph(self.cards.texts.join(locale, *sentences)),), symbols=conversion.symbols)
+            sentences.append(self._say(locale, "holding-alerts-back", count=count, symbol=change.symbol))
+        if isinstance(change, HoldingConversion):
+            sentences.append(self._say(locale, "holding-undone-stays"))
+        return Answer(blocks=(Paragraph(self.cards.texts.join(locale, *sentences)),), symbols=change.symbols)
 
     def listed(self, locale: Locale, corrections: Sequence[HoldingCorrection]) -> Answer:
         """List the corrections that were booked, newest first, and how one is stated."""
@@ -93,32 +96,63 @@ class CorrectionPresenter:
         """Return a sentence as an answer."""
         return Answer(blocks=(Paragraph(self._say(locale, message_id, **variables)),), is_private=is_private)
 
-    def _lines(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
-        into = conversion.terms.into
-        yield self._say(locale, "holding-shares", **_facts(conversion))
+    def _conversion_lines(
+        self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion
+    ) -> Iterator[str]:
+        facts, into = _facts(conversion), conversion.terms.into
+        yield self._say(locale, "holding-shares", **facts)
         if conversion.fraction:
-            yield self._say(
-                locale,
-                "holding-fraction",
-                into=into or "",
-                fraction=conversion.fraction,
-                price=conversion.price or Decimal(0),
-            )
+            yield self._say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
         after = planned.after.get(into) if into else None
         if into and after is not None and planned.before.get(into) is not None:
             yield self._say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
-        yield self._cash_line(locale, planned)
+        yield from self._worth_line(locale, planned, conversion)
         cost, left = _costs(planned, conversion)
         yield self._say(locale, "holding-cost", cost=cost, left=left)
-        if conversion.cash or not into:
-            yield self._realised(locale, planned, conversion)
-        yield self._say(locale, "holding-standing", **_facts(conversion))
+        yield from self._result_lines(locale, planned, conversion)
+        yield self._say(locale, "holding-standing", **facts)
         yield self._say(locale, "holding-undoable", symbols=self.cards.texts.list_of(locale, conversion.symbols))
+
+    def _worth_line(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
+        """Yield what the holding is worth before and after: a mistaken ratio shows in it."""
+        held = planned.before.get(conversion.symbol)
+        if held is not None and held.last_good is not None:
+            after = conversion.cash + conversion.shares_into * (conversion.price or Decimal(0))
+            yield self._say(
+                locale,
+                "holding-worth",
+                before=held.shares * held.last_good.price,
+                day=held.last_good.session,
+                after=after,
+            )
+
+    def _price_lines(self, locale: Locale, stated: StatedPrice) -> Iterator[str]:
+        yield self._say(
+            locale,
+            "holding-price-line",
+            symbol=stated.symbol,
+            shares=stated.shares,
+            before=stated.before.price * stated.shares,
+            after=stated.price * stated.shares,
+            price=stated.before.price,
+            day=stated.before.session,
+        )
+        yield self._say(locale, "holding-price-use")
 
     def _result_lines(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
         yield self._cash_line(locale, planned)
         if conversion.cash or conversion.terms.into is None:
-            yield self._realised(locale, planned, conversion)
+            cost, left = _costs(planned, conversion)
+            yield self._say(locale, "holding-realised", result=self._signed(locale, conversion.cash - (cost - left)))
+
+    def _back_lines(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
+        change = planned.correction.change
+        if isinstance(change, StatedPrice):
+            facts = {"symbol": change.symbol, "price": change.before.price, "day": change.before.session}
+            yield self._say(locale, "holding-price-back", **facts)
+            return
+        yield self._say(locale, "holding-back", **_facts(change))
+        yield self._cash_line(locale, planned)
 
     def _standing_lines(self, locale: Locale, conversion: HoldingConversion, standing: StandingThings) -> Iterator[str]:
         facts = _facts(conversion)
@@ -136,15 +170,10 @@ class CorrectionPresenter:
 
     def _listed_line(self, locale: Locale, correction: HoldingCorrection) -> str:
         change = correction.change
-        line = (
-            self._say(locale, "holding-list-price", symbol=change.symbol, price=change.price)
-            if isinstance(change, StatedPrice)
-            else self._say(locale, "holding-shares", **_facts(change))
-        )
         return self._say(
             locale,
             "holding-list-line",
-            what=line,
+            what=self._say(locale, "holding-shares", **_facts(change)),
             day=market_date(change.effective_at),
             name=correction.person.name,
             status="undone" if correction.status is CorrectionStatus.UNDONE else "booked",
@@ -156,13 +185,6 @@ class CorrectionPresenter:
             return self._say(locale, "holding-cash-stays", before=before)
         change = self._signed(locale, after - before)
         return self._say(locale, "holding-cash", before=before, after=after, change=change)
-
-    def _back_line(self, locale: Locale, conversion: HoldingConversion) -> str:
-        return self._say(locale, "holding-back", **_facts(conversion))
-
-    def _realised(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> str:
-        cost, left = _costs(planned, conversion)
-        return self._say(locale, "holding-realised", result=self._signed(locale, conversion.cash - (cost - left)))
 
     def _signed(self, locale: Locale, amount: Decimal) -> str:
         return self._say(locale, "signed-usd", sign=sign_of(amount), amount=abs(amount))
@@ -183,14 +205,18 @@ def _costs(planned: PlannedCorrection, conversion: HoldingConversion) -> tuple[D
     return cost, cost - conversion.cost_of_cash(cost)
 
 
-def _facts(conversion: HoldingConversion) -> dict[str, str | Decimal]:
-    terms = conversion.terms
+def _facts(change: HoldingConversion | StatedPrice) -> dict[str, str | Decimal]:
+    facts: dict[str, str | Decimal] = {"symbol": change.symbol, "shares": change.shares}
+    facts["price"] = change.price or Decimal(0)
+    if isinstance(change, StatedPrice):
+        zero = Decimal(0)
+        return {**facts, "kind": "price", "into": "", "shares_into": zero, "ratio": zero, "cash_each": zero}
+    terms = change.terms
     return {
+        **facts,
         "kind": terms.kind.value,
-        "symbol": terms.symbol,
         "into": terms.into or "",
-        "shares": conversion.shares,
-        "shares_into": conversion.shares_into,
+        "shares_into": change.shares_into,
         "ratio": terms.ratio,
         "cash_each": terms.cash,
     }

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from bot.domain.accounting.conversions import ConversionKind, HoldingConversion
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.ids import ConversationId
 from bot.domain.market.price_history import ActionKind
@@ -60,7 +60,7 @@ class CorrectionWork:
             raise ConcurrentUpdateError(account=account.id)
         moved = tuple(after.id for _, after in self.standing.moved)
         booked = replace(planned.correction, moved_alerts=moved)
-        if not await tx.corrections.move_correction(booked, was=self.was, positions=planned.after):
+        if not await tx.corrections.move_correction(booked, was=self.was, changed=planned.after):
             raise ConcurrentUpdateError(correction=booked.id)
         await self._move_alerts(tx)
         await self._extend_lists(tx)
@@ -86,8 +86,11 @@ class CorrectionWork:
             await tx.limits.extend_limits(change.symbol, change.terms.into)
 
 
-async def standing_on(stores: Stores, planned: PlannedCorrection, conversion: HoldingConversion) -> StandingThings:
-    """Return what a conversion that is to be booked takes along. Raises: StoreUnavailableError."""
+async def standing_on(stores: Stores, planned: PlannedCorrection) -> StandingThings:
+    """Return what a correction that is to be booked takes along. Raises: StoreUnavailableError."""
+    conversion = planned.correction.change
+    if isinstance(conversion, StatedPrice):
+        return StandingThings()
     account, symbol, into = planned.account, conversion.symbol, conversion.terms.into
     query = DecisionQuery(limit=_MOST_PENDING, symbol=symbol, market=account.market)
     async with stores.read(account.tenant_id) as tx:
@@ -107,8 +110,14 @@ async def standing_on(stores: Stores, planned: PlannedCorrection, conversion: Ho
     return StandingThings(withdrawn, moved)
 
 
-async def standing_back(stores: Stores, planned: PlannedCorrection, conversion: HoldingConversion) -> StandingThings:
-    """Return the alerts that a conversion has moved and its undoing moves back, as far as they are still open."""
+async def standing_back(stores: Stores, planned: PlannedCorrection) -> StandingThings:
+    """Return the alerts that a correction has moved and its undoing moves back, as far as they are still open.
+
+    Raises: StoreUnavailableError.
+    """
+    conversion = planned.correction.change
+    if isinstance(conversion, StatedPrice):
+        return StandingThings()
     ratio, symbol, into = conversion.terms.ratio, conversion.symbol, conversion.terms.into
     async with stores.read(planned.account.tenant_id) as tx:
         found = await tx.alerts.find_alerts(planned.correction.moved_alerts)

@@ -9,10 +9,12 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, is_traded_since
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice, is_traded_since
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, derive_id
+from bot.domain.market.price_history import SessionClose
+from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.execution.orders import Order
 from bot.errors import HoldingCorrectionError
@@ -74,40 +76,58 @@ class CorrectionPlanner:
             effective_at=books.view.market_time,
             booked_at=self.clock.now(),
         )
-        correction = HoldingCorrection(
-            id=derive_id(turn.id, "holding"),
-            account_id=books.account.id,
-            change=change,
-            status=CorrectionStatus.PROPOSED,
-            asked_turn=turn.id,
-            person=turn.person,
-        )
-        return self._planned(books, correction, change, (*books.ledger.conversions, change))
+        return self._planned(books, _proposed(change, books.account, turn), change, (*books.ledger.conversions, change))
 
-    async def plan_booking(
-        self, correction: HoldingCorrection, conversion: HoldingConversion, *, turn: Turn
-    ) -> PlannedCorrection:
-        """Return a proposed conversion as it is to be booked: exactly as it was shown, from now on."""
-        books = await self._books(turn.tenant_id, conversion.symbol)
-        held = books.positions.get(conversion.symbol)
-        if books.account.id != correction.account_id or held is None or held.shares != conversion.shares:
-            raise _refusal(CorrectionProblem.CHANGED, conversion.symbol)
-        booked = replace(conversion, effective_at=books.view.market_time, booked_at=self.clock.now())
+    async def plan_price(self, symbol: str, price: Decimal, *, turn: Turn) -> PlannedCorrection:
+        """Return the correction that values a holding at a stated price, as it would be proposed now."""
+        books = await self._books(turn.tenant_id, symbol)
+        held = books.positions.get(symbol)
+        if held is None:
+            raise _refusal(CorrectionProblem.NOT_HELD, symbol)
+        change = StatedPrice(
+            symbol=symbol,
+            price=price,
+            shares=held.shares,
+            before=held.last_good or SessionClose(market_date(held.opened_at), held.average_cost),
+            effective_at=books.view.market_time,
+            booked_at=self.clock.now(),
+        )
+        return await self._planned_price(books, _proposed(change, books.account, turn))
+
+    async def plan_booking(self, correction: HoldingCorrection, *, turn: Turn) -> PlannedCorrection:
+        """Return a proposed correction as it is to be booked: exactly as it was shown, from now on."""
+        change = correction.change
+        books = await self._books(turn.tenant_id, change.symbol)
+        held = books.positions.get(change.symbol)
+        if books.account.id != correction.account_id or held is None or held.shares != change.shares:
+            raise _refusal(CorrectionProblem.CHANGED, change.symbol)
+        booked = replace(change, effective_at=books.view.market_time, booked_at=self.clock.now())
         confirmed = replace(correction, change=booked, status=CorrectionStatus.BOOKED, person=turn.person)
+        if isinstance(booked, StatedPrice):
+            return await self._planned_price(books, confirmed)
         return self._planned(books, confirmed, booked, (*books.ledger.conversions, booked))
 
-    async def plan_undo(
-        self, correction: HoldingCorrection, conversion: HoldingConversion, *, turn: Turn
-    ) -> PlannedCorrection:
-        """Return a booked conversion as it is to be undone: the ledger is then as if it had never been."""
-        books = await self._books(turn.tenant_id, *conversion.symbols)
-        if books.account.id != correction.account_id or is_traded_since(books.ledger, conversion):
-            raise _refusal(CorrectionProblem.TRADED, conversion.symbol)
-        if books.account.cash < conversion.cash:
-            raise _refusal(CorrectionProblem.CASH_SPENT, conversion.symbol)
+    async def plan_undo(self, correction: HoldingCorrection, *, turn: Turn) -> PlannedCorrection:
+        """Return a booked correction as it is to be undone: the ledger is then as if it had never been."""
+        change = correction.change
+        books = await self._books(turn.tenant_id, *change.symbols)
         undone = replace(correction, status=CorrectionStatus.UNDONE, person=turn.person)
-        others = tuple(each for each in books.ledger.conversions if each != conversion)
-        return self._planned(books, undone, conversion, others)
+        if isinstance(change, StatedPrice):
+            return _unchanged(books, undone)
+        if books.account.id != correction.account_id or is_traded_since(books.ledger, change):
+            raise _refusal(CorrectionProblem.TRADED, change.symbol)
+        if books.account.cash < change.cash:
+            raise _refusal(CorrectionProblem.CASH_SPENT, change.symbol)
+        others = tuple(each for each in books.ledger.conversions if each != change)
+        return self._planned(books, undone, change, others)
+
+    async def _planned_price(self, books: _Books, correction: HoldingCorrection) -> PlannedCorrection:
+        """Return a stated price; a price of the source goes before it."""
+        symbol = correction.change.symbol
+        quotes = await books.view.quotes((symbol,))
+        if isinstance(quotes[symbol], Quote):
+            raise _refusal(CorrectionProblem.HAS_PRICE, symbol)
+        return _unchanged(books, correction)
 
     def _planned(
         self,
@@ -123,7 +143,7 @@ class CorrectionPlanner:
             account=books.account,
             correction=correction,
             before={symbol: books.positions.get(symbol) for symbol in conversion.symbols},
-            after=positions_of(replace(books.ledger, conversions=conversions), conversion.symbols),
+            after=_positions_after(books, conversions, conversion.symbols),
             cash=books.account.cash + (-conversion.cash if is_undone else conversion.cash),
             market_time=books.view.market_time,
         )
@@ -143,6 +163,42 @@ class CorrectionPlanner:
                 ledger=await tx.ledger.load_ledger(account),
                 view=await self.portfolio.market_view(account),
             )
+
+
+def _proposed(change: HoldingConversion | StatedPrice, account: Account, turn: Turn) -> HoldingCorrection:
+    return HoldingCorrection(
+        id=derive_id(turn.id, "holding"),
+        account_id=account.id,
+        change=change,
+        status=CorrectionStatus.PROPOSED,
+        asked_turn=turn.id,
+        person=turn.person,
+    )
+
+
+def _unchanged(books: _Books, correction: HoldingCorrection) -> PlannedCorrection:
+    """Return a correction that changes neither shares nor cash."""
+    symbol = correction.change.symbol
+    return PlannedCorrection(
+        account=books.account,
+        correction=correction,
+        before={symbol: books.positions.get(symbol)},
+        after={},
+        cash=books.account.cash,
+        market_time=books.view.market_time,
+    )
+
+
+def _positions_after(
+    books: _Books, conversions: tuple[HoldingConversion, ...], symbols: tuple[str, ...]
+) -> Mapping[str, Position | None]:
+    """Return the positions that follow; one that was held before keeps its last good price."""
+    after = positions_of(replace(books.ledger, conversions=conversions), symbols)
+    held = books.positions
+    return {
+        symbol: replace(each, last_good=held[symbol].last_good) if each and symbol in held else each
+        for symbol, each in after.items()
+    }
 
 
 def open_order_in(orders: Iterable[Order], symbols: Iterable[str]) -> Order | None:

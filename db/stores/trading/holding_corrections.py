@@ -1,26 +1,28 @@
 from collections.abc import Mapping
 from decimal import Decimal
+from typing import LiteralString
 from uuid import UUID
 
 from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId
+from bot.domain.market.price_history import SessionClose
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from db.codec import storable_text
 from db.pool import Row
-from db.stores.base import Store, require_row
+from db.stores.base import Store, insert_from_json, require_row
 from db.stores.trading import accounts, positions
 
-ADD = """
-INSERT INTO holding_correction (tenant_id, id, account_id, kind, status, symbol, into_symbol, ratio, cash_per_share,
-                                shares, shares_into, cash, price, effective_at, booked_at, asked_turn, person_id,
-                                person_name)
-VALUES (%(tenant_id)s, %(id)s, %(account_id)s, %(kind)s, %(status)s, %(symbol)s, %(into_symbol)s, %(ratio)s,
-        %(cash_per_share)s, %(shares)s, %(shares_into)s, %(cash)s, %(price)s, %(effective_at)s, %(booked_at)s,
-        %(asked_turn)s, %(person_id)s, %(person_name)s)
-    ON CONFLICT DO NOTHING
-"""
+ADD: LiteralString = (
+    insert_from_json(
+        "holding_correction",
+        """tenant_id, id, account_id, kind, status, symbol, into_symbol, ratio, cash_per_share, shares, shares_into,
+           cash, price, price_before, priced_before, effective_at, booked_at, asked_turn, person_id, person_name""",
+    )
+    + " ON CONFLICT DO NOTHING"
+)
 GET = "SELECT * FROM holding_correction WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 LATEST = """
 SELECT * FROM holding_correction
@@ -50,7 +52,7 @@ class PostgresHoldingCorrections(Store):
     """Implements `bot.ports.HoldingCorrections`."""
 
     async def add_correction(self, correction: HoldingCorrection) -> None:
-        await self._execute(ADD, **_columns(correction))
+        self._write("holding_correction", ADD, **_columns(correction))
 
     async def find_correction(self, correction_id: UUID) -> HoldingCorrection | None:
         row = await self._fetch_one(GET, id=correction_id)
@@ -67,7 +69,7 @@ class PostgresHoldingCorrections(Store):
         correction: HoldingCorrection,
         *,
         was: CorrectionStatus,
-        positions: Mapping[str, Position | None],
+        changed: Mapping[str, Position | None],
     ) -> bool:
         await require_row("account", self._fetch_one(accounts.LOCK, id=correction.account_id))
         if await self._fetch_one(MOVE, **_columns(correction), was=was) is None:
@@ -75,9 +77,21 @@ class PostgresHoldingCorrections(Store):
         if correction.status in {CorrectionStatus.BOOKED, CorrectionStatus.UNDONE}:
             cash = _cash_change(correction)
             await self._execute(COUNT_ON_ACCOUNT, account_id=correction.account_id, cash=cash)
-        for symbol, position in positions.items():
+            await self._state_price(correction)
+        for symbol, position in changed.items():
             await self._save_position(correction.account_id, symbol, position)
         return True
+
+    async def _state_price(self, correction: HoldingCorrection) -> None:
+        """Value the position at a stated price, or at what that had taken the place of; nothing for a conversion."""
+        if isinstance(correction.change, StatedPrice):
+            key = {"id": correction.id, "account_id": correction.account_id, "symbol": correction.change.symbol}
+            before = {"price_before": correction.change.before.price, "priced_before": correction.change.before.session}
+            stated = {"price": correction.change.price, "day": market_date(correction.change.effective_at)}
+            if correction.status is CorrectionStatus.BOOKED:
+                await self._execute(positions.STATE_PRICE, **key, **stated)
+            else:
+                await self._execute(positions.RESTORE_PRICE, **key, **before)
 
     async def _save_position(self, account_id: AccountId, symbol: str, position: Position | None) -> None:
         key = {"account_id": account_id, "symbol": symbol}
@@ -126,6 +140,7 @@ def _stated_price_from_row(row: Row) -> StatedPrice:
         symbol=row["symbol"],
         price=row["price"],
         shares=row["shares"],
+        before=SessionClose(row["priced_before"], row["price_before"]),
         effective_at=row["effective_at"],
         booked_at=row["booked_at"],
     )
@@ -148,10 +163,13 @@ def _columns(correction: HoldingCorrection) -> dict[str, object]:
     }
     if isinstance(change, StatedPrice):
         none = dict.fromkeys(("ratio", "cash_per_share", "shares_into", "cash"), Decimal(0))
-        return {**common, **none, "kind": "price", "symbol": change.symbol, "into_symbol": None}
+        before = {"price_before": change.before.price, "priced_before": change.before.session}
+        return {**common, **none, **before, "kind": "price", "symbol": change.symbol, "into_symbol": None}
     return {
         **common,
         "kind": "conversion",
+        "price_before": None,
+        "priced_before": None,
         "symbol": change.terms.symbol,
         "into_symbol": change.terms.into,
         "ratio": change.terms.ratio,
