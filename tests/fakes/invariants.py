@@ -51,13 +51,13 @@ def check_broker_agrees(state: StoredState) -> None:
 def _check_account(state: StoredState, account: Account) -> None:
     fills = [fill for fill in state.fills.values() if fill.order.account_id == account.id]
     actions = [action for (owner, _), action in state.actions.items() if owner == account.id]
-    converted = [
+    converted: list[HoldingConversion] = [
         each.change
         for _, each in state.corrections.values()
         if (each.account_id, each.status) == (account.id, CorrectionStatus.BOOKED)
         and isinstance(each.change, HoldingConversion)
     ]
-    credited = sum((each.cash for each in (*actions, *converted)), Decimal(0))
+    credited = sum((each.cash for each in actions), Decimal(0)) + sum((each.cash for each in converted), Decimal(0))
     assert account.cash == account.starting_cash + credited + sum((_cash_of(fill) for fill in fills), Decimal(0))
     assert account.cash >= 0
     held = {p.symbol: p.shares for (owner, _), p in state.positions.items() if owner == account.id}

@@ -248,7 +248,7 @@ class TestUndoing:
     def test_cash_that_is_spent_cannot_be_taken_back(self) -> None:
         async def story(talk: Talk) -> None:
             done = await corrected(talk, "/holding AAPL cash 10000")
-            await hold(talk, "buy 900 IBM")
+            await hold(talk, "buy 900 shares of IBM")
             pressed = await talk.press("ann", button(done, "holding_undo"))
             assert "has been spent" in pressed.answer.brief
 
