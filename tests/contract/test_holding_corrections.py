@@ -12,6 +12,7 @@ from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice, is_traded_since
 from bot.domain.conversation.threads import Person
+from bot.domain.conversation.turns import Turn
 from bot.domain.market.price_history import SessionClose
 from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from bot.domain.trading.execution.broker import key_of
@@ -38,8 +39,10 @@ async def account_of(world: StoreSet, order: Order) -> Account:
         return (await tx.accounts.holdings(market="sample"))[0]
 
 
-async def proposed(world: StoreSet, order: Order, terms: ConversionTerms = MERGER) -> HoldingCorrection:
-    turn = await world.turn()
+async def proposed(
+    world: StoreSet, order: Order, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+) -> HoldingCorrection:
+    turn = turn or await world.turn()
     change = apply_conversion(
         terms, shares=D(10), price=D(200) if terms.into else None, effective_at=CLOSE, booked_at=world.clock.now()
     )

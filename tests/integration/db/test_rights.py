@@ -51,6 +51,7 @@ from tests.contract.test_alerts import an_alert
 from tests.contract.test_analysis_runs import FUSION
 from tests.contract.test_analyst_memory import a_report
 from tests.contract.test_core_memory import store_fact
+from tests.contract.test_holding_corrections import proposed
 from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
 from tests.contract.test_watching import ANNS, add, subscribe, subscription, watched
@@ -258,6 +259,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
             )
         )
     alert = await an_alert(world, turn)
+    await proposed(world, order, turn=turn)
     await keep_a_report(world, turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.alerts.add_alerts([alert])
