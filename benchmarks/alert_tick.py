@@ -22,7 +22,7 @@ from bot.clock import SystemClock, new_id
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.ids import AlertId
 from bot.domain.market.price_history import PriceHistory
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.market.snapshot import Quote, QuoteKind, market_date
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, PriceAlert
 from bot.domain.watching.live_alerts import LivePrice
 from bot.locales import Catalogue
@@ -118,7 +118,7 @@ def _prices(*, fallen: int) -> dict[str, LivePrice]:
 
 def _price(share: int, at: datetime, price: Decimal) -> LivePrice:
     symbol = _symbol(share)
-    return LivePrice(Quote(symbol, price, at, market_date(at), MARKET, is_close=False), PriceHistory(symbol))
+    return LivePrice(Quote(symbol, price, at, market_date(at), MARKET, kind=QuoteKind.LIVE), PriceHistory(symbol))
 
 
 def _symbol(share: int) -> str:

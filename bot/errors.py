@@ -344,6 +344,29 @@ class PastNotAvailableError(MarketDataError):
     hint = "Leave the date out."
 
 
+class PriceHeldError(MarketDataError):
+    """The source's price is doubted: nothing is proposed, told or filled from it."""
+
+    hint = "The next session may confirm it; an admin can release it with /release."
+
+    def __init__(self, withheld: object = None, **facts: Hashable) -> None:
+        """Carry the quote or snapshot that is withheld, for whom it is released."""
+        self.withheld = withheld
+        super().__init__(**facts)
+
+
+class StalePriceError(MarketDataError):
+    """The latest price is too old, or of a kind at which nothing is traded."""
+
+    hint = "Confirm again once there is a newer one."
+
+
+class ExchangeClosedError(MarketDataError):
+    """The exchange is closed: a paper order is filled at a price of a running session only."""
+
+    hint = "Ask again once it is open."
+
+
 class MarketSourceError(MarketDataError):
     """The market data source did not answer, or not sensibly."""
 

@@ -25,6 +25,7 @@ from bot.setting_faults import describe_fault
 PREFIXES = (
     "PARLEY_",
     "MARKET_",
+    "YAHOO_",
     "NEWS_",
     "ALPACA_",
     "PAPER_",
@@ -100,6 +101,8 @@ class Settings(ModelSettings):
 
     # the market
     market_data: Literal["auto", "yfinance", "sample"] = "auto"
+    yahoo_api_url: Url | None = Field(default=None, examples=["http://127.0.0.1:8097"])  # None: Yahoo's own hosts
+    market_stale_seconds: int = Field(default=300, ge=10, le=86_400)
 
     # news beside the market's own
     news_dir: _Directory | None = Field(default=None, examples=["~/news"])  # None: no folder

@@ -64,7 +64,7 @@ async def trade_at_random(world: StoreSet, *, seed: int, trades: int) -> TradedA
             done.append(wanted)
     end = await desk.advance(MOST_SESSIONS)
     account = await desk.account()
-    reports = AccountReportLoader(world.stores, PortfolioService(sample()), calendar())
+    reports = AccountReportLoader(world.stores, PortfolioService(sample(), world.stores), calendar())
     async with world.stores.read(turn.tenant_id) as tx:
         values = await tx.ledger.values(account.id)
     return TradedAccount(await reports.load(account), values, done, end)

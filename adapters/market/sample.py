@@ -14,7 +14,7 @@ from typing import Final
 from adapters.market.hours import REGULAR_CLOSE, REGULAR_OPENING, at_new_york, require_zone
 from adapters.market.sample_data import SampleData, read_sample_data
 from bot.domain.market.price_history import PriceHistory, SessionClose
-from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
+from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
 
@@ -51,7 +51,7 @@ class SampleMarket:
     async def now(self) -> datetime:
         return DEFAULT_NOW
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:  # noqa: ARG002  # it never changes
         """Return the last close at `as_of`, an instant with zone (default: `now()`).
 
         Raises:
@@ -126,7 +126,7 @@ def _quote(symbol: str, bar: Bar) -> Quote:
         as_of=session_close(bar.session),
         session=bar.session,
         source=SampleMarket.name,
-        is_close=True,
+        kind=QuoteKind.CLOSE,
     )
 
 

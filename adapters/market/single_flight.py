@@ -30,9 +30,12 @@ class SingleFlightCache(Generic[K, V]):
         self._fetched: TTLCache[K, asyncio.Task[V]] = TTLCache(most, seconds, timer=monotonic)
         self._running: dict[K, asyncio.Task[V]] = {}  # a fetch may take longer than `seconds`
 
-    async def get(self, key: K) -> V:
-        """Return the value of `key`, at most `seconds` old. Raises: the exception of `load`."""
-        task = self._fetched.get(key) or self._running.get(key) or self._fetch(key)
+    async def get(self, key: K, *, anew: bool = False) -> V:
+        """Return the value of `key`, at most `seconds` old; with `anew`, none that has been fetched before.
+
+        Raises: the exception of `load`.
+        """
+        task = (None if anew else self._fetched.get(key)) or self._running.get(key) or self._fetch(key)
         return await asyncio.shield(task)
 
     def _fetch(self, key: K) -> asyncio.Task[V]:

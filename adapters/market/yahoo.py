@@ -6,20 +6,20 @@ out, since Yahoo has only today's, and are named in `Snapshot.missing`; prices a
 
 import asyncio
 import logging
-import urllib.request
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from http.client import HTTPException
-from pathlib import Path
 from typing import Final, TypeVar
 
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
-from adapters.market.yahoo_prices import bars_as_traded, price_history, unadjust_splits
-from adapters.market.yahoo_source import YAHOO, TickerFactory, YahooHistory, YahooSource
+from adapters.market.yahoo_client import YahooApi
+from adapters.market.yahoo_prices import bars_as_traded, price_history, to_price, unadjust_splits
+from adapters.market.yahoo_source import YAHOO, YahooHistory, YahooPrice, YahooSource
 from bot.domain.market.price_history import PriceHistory
-from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
+from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import FutureDateError, MarketDataError, MarketSourceError, NoPriceError, PastNotAvailableError
 from bot.ports import Clock, TradingCalendar
@@ -32,8 +32,8 @@ _CACHED_SYMBOLS: Final = 64  # a history is about 60 kB
 _REQUEST_SECONDS: Final = 20.0  # yfinance's own timeout is 10 per request, and one answer may need two
 _MAX_CONCURRENT: Final = 4  # requests; Yahoo blocks clients that send too many
 _MAX_SESSIONS_WITHOUT_PRICE: Final = 5  # after more, the share is halted for long, or delisted
+_TRADED: Final = frozenset({"EQUITY", "ETF", None})  # Yahoo's types of instruments; None: it does not say
 _NOW_TOLERANCE: Final = timedelta(minutes=15)  # the start of a running turn counts as now
-_PROBE_URL: Final = "https://query1.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d"
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -45,28 +45,24 @@ class YahooMarket:
     name = YAHOO
     benchmark: tuple[str, ...] = ("SPY",)  # a fund of the S&P 500: unlike the index, it pays dividends
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        calendar: TradingCalendar,
-        cache_dir: Path,
-        ticker: TickerFactory | None = None,
-    ) -> None:
+    def __init__(self, *, clock: Clock, calendar: TradingCalendar, client: YahooApi) -> None:
         """Open no connection yet.
 
         Args:
             clock: The wall clock.
             calendar: The exchange's sessions, until today at least.
-            cache_dir: Directory for yfinance's files; created when needed.
-            ticker: Replaces `yfinance.Ticker`.
+            client: Yahoo's endpoints.
         """
         self._clock = clock
         self._calendar = calendar
-        self._source = YahooSource(cache_dir=cache_dir, ticker=ticker)
+        self._client = client
+        self._source = YahooSource(client)
         self._request_slots = asyncio.Semaphore(_MAX_CONCURRENT)
         self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
         self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
+        self._second_prices = SingleFlightCache(
+            self._fetch_second_price, seconds=_PRICE_CACHE_SECONDS, most=_CACHED_SYMBOLS
+        )
         self._news = SingleFlightCache(self._fetch_news, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
 
     def symbols(self) -> frozenset[str] | None:
@@ -79,33 +75,39 @@ class YahooMarket:
         return self._clock.now()
 
     async def is_reachable(self, seconds: float) -> bool:
-        """Return whether Yahoo answers within `seconds`; without yfinance, whose import takes longer than that."""
+        """Return whether Yahoo answers within `seconds`."""
         try:
-            return await run_in_daemon_thread(lambda: _probe(seconds), seconds=seconds)
+            return await run_in_daemon_thread(lambda: self._client.probe(seconds), seconds=seconds)
         except (OSError, HTTPException):  # refused, no answer, no certificate, an invalid answer of a proxy …
             return False
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         """Return the price at `as_of`, an instant with zone: live while the exchange is open and `as_of` is now.
 
         Raises:
-            UnknownSymbolError: Yahoo has no such ticker.
+            UnknownSymbolError: Yahoo says that it has no such ticker.
             UncoveredMarketError: it is not traded in US dollars.
             NoPriceError: no price at that time, or none for some sessions: not yet listed, halted, or delisted.
             FutureDateError: `as_of` is in the future. DateOutOfRangeError: it is before 2009.
             MarketSourceError: Yahoo did not answer, or with an invalid answer, or limits our requests.
         """
         at = self._resolve_instant(as_of)
-        return self._quote(symbol, await self._history(symbol, at), at)
+        history = await self._histories.get((symbol, _first_day(at)), anew=anew)
+        quote = self._quote(symbol, history, at)
+        return _with_second_figure(quote, history, await self._second_price(symbol, at) if anew else None)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = self._resolve_instant(as_of)
         history = await self._history(symbol, at)
         quote = self._quote(symbol, history, at)
-        optional = self._fetch_optional(self._facts, symbol, at), self._fetch_optional(self._news, symbol, at)
-        facts, news = await asyncio.gather(*optional)
+        optional = (
+            self._fetch_optional(self._facts, symbol, at),
+            self._fetch_optional(self._news, symbol, at),
+            self._second_price(symbol, at),
+        )
+        facts, news, second = await asyncio.gather(*optional)
         return Snapshot(
-            quote=quote,
+            quote=_with_second_figure(quote, history, second),
             bars=self._closed_bars(history, at)[-BARS_IN_SNAPSHOT:],
             facts=(*latest_facts(facts), *derived_facts(quote, facts)) if facts else (),
             news=tuple(item for item in news or () if item.published <= at),
@@ -158,7 +160,10 @@ class YahooMarket:
             as_of=self._calendar.close_after(session, 0),
             session=session,
             source=YAHOO,
-            is_close=True,
+            kind=_kind(history, QuoteKind.CLOSE),
+            low=bars[-1].low,
+            high=bars[-1].high,
+            volume=bars[-1].volume,
         )
 
     async def _history_from(self, symbol: str, first: date, at: datetime) -> YahooHistory:
@@ -176,6 +181,10 @@ class YahooMarket:
             _log.info("%s has no such figures of %s: %s", YAHOO, symbol, error.key)
             return None
 
+    async def _second_price(self, symbol: str, at: datetime) -> YahooPrice | None:
+        """Return the price by the quote endpoint; None: it has none, or does not answer."""
+        return await self._fetch_optional(self._second_prices, symbol, at)
+
     def _refuse_past(self, symbol: str, at: datetime) -> None:
         if not self._is_now(at):
             raise PastNotAvailableError(symbol=symbol, at=at.isoformat())
@@ -187,6 +196,9 @@ class YahooMarket:
     async def _fetch_facts(self, symbol: str) -> tuple[Fact, ...]:
         today = self._clock.now().astimezone(NEW_YORK).date()
         return await self._request(symbol, lambda: self._source.fundamentals(symbol, today))
+
+    async def _fetch_second_price(self, symbol: str) -> YahooPrice | None:
+        return await self._request(symbol, lambda: self._source.second_price(symbol))
 
     async def _fetch_news(self, symbol: str) -> tuple[NewsItem, ...]:
         return await self._request(symbol, lambda: self._source.news(symbol))
@@ -216,11 +228,23 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         as_of=traded.astimezone(NEW_YORK),
         session=session,
         source=YAHOO,
-        is_close=False,
+        kind=_kind(history, QuoteKind.LIVE),
+        low=history.session.day_low,
+        high=history.session.day_high,
+        volume=history.session.day_volume,
     )
 
 
-def _probe(seconds: float) -> bool:
-    request = urllib.request.Request(_PROBE_URL, headers={"User-Agent": "Mozilla/5.0"})
-    with urllib.request.urlopen(request, timeout=seconds):  # noqa: S310  # a constant https URL; 4xx and 5xx raise
-        return True
+def _kind(history: YahooHistory, kind: QuoteKind) -> QuoteKind:
+    """Return `kind` of what is traded; of an index or a fund's net asset value there are indicative prices only."""
+    return kind if history.session.instrument_type in _TRADED else QuoteKind.INDICATIVE
+
+
+def _with_second_figure(quote: Quote, history: YahooHistory, second: YahooPrice | None) -> Quote:
+    """Return a quote with the figure of the same session that differs most from it, if Yahoo has any beside it."""
+    figures = [(second.price, second.traded_at)] if second is not None else []
+    if history.last_price is not None and history.last_traded is not None:
+        figures.append((history.last_price, history.last_traded))
+    of_session = [price for price, at in figures if at.astimezone(NEW_YORK).date() == quote.session]
+    of_session += [to_price(bar.close) for bar in history.bars[-1:] if bar.session == quote.session]
+    return replace(quote, second=max(of_session, key=lambda each: abs(each - quote.price), default=None))

@@ -1,24 +1,20 @@
-"""Queries Yahoo with yfinance, and converts its frames and dictionaries to our own types. Blocking.
-
-The import of yfinance takes 1.7 s and about 100 MB (pandas, curl), so it is delayed until the first request. yfinance
-stores time zones and cookies in files: in `cache_dir`, not in the user's own cache directory.
-"""
+"""Queries Yahoo, and converts yfinance's frames and dictionaries to our own types. Blocking."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from http import HTTPStatus
-from pathlib import Path
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, NamedTuple, TypeGuard
 
+from adapters.market.yahoo_client import YahooApi
 from adapters.market.yahoo_prices import Dividend, Split, YahooActions, YahooBar, to_price
 from bot.domain.market.snapshot import Fact, NewsItem
-from bot.errors import MarketDataError, MarketSourceError, UncoveredMarketError, UnknownSymbolError
+from bot.errors import MarketDataError, MarketSourceError, NoPriceError, UncoveredMarketError, UnknownSymbolError
 
 YAHOO: Final = "yahoo"
-TickerFactory = Callable[[str], Any]  # yfinance.Ticker has no types
+_NO_SUCH_CHART: Final = "no data found"  # "…, symbol may be delisted": what the chart endpoint says with a 404
+_NOT_TRADED: Final = "NONE"  # what the quote endpoint calls the type of a share that has been delisted
 
 # Names of facts -> Yahoo's names for them, in order of preference. Yahoo's "sharesOutstanding" counts only one class of
 # shares; the implied number counts all classes, as a market value requires.
@@ -30,46 +26,97 @@ _FACTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class YahooSession:
+    """What the chart endpoint says of the latest session beside its bars; None: it does not say.
+
+    In today's shares, unadjusted and unchecked: it may contradict the bars.
+    """
+
+    day_high: Decimal | None
+    day_low: Decimal | None
+    day_volume: int | None
+    previous_close: Decimal | None
+    exchange: str | None  # Yahoo's code: "NMS", "NYQ"
+    instrument_type: str | None  # "EQUITY", "ETF", "INDEX" …
+
+
+@dataclass(frozen=True, slots=True)
 class YahooHistory:
-    """The result of one request for prices."""
+    """The result of one request for prices, which are in US dollars."""
 
     bars: tuple[YahooBar, ...]  # oldest first; the last one may belong to a running session
     actions: YahooActions
     last_price: Decimal | None  # of the regular session, live or not
     last_traded: datetime | None
+    session: YahooSession
+
+
+class YahooPrice(NamedTuple):
+    """A price of the regular session by the quote endpoint."""
+
+    price: Decimal  # US dollars
+    traded_at: datetime
 
 
 class YahooSource:
-    """Requests to Yahoo, one per method.
+    """Requests to Yahoo. Every method raises MarketSourceError where Yahoo does not answer, or not sensibly."""
 
-    Every method raises UnknownSymbolError for a ticker unknown to Yahoo, and MarketSourceError for any other failure.
-    """
-
-    def __init__(self, *, cache_dir: Path, ticker: TickerFactory | None = None) -> None:
-        self._cache_dir = cache_dir
-        self._ticker = ticker
+    def __init__(self, client: YahooApi) -> None:
+        self._client = client
+        self._known: set[str] = set()  # have had prices
 
     def history(self, symbol: str, first: date) -> YahooHistory:
-        """Return daily prices from `first` until now. Raises: UncoveredMarketError: they are not in US dollars."""
+        """Return daily prices from `first` until now.
+
+        Raises:
+            UnknownSymbolError: neither the chart nor the quote endpoint has such a ticker, and it never had prices.
+            NoPriceError: it is not traded any more. UncoveredMarketError: it is not traded in US dollars.
+        """
         with _YahooErrors(symbol):
-            ticker = self._open_ticker(symbol)
-            frame = ticker.history(start=first.isoformat(), interval="1d", auto_adjust=False, actions=True)
-            return _history(symbol, frame, ticker.history_metadata)
+            ticker = self._client.ticker(_yahoo_symbol(symbol))
+            try:
+                frame = ticker.history(start=first.isoformat(), interval="1d", auto_adjust=False, actions=True)
+            except Exception as error:
+                if _NO_SUCH_CHART not in str(getattr(error, "yahoo_reason", None)).lower():
+                    raise
+                raise self._missing_chart_error(symbol, first) from error
+            found = _history(symbol, frame, ticker.history_metadata)
+        self._known.add(symbol)
+        return found
+
+    def second_price(self, symbol: str) -> YahooPrice | None:
+        """Return the price by the quote endpoint, which Yahoo fills from elsewhere; None: it lists none in dollars."""
+        with _YahooErrors(symbol):
+            quote = self._client.quote(_yahoo_symbol(symbol)) or {}
+            price = _price_or_none(quote.get("regularMarketPrice"))
+            traded_at = _instant_or_none(quote.get("regularMarketTime"))
+            if price is None or traded_at is None or quote.get("currency") != "USD":
+                return None
+            return YahooPrice(price, traded_at)
 
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
         """Return Yahoo's current figures. Yahoo gives no date of publication: they count as published `today`."""
         with _YahooErrors(symbol):
-            return _facts(symbol, self._open_ticker(symbol).info or {}, today)
+            try:
+                info = self._client.ticker(_yahoo_symbol(symbol)).info or {}
+            except Exception:
+                self._client.forget()
+                raise
+            return _facts(symbol, info, today)
 
     def news(self, symbol: str) -> tuple[NewsItem, ...]:
         """Return today's headlines, newest first, with tone 0: Yahoo gives none."""
         with _YahooErrors(symbol):
-            return _news(symbol, self._open_ticker(symbol).news or [])
+            return _news(symbol, self._client.ticker(_yahoo_symbol(symbol)).news or [])
 
-    def _open_ticker(self, symbol: str) -> Any:  # noqa: ANN401  # yfinance.Ticker has no types
-        if self._ticker is None:
-            self._ticker = _load_yfinance(self._cache_dir)
-        return self._ticker(symbol.replace(".", "-"))  # Yahoo writes BRK-B for BRK.B
+    def _missing_chart_error(self, symbol: str, first: date) -> MarketDataError:
+        """Return what a chart that is not found means: Yahoo at times says so of shares that are traded."""
+        quote = self._client.quote(_yahoo_symbol(symbol))
+        if quote is not None and quote.get("quoteType") == _NOT_TRADED:
+            return NoPriceError(symbol=symbol, at=first.isoformat())
+        if quote is not None or symbol in self._known:
+            return MarketSourceError(symbol=symbol, source=YAHOO, cause="empty")
+        return UnknownSymbolError(symbol=symbol)
 
 
 class _YahooErrors:
@@ -84,30 +131,18 @@ class _YahooErrors:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         if not isinstance(error, Exception) or isinstance(error, MarketDataError):
             return
-        if _is_not_found(error):
-            raise UnknownSymbolError(symbol=self._symbol) from error
         raise MarketSourceError(symbol=self._symbol, source=YAHOO, cause=type(error).__name__) from error
 
 
-def _is_not_found(error: Exception) -> bool:
-    """Return whether the ticker is unknown to Yahoo: yfinance's own error, or a 404 answer to one of its requests."""
-    named = "YFTickerMissingError" in {base.__name__ for base in type(error).__mro__}
-    return named or getattr(getattr(error, "response", None), "status_code", None) == HTTPStatus.NOT_FOUND
-
-
-def _load_yfinance(cache_dir: Path) -> TickerFactory:
-    import yfinance  # noqa: PLC0415  # takes seconds; see the module's docstring
-
-    cache_dir.mkdir(parents=True, exist_ok=True)
-    yfinance.set_tz_cache_location(str(cache_dir))
-    yfinance.config.debug.hide_exceptions = False  # otherwise a network failure looks like an unknown ticker
-    ticker: TickerFactory = yfinance.Ticker
-    return ticker
+def _yahoo_symbol(symbol: str) -> str:
+    return symbol.replace(".", "-")  # Yahoo writes BRK-B for BRK.B
 
 
 def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHistory:  # noqa: ANN401  # pandas, untyped
-    if frame.empty:
-        raise UnknownSymbolError(symbol=symbol)
+    if frame.empty:  # says nothing of the ticker: an unknown one is an error of its own
+        raise MarketSourceError(symbol=symbol, source=YAHOO, cause="empty")
+    if metadata.get("symbol") != _yahoo_symbol(symbol):
+        raise MarketSourceError(symbol=symbol, source=YAHOO, cause="another symbol")
     if (currency := metadata.get("currency")) != "USD":
         raise UncoveredMarketError(symbol=symbol, currency=currency)
     days = [stamp.date() for stamp in frame.index]
@@ -123,6 +158,19 @@ def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHisto
         ),
         last_price=_price_or_none(metadata.get("regularMarketPrice")),
         last_traded=_instant_or_none(metadata.get("regularMarketTime")),
+        session=_session(metadata),
+    )
+
+
+def _session(metadata: Mapping[str, Any]) -> YahooSession:
+    volume = metadata.get("regularMarketVolume")
+    return YahooSession(
+        day_high=_price_or_none(metadata.get("regularMarketDayHigh")),
+        day_low=_price_or_none(metadata.get("regularMarketDayLow")),
+        day_volume=int(volume) if _is_number(volume) else None,
+        previous_close=_price_or_none(metadata.get("previousClose")),
+        exchange=metadata.get("exchangeName"),
+        instrument_type=metadata.get("instrumentType"),
     )
 
 

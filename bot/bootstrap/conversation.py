@@ -152,7 +152,7 @@ class ConversationCore:
         self._ports = ports
         self.broker = ports.broker
         self._cancellation = TurnCancellation(stores, ports.stop_signal)
-        self.portfolio = PortfolioService(ports.market, ports.policy.caps)
+        self.portfolio = PortfolioService(ports.market, ports.stores, ports.policy.caps)
         self.roll_forward = RollForward(stores, ports.market, ports.calendar, clock)
         self.market_clock = MarketClock(stores, ports.market, ports.calendar)
         self.cards = DecisionCards(ports.texts)

@@ -90,6 +90,7 @@ from bot.turns.handlers.memory.look_back import LookBackHandler
 from bot.turns.handlers.memory.recall_command import RecallCommand
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
+from bot.turns.handlers.release import ReleaseCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
@@ -275,6 +276,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
         "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
+        "release": ReleaseCommand(p.stores, p.portfolio, p.knowledge.admins, p.cards.texts),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),

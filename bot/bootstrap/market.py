@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
@@ -10,7 +10,9 @@ from adapters.market.market_choice import MarketChoice, choose_market
 from adapters.market.news.alpaca import AlpacaKeys, AlpacaNews
 from adapters.market.news.folder import FolderNews
 from adapters.market.news.market_with_news import MarketWithNews
+from adapters.market.price_gate import PriceGate
 from adapters.market.yahoo import YahooMarket
+from adapters.market.yahoo_client import YahooClient
 from bot.bootstrap.services import CLOCK
 from bot.ports import MarketData, NewsSource
 from bot.settings import Settings
@@ -24,10 +26,13 @@ async def choose_market_data(settings: Settings) -> tuple[MarketChoice, Exchange
     until = date(CLOCK.now().year + _CALENDAR_YEARS, 12, 31)
     calendar = ExchangeCalendar(until=until, cache_dir=cache_dir / "calendar")
     calendar_loaded = asyncio.create_task(asyncio.to_thread(calendar.load))
-    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, cache_dir=cache_dir / "yahoo")
+    client = YahooClient(cache_dir=cache_dir / "yahoo", base_url=settings.yahoo_api_url)
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=client)
     choice = await choose_market(settings.market_data, yahoo=yahoo)
     await calendar_loaded
-    return replace(choice, market=with_news(choice.market, settings)), calendar
+    stale_after = timedelta(seconds=settings.market_stale_seconds)
+    checked = PriceGate(choice.market, calendar, stale_after=stale_after)
+    return replace(choice, market=with_news(checked, settings)), calendar
 
 
 def with_news(market: MarketData, settings: Settings) -> MarketData:

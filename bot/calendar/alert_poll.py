@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,7 +12,7 @@ from bot.calendar.alerts import AlertNotices
 from bot.domain.ids import AlertId, TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.watching.alerts import AlertState
-from bot.domain.watching.live_alerts import LivePrice, is_fresh, may_be_of_unlisted_split, reached_live, reaches
+from bot.domain.watching.live_alerts import LivePrice, WatchedLevel, reached_live, reaches
 from bot.errors import MarketDataError, StoreUnavailableError
 from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar
 
@@ -60,10 +60,16 @@ class AlertPoll:
 
         Each tenant's are stored in one transaction; one that fails is tried at the next poll.
         """
+        return await self._tell_levels(await self._reached(prices), prices)
+
+    async def _reached(self, prices: Mapping[str, LivePrice]) -> Sequence[WatchedLevel]:
         levels = await self.watch.armed_levels(self.market.name, prices.keys(), at=self.clock.now())
+        return [level for level in levels if reaches(level, prices[level.symbol])]
+
+    async def _tell_levels(self, levels: Iterable[WatchedLevel], prices: Mapping[str, LivePrice]) -> int:
         by_tenant: dict[TenantId, list[AlertId]] = defaultdict(list)
         for level in levels:
-            if reaches(level, prices[level.symbol]):
+            if level.symbol in prices:
                 by_tenant[level.tenant_id].append(level.alert_id)
         return sum([await self._tell(tenant_id, ids, prices) for tenant_id, ids in by_tenant.items()])
 
@@ -71,22 +77,28 @@ class AlertPoll:
         since = await self.watch.armed_symbols(self.market.name, at=now)
         symbols, count = tuple(since), 0
         for start in range(0, len(symbols), _BATCH):
-            prices = {}
-            for symbol in symbols[start : start + _BATCH]:
-                if (price := await self._price(symbol, since=since[symbol])) is not None:
-                    prices[symbol] = price
-                await asyncio.sleep(self.pause_seconds)
-            count += await self.tell_reached(prices) if prices else 0
+            prices = await self._prices({symbol: since[symbol] for symbol in symbols[start : start + _BATCH]})
+            if prices and (reached := await self._reached(prices)):
+                asked_again = {level.symbol: since[level.symbol] for level in reached}
+                count += await self._tell_levels(reached, await self._prices(asked_again, anew=True))
             await self.watch.end_poll(self.market.name, pause=_LEASE)  # this process goes on
         return count
 
-    async def _price(self, symbol: str, *, since: datetime) -> LivePrice | None:
+    async def _prices(self, since: Mapping[str, datetime], *, anew: bool = False) -> dict[str, LivePrice]:
+        prices = {}
+        for symbol, at in since.items():
+            if (price := await self._price(symbol, since=at, anew=anew)) is not None:
+                prices[symbol] = price
+            await asyncio.sleep(self.pause_seconds)
+        return prices
+
+    async def _price(self, symbol: str, *, since: datetime, anew: bool) -> LivePrice | None:
         """Return the fresh price of a share; None: there is none, whatever went wrong: the other shares are asked."""
         try:
-            quote = await self.market.quote(symbol)
-            if not is_fresh(quote, self.clock.now()):
+            quote = await self.market.quote(symbol, anew=anew)
+            if not quote.can_fill or quote.is_close:
                 return None
-            price = LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
+            return LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
         except MarketDataError as error:
             self.meter.error(type(error).__name__)
             _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
@@ -95,10 +107,6 @@ class AlertPoll:
             self.meter.error(type(error).__name__)
             _log.exception("alerts on %s wait", symbol)
             return None
-        if may_be_of_unlisted_split(price):
-            _log.warning("alerts on %s wait for the close: its price may be of a split not listed yet", symbol)
-            return None
-        return price
 
     async def _tell(self, tenant_id: TenantId, ids: Collection[AlertId], prices: Mapping[str, LivePrice]) -> int:
         try:

@@ -7,12 +7,13 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.context.price_releases import PriceReleases
 from bot.domain.market.price_history import PriceChange, SessionClose, price_change
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
-from bot.errors import MarketDataError, MarketSourceError
-from bot.ports import MarketData, Transaction
+from bot.errors import MarketDataError, MarketSourceError, PriceHeldError
+from bot.ports import MarketData, Stores, Transaction
 
 _PATIENCE_SECONDS: Final = 5.0  # with one of several shares
 _SESSION_BEFORE: Final = timedelta(days=10)  # in which there is always a session
@@ -25,10 +26,20 @@ class MarketView:
     market_time: datetime  # the account's current market time
     as_of: datetime | None  # passed to `market`; None: live data
     market: MarketData
+    releases: PriceReleases | None = None  # of the workspace; None: no doubted price is released
 
     async def snapshot(self, symbol: str) -> Snapshot:
         """Return everything known about `symbol` at this view's instant. Raises: MarketDataError."""
-        return await self.market.snapshot(symbol, as_of=self.as_of)
+        try:
+            return await self.market.snapshot(symbol, as_of=self.as_of)
+        except PriceHeldError as error:
+            if isinstance(error.withheld, Snapshot) and await self._is_released(error.withheld.quote):
+                return error.withheld
+            raise
+
+    async def _is_released(self, quote: Quote) -> bool:
+        """Return whether an admin of the workspace has released a price that is doubted."""
+        return self.releases is not None and await self.releases.covers(quote)
 
     async def snapshots(self, symbols: Iterable[str]) -> tuple[tuple[Snapshot, ...], tuple[MarketDataError, ...]]:
         """Return the snapshots of those symbols that have data, and the errors of the others.
@@ -71,9 +82,17 @@ class MarketView:
         history = await self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
         return price_change(history, first=first, last=last)
 
-    async def quote(self, symbol: str) -> Quote:
-        """Return the last price of `symbol` at this view's instant. Raises: MarketDataError."""
-        return await self.market.quote(symbol, as_of=self.as_of)
+    async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
+        """Return the last price of `symbol` at this view's instant; `anew` asks the source again.
+
+        Raises: MarketDataError.
+        """
+        try:
+            return await self.market.quote(symbol, as_of=self.as_of, anew=anew)
+        except PriceHeldError as error:
+            if isinstance(error.withheld, Quote) and await self._is_released(error.withheld):
+                return error.withheld
+            raise
 
     async def split_ratio(self, symbol: str, *, after: date, through: date) -> Decimal:
         """Return how many shares each share held at the close of `after` has become at the close of `through`.
@@ -98,12 +117,18 @@ class PortfolioService:
     """Creates views. It asks the market outside of any transaction, so that no connection waits for prices."""
 
     market: MarketData
+    stores: Stores
     caps: Caps = DEFAULT_CAPS
 
     async def market_view(self, account: Account) -> MarketView:
         """Return the market at the account's current market time; requests no prices."""
         as_of = account.market_time
-        return MarketView(market_time=as_of or await self.market.now(), as_of=as_of, market=self.market)
+        return MarketView(
+            market_time=as_of or await self.market.now(),
+            as_of=as_of,
+            market=self.market,
+            releases=PriceReleases(self.stores, account),
+        )
 
     async def holdings(self, tx: Transaction) -> tuple[Account, tuple[Position, ...]]:
         """Return the tenant's account on this market and its positions."""
@@ -125,6 +150,7 @@ class PortfolioService:
             market_time=market_view.market_time,
             as_of=market_view.as_of,
             market=self.market,
+            releases=market_view.releases,
             portfolio=Portfolio(account, positions, prices, self.caps, last_known=last_known),
         )
 

@@ -54,6 +54,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "undo",
         "failures",
         "forget",
+        "release",
         "recall",
         "knowledge",
         "holding",
@@ -83,7 +84,7 @@ PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by pa
 _ONLY_WITH_SLASH = frozenset(
     ({*INTENT_COMMANDS} - {"score"})
     | {*ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"forget", "recall", "memory", "knowledge", "holding", "alert", "alerts", "watch", "unwatch", "brief"}
+    | {"forget", "release", "recall", "memory", "knowledge", "holding", "alert", "alerts", "watch", "unwatch", "brief"}
 )
 # Names for the program only: people ask in words.
 _SHOWN_COMMANDS = sorted(

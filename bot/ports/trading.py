@@ -24,12 +24,15 @@ class MarketData(Protocol):
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         """Return everything known about `symbol` at `as_of` (None: the market's current time).
 
-        Raises: UnknownSymbolError, NoPriceError, DateOutOfRangeError, MarketSourceError.
+        Raises: UnknownSymbolError, NoPriceError, PriceHeldError, DateOutOfRangeError, MarketSourceError.
         """
         ...
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
-        """Return the last price at `as_of`. Raises as `snapshot`."""
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
+        """Return the last price at `as_of`; with `anew`, nothing kept from before, and with the source's second figure.
+
+        Raises as `snapshot`.
+        """
         ...
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:

@@ -167,6 +167,7 @@ class Adjust:
             portfolio=replace(portfolio, limits=inputs.limits),
             commission=commission,
             reserved_cash=inputs.reserved.with_commission(commission),
+            features=features,
         )
         version = new_version(decision, new, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Adjusted(decision, version, request.note)

@@ -33,7 +33,9 @@ from bot.errors import (
     ConcurrentUpdateError,
     ConfirmationInProgressError,
     ConfirmationTooLateError,
+    ExchangeClosedError,
     SplitSinceProposalError,
+    StalePriceError,
     StoreUnavailableError,
 )
 from bot.ports import Clock, Stores, Transaction
@@ -127,6 +129,16 @@ def _has_position_changed(proposal: Proposal, held: Decimal) -> bool:
     return abs(value_then - held * proposal.price) > proposal.price / 1_000
 
 
+def _require_fillable(quote: Quote) -> None:
+    """Raise ExchangeClosedError or StalePriceError if no order may be filled at a price."""
+    if quote.opens_at is not None:
+        raise ExchangeClosedError(symbol=quote.symbol, opens=quote.opens_at)
+    if not quote.can_fill:
+        raise StalePriceError(
+            symbol=quote.symbol, how=quote.staleness or quote.kind, traded=quote.as_of, session=quote.session
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Confirm:
     """Confirms and executes one version of one decision."""
@@ -149,7 +161,7 @@ class Confirm:
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
             ConfirmationTooLateError, ConfirmationInProgressError, SplitSinceProposalError, ActionWaitsForOrderError,
-            MarketDataError;
+            MarketDataError: there is no believed price, or none at which an order may be filled;
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
         decision, is_repeated = await self._begin(ref, turn)
@@ -228,7 +240,8 @@ class Confirm:
             return ConfirmationRejected(decision, difference_violations(inputs.account.differences))
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         require_not_ahead(decision, as_of=account_view.as_of)
-        quote = await account_view.quote(decision.proposal.symbol)
+        quote = await account_view.quote(decision.proposal.symbol, anew=True)
+        _require_fillable(quote)
         refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
         if refusal is not None:
             return refusal
@@ -274,6 +287,7 @@ class Confirm:
             portfolio=portfolio,
             commission=self.policy.commission,
             reserved_cash=Decimal(0),
+            features=features,
         )
         new = new_version(decision, requoted, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Repriced(decision, new, held=held if is_changed else None, split_ratio=ratio)

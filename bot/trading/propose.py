@@ -190,7 +190,11 @@ def _with_bounds_told(proposals: Iterable[Proposal], request: DecisionRequest) -
     portfolio, reserved_cash = request.portfolio, request.reserved_cash
     for proposal in proposals:
         told = with_bound_reasons(
-            proposal, portfolio=portfolio, commission=request.commission, reserved_cash=reserved_cash
+            proposal,
+            portfolio=portfolio,
+            commission=request.commission,
+            reserved_cash=reserved_cash,
+            features=next((each for each in request.features if each.symbol == proposal.symbol), None),
         )
         if not request.trade_request.has_ordered_size and (exceeded := exceeded_bounds(told)):
             raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(exceeded))

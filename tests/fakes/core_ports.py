@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
+from typing import Any
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.sample import SampleMarket
@@ -18,7 +19,7 @@ from bot.domain.ids import TurnId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.text.locale import Language
-from bot.errors import UnknownSymbolError
+from bot.errors import PriceHeldError, UnknownSymbolError
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
 
@@ -71,21 +72,27 @@ class AdjustableMarket:
         self.actions: tuple[CorporateAction, ...] = ()  # in place of the sample's, if there are any
         self.prices: dict[str, Decimal] = {}
         self.error: Exception | None = None
+        self.quotes: dict[str, dict[str, Any]] = {}  # fields of quotes, by symbol
+        self.doubted: Collection[str] = ()  # symbols whose price is held
         self.without_price: Collection[str] = ()  # symbols that the source does not know now
         self.before: Callable[[], Awaitable[None]] | None = None  # called once, at the next question
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         await self._disturbed(symbol)
         snapshot = await sample().snapshot(symbol, as_of=as_of)
-        return replace(snapshot, quote=self._priced(snapshot.quote))
+        known = replace(snapshot, quote=self._priced(snapshot.quote))
+        self._passed(known.quote, known)
+        return known
 
     async def news(self, symbol: str) -> tuple[NewsItem, ...]:
         await self._disturbed()
         return await sample().news(symbol)
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         await self._disturbed(symbol)
-        return self._priced(await sample().quote(symbol, as_of=as_of))
+        quote = self._priced(await sample().quote(symbol, as_of=as_of, anew=anew))
+        self._passed(quote, quote)
+        return quote
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         await self._disturbed(symbol)
@@ -119,7 +126,14 @@ class AdjustableMarket:
             raise self.error
 
     def _priced(self, quote: Quote) -> Quote:
-        return replace(quote, price=self.prices.get(quote.symbol, quote.price))
+        priced = replace(quote, price=self.prices.get(quote.symbol, quote.price))
+        return replace(priced, **self.quotes.get(quote.symbol, {}))
+
+    def _passed(self, quote: Quote, known: Quote | Snapshot) -> None:
+        if quote.symbol in self.doubted:
+            last = {"last": Decimal(9), "last_session": quote.session}
+            facts = {"symbol": quote.symbol, "price": quote.price, "second": quote.price, "doubt": "jump", **last}
+            raise PriceHeldError(known, **facts)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from uuid import UUID
 from bot.agents.model_client import ModelClient
 from bot.domain.ids import TenantId
 from bot.domain.market.features import Features
-from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.limits import Caps
@@ -37,7 +37,8 @@ def snapshot(known: Features, *news: NewsItem) -> Snapshot:
         )
         for ago in reversed(range(_SESSIONS))
     )
-    quote = Quote(known.symbol, known.price, known.as_of, known.session, known.source, known.is_close)
+    kind = QuoteKind.CLOSE if known.is_close else QuoteKind.LIVE
+    quote = Quote(known.symbol, known.price, known.as_of, known.session, known.source, kind)
     return Snapshot(quote, bars, news=news)
 
 

@@ -49,8 +49,8 @@ class MarketWithNews:
         known, further, _ = await self._beside(self._market.news(symbol), symbol, at)
         return join_news(known, further)
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
-        return await self._market.quote(symbol, as_of=as_of)
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
+        return await self._market.quote(symbol, as_of=as_of, anew=anew)
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         return await self._market.history(symbol, first=first, as_of=as_of)

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.domain.market import indicators
 from bot.domain.market.indicators import Bollinger, Macd, PriceRange
-from bot.domain.market.snapshot import Fact, NewsItem, Snapshot
+from bot.domain.market.snapshot import Fact, NewsItem, Snapshot, Staleness
 from bot.domain.market.valuation import is_meaningful_earnings
 
 TOO_FEW_SESSIONS: Final = "too_few_sessions"  # the price history is too short
@@ -20,6 +20,8 @@ NOT_MEANINGFUL: Final = "not_meaningful"  # a P/E of a loss or of negligible ear
 _MAX_NEWS_AGE: Final = timedelta(days=30)
 _MAX_NEWS: Final = 5
 _SOURCED_FIGURES: Final = frozenset({"eps_ttm", "pe_ratio", "dividend_yield", "market_cap"})
+
+_OF_THE_QUOTE: Final = frozenset({"staleness", "opens_at"})  # fields that are no figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Features:
     facts: tuple[Fact, ...]  # the sources of the four figures above, and all other facts
     news: tuple[NewsItem, ...]  # of the last 30 days, newest first, at most 5: those with a tone, then the newest
     missing: tuple[str, ...]  # "sma200:too_few_sessions"
+    staleness: Staleness | None = None  # of `price`; likewise below
+    opens_at: datetime | None = None
 
 
 @lru_cache(maxsize=64)  # a share is asked about several times in a row, in one conversation and in several
@@ -79,6 +83,8 @@ def compute_features(snapshot: Snapshot) -> Features:
         session=quote.session,
         source=quote.source,
         is_close=quote.is_close,
+        staleness=quote.staleness,
+        opens_at=quote.opens_at,
         change_day=indicators.rate_of_change(closes_and_price, sessions=1),
         change_7=indicators.rate_of_change(closes_and_price, sessions=7),
         change_20=indicators.rate_of_change(closes_and_price, sessions=20),
@@ -116,7 +122,8 @@ def _recent_news(news: tuple[NewsItem, ...], at: datetime) -> tuple[NewsItem, ..
 
 
 def _missing_figures(features: Features, missing_sources: tuple[str, ...]) -> tuple[str, ...]:
-    absent = tuple(field.name for field in fields(features) if getattr(features, field.name) is None)
+    figures = (field.name for field in fields(features) if field.name not in _OF_THE_QUOTE)
+    absent = tuple(name for name in figures if getattr(features, name) is None)
     missing = tuple(f"{figure}:{_missing_reason(figure, features)}" for figure in absent)
     if "news" not in missing_sources:
         return missing

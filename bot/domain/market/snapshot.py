@@ -1,8 +1,9 @@
 """Market data as known at one instant. No figure may be included that was not yet public at `as_of`."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from enum import StrEnum
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -26,6 +27,22 @@ class Bar:
     volume: int  # shares
 
 
+class QuoteKind(StrEnum):
+    """What a price is."""
+
+    LIVE = "live"  # of the last trade in a running session
+    CLOSE = "close"  # the closing price of a session
+    INDICATIVE = "indicative"  # computed or stated: of an index, a fund's net asset value; nothing trades at it
+
+
+class Staleness(StrEnum):
+    """How a price is older than the market's clock allows."""
+
+    OLD_TRADE = "old_trade"  # the session is running, and the last trade is too long ago
+    NO_TRADE_YET = "no_trade_yet"  # the session is running, and the source has no trade of it
+    MISSING_SESSION = "missing_session"  # the source has no price of the last session
+
+
 @dataclass(frozen=True, slots=True)
 class Quote:
     """The last known price of one instrument."""
@@ -35,7 +52,26 @@ class Quote:
     as_of: datetime  # with zone; the close of a session or the instant of a live quote
     session: date
     source: str  # "sample" or "yahoo"
-    is_close: bool  # True: the closing price of `session`; False: a price during it
+    kind: QuoteKind
+    low: Decimal | None = None  # lowest and highest price of `session` so far; None: not known
+    high: Decimal | None = None
+    volume: int | None = None  # shares traded in `session` so far; None: not known
+    second: Decimal | None = None  # the same price by another answer of the source; None: it was not asked
+    delay: timedelta = timedelta(0)  # by which the source's live prices are late
+    staleness: Staleness | None = None  # None: it is as new as the market's clock allows
+    opens_at: datetime | None = (
+        None  # of an exchange that is closed now; None: it is open, or its clock is an account's
+    )
+
+    @property
+    def can_fill(self) -> bool:
+        """Whether an order may be filled at it."""
+        return self.staleness is None and self.opens_at is None and self.kind is not QuoteKind.INDICATIVE
+
+    @property
+    def is_close(self) -> bool:
+        """Whether it is the closing price of `session`, and no price during it."""
+        return self.kind is QuoteKind.CLOSE
 
 
 @dataclass(frozen=True, slots=True)

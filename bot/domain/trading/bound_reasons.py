@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import NEW_YORK
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.caps import cap_excesses
 from bot.domain.trading.decisions import Action, Proposal, Reason
@@ -14,23 +17,31 @@ from bot.domain.trading.validation import Violation
 
 EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
 COUNTED_AT_LAST_PRICE: Final = "counted_at_last_price"
+EXCHANGE_CLOSED: Final = "exchange_closed"
+STALE_PRICE: Final = "stale_price"
 _EXCEEDING: Final = frozenset({"exceeds_position_cap", "exceeds_loss_cap", EXCEEDS_LIMIT})
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
-_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE}
+_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, EXCHANGE_CLOSED, STALE_PRICE}
 _MOST_NAMED: Final = 3
 
 
 def with_bound_reasons(
-    proposal: Proposal, *, portfolio: Portfolio, commission: Decimal, reserved_cash: Decimal
+    proposal: Proposal,
+    *,
+    portfolio: Portfolio,
+    commission: Decimal,
+    reserved_cash: Decimal,
+    features: Features | None = None,
 ) -> Proposal:
-    """Return a proposal whose reasons about caps and limits are those of the present account.
+    """Return a proposal whose reasons about caps, limits and its price's age are those of the present account.
 
     Args:
         proposal: Of any engine; its other reasons are kept.
         portfolio: The account, with the limits in force.
         commission: Of one order, account currency.
         reserved_cash: Cash needed by other pending decisions and open orders.
+        features: Of the share, with its price; None: nothing is said of its age.
     """
     kept = tuple(reason for reason in proposal.reasons if reason.code not in _BOUND_REASONS)
     if proposal.action is Action.HOLD:
@@ -43,7 +54,8 @@ def with_bound_reasons(
     exceeded = (Reason(EXCEEDS_LIMIT, 0.0, v.numbers, v.words) for v in excesses.values())
     rest = (limit for limit in portfolio.limits if limit not in excesses)
     excess = cap_excesses(proposal, portfolio=portfolio)
-    reasons = (*excess, *exceeded, *_notes(proposal, rest), *_counted_at_last_price(portfolio))
+    counted = _counted_at_last_price(portfolio)
+    reasons = (*_age_of_price(features), *excess, *exceeded, *_notes(proposal, rest), *counted)
     return replace(proposal, reasons=(*kept, *reasons))
 
 
@@ -59,6 +71,19 @@ def untold_limit_violations(
     told = {reason.words["limit_id"] for reason in proposal.reasons if reason.code == EXCEEDS_LIMIT}
     excesses = find_limit_excesses(proposal, limits, portfolio=portfolio, commission=commission)
     return tuple(violation for each, violation in excesses if str(each.limit.id) not in told)
+
+
+def _age_of_price(features: Features | None) -> Iterator[Reason]:
+    """Yield why nothing could be filled at the price now."""
+    if features is not None and features.opens_at is not None:
+        yield Reason(EXCHANGE_CLOSED, 0.0, {}, {"opens": _in_new_york(features.opens_at)})
+    if features is not None and features.staleness is not None:
+        words = {"how": features.staleness.value, "traded": _in_new_york(features.as_of)}
+        yield Reason(STALE_PRICE, 0.0, {}, words)
+
+
+def _in_new_york(at: datetime) -> str:
+    return f"{at.astimezone(NEW_YORK):%Y-%m-%d %H:%M}"
 
 
 def _counted_at_last_price(portfolio: Portfolio) -> Iterator[Reason]:

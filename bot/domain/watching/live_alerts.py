@@ -1,18 +1,13 @@
 """Whether a live price reaches an alert: never a stale one, and never one of before the alert."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
-from typing import Final
 
 from bot.domain.ids import AlertId, TenantId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.watching.alerts import AlertBounds, FiredAlert, PriceAlert
-
-FRESH_FOR: Final = timedelta(minutes=5)
-# Of the last close, or its inverse: so far prices hardly go in one session, and by a split of 2:1 they do.
-_SPLIT_JUMP: Final = Decimal("0.6")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,21 +28,6 @@ class LivePrice:
 
     quote: Quote
     history: PriceHistory
-
-
-def is_fresh(quote: Quote, now: datetime) -> bool:
-    """Return whether a price is one, of the running session, and a few minutes old at most (or ahead of our clock)."""
-    is_price = quote.price.is_finite() and quote.price > 0
-    return is_price and not quote.is_close and quote.session == market_date(now) and abs(now - quote.as_of) <= FRESH_FOR
-
-
-def may_be_of_unlisted_split(price: LivePrice) -> bool:
-    """Return whether a price is so far from the last close that the source may not have listed a split yet.
-
-    Alerts then wait for the prices of the whole session, after its close: a split would fire those on its day falsely.
-    """
-    last = price.history.close_on(price.quote.session)
-    return last is not None and not last * _SPLIT_JUMP < price.quote.price < last / _SPLIT_JUMP
 
 
 def reaches(level: WatchedLevel, price: LivePrice) -> bool:

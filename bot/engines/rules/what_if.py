@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
-from bot.domain.market.snapshot import Bar, Snapshot
+from bot.domain.market.snapshot import Bar, QuoteKind, Snapshot
 from bot.domain.trading.sizes.sizing import buy_stop_price
 from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
@@ -127,7 +127,7 @@ def features_after(snapshot: Snapshot, features: Features, price: Decimal) -> Fe
         close=price,
         volume=snapshot.bars[-1].volume if snapshot.bars else 0,
     )
-    quote = replace(snapshot.quote, price=price, is_close=True)
+    quote = replace(snapshot.quote, price=price, kind=QuoteKind.CLOSE)
     after = compute_features(replace(snapshot, quote=quote, bars=(*snapshot.bars, bar)))
     ratio = price / last
     return replace(

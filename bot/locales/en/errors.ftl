@@ -37,6 +37,29 @@ error-uncovered-market = I cannot help with { $names }: I cover shares and funds
 error-no-price = There is no price for { $symbol } at that time.
 error-date-out-of-range = That date lies outside the data, which run from { $first } to { $last }.
 error-past-not-available = This source knows only today’s figures and cannot speak for a past date.
+error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $doubt ->
+    [hundredfold] about a hundred times more or less than its last good close
+    [jump] further from its last good close than this share goes in a session
+    [split] which does not fit the split that it lists
+    [disagrees] and elsewhere ${ NUMBER($second, minimumFractionDigits: 2, maximumFractionDigits: 4) } for the same time
+    [out_of_range] which does not fit its own high and low of the session
+    [no_volume] in a session without any trade
+    [from_the_future] for a time that has not come yet
+   *[not_positive] which is no price
+ }{ $last ->
+    [0] .
+   *[other] { " " }(${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) } on { $last_session }).
+ } I don’t believe it: I propose, tell and fill nothing from it until the next session confirms it{ $doubt ->
+    [not_positive] .
+   *[other] , or an admin says “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”.
+ }
+error-stale-price = { $how ->
+    [no_trade_yet] The source has no trade of { $symbol } in this session yet
+    [missing_session] The latest price of { $symbol } that the source has is of { $session }, not of the last session
+    [indicative] The price of { $symbol } is only indicative
+   *[old_trade] The last trade of { $symbol } that the source has is of { $traded }, too long ago
+ }, so nothing was filled at it. The card stays open: confirm again once there is a newer price.
+error-exchange-closed = The exchange is closed until { $opens }, and an order is filled at a price of a running session only: nothing was traded. Ask for { $symbol } again then.
 error-market-source = The market data source did not answer, or not sensibly. Nothing was decided; try again in a minute.
 error-decision = That decision cannot be made or carried out.
 error-invalid-decision = The proposal for { $symbol } broke a rule that every proposal must keep ({ $rules }), so I don’t make it. Ask again with other limits.
@@ -105,3 +128,10 @@ error-app-token-refused = Slack does not accept the app-level token. Whoever run
 error-token-refused = The platform does not accept my token. Whoever runs me should run parley doctor; what waits is delivered then.
 error-not-connected = The platform is not connected just now. What waits is delivered as soon as it is.
 error-unreadable-event = The platform sent something that I cannot read. Please say it again.
+
+# /release
+release-how = “/release AAPL 285.10” lets a price be used that I doubt, for the rest of its session. Name the share and the price that the source gives.
+release-not-allowed = Only an administrator may release a price. Nothing was changed.
+release-not-held = The price of { $symbol } is not doubted: there is nothing to release.
+release-another-price = The source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for { $symbol } now, not ${ NUMBER($named, minimumFractionDigits: 2, maximumFractionDigits: 4) }. Nothing was released.
+release-done = { $by } has released { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }: prices near it count for the rest of the session of { $session }.

@@ -37,6 +37,29 @@ error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市�
 error-no-price = { $symbol } 在那个时间没有价格。
 error-date-out-of-range = 该日期超出数据范围（{ $first } 至 { $last }）。
 error-past-not-available = 此数据源只有当前数据，无法回答过去的日期。
+error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $doubt ->
+    [hundredfold] 约为最近可信收盘价的一百倍或百分之一
+    [jump] 与最近可信收盘价的差距超出该股一个交易日的波动
+    [split] 与其列出的拆股不符
+    [disagrees] 而同一时间另一处为 ${ NUMBER($second, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+    [out_of_range] 与其当日最高价和最低价不符
+    [no_volume] 而该交易日没有成交
+    [from_the_future] 时间尚未到来
+   *[not_positive] 这不是价格
+ }{ $last ->
+    [0] 。
+   *[other] （{ $last_session } 为 ${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) }）。
+ }我不采信：在下一交易日证实之前{ $doubt ->
+    [not_positive] {""}
+   *[other] （或管理员发送“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”之前）
+ }，不据此提出、提醒或成交。
+error-stale-price = { $how ->
+    [no_trade_yet] 数据源尚无 { $symbol } 本交易日的成交
+    [missing_session] 数据源中 { $symbol } 的最近价格是 { $session } 的，不是上一交易日的
+    [indicative] { $symbol } 只有参考价
+   *[old_trade] 数据源中 { $symbol } 的最近成交是 { $traded }，过旧
+ }，因此没有成交。卡片仍然有效：有新价格后请再次确认。
+error-exchange-closed = 交易所休市至 { $opens }，只按交易时段内的价格成交：没有交易。届时请重新提出 { $symbol }。
 error-market-source = 行情数据源没有回应，或回应异常。没有做出任何决策；请一分钟后再试。
 error-decision = 该决策无法做出或执行。
 error-invalid-decision = 对 { $symbol } 的建议违反了每项建议都必须遵守的规则（{ $rules }），因此我不提出。请换个限额再问。
@@ -102,3 +125,10 @@ error-app-token-refused = Slack 不接受应用级令牌。请运行我的人执
 error-token-refused = 平台不接受我的令牌。请运行我的人执行 parley doctor；等待中的回复之后会送达。
 error-not-connected = 现在与平台没有连接；恢复后会送达等待中的回复。
 error-unreadable-event = 平台发来的内容我读不懂，请再说一次。
+
+# /release
+release-how = “/release AAPL 285.10”让我在该交易日余下时间采用一个我存疑的价格。请写明股票和数据源给出的价格。
+release-not-allowed = 只有管理员可以放行价格。没有更改任何内容。
+release-not-held = { $symbol } 的价格没有存疑：没有需要放行的。
+release-another-price = 数据源现在给出 { $symbol } 的价格是 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，不是 ${ NUMBER($named, minimumFractionDigits: 2, maximumFractionDigits: 4) }。没有放行。
+release-done = { $by } 放行了 { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }：在 { $session } 交易日余下时间，接近此价的价格有效。

@@ -155,13 +155,14 @@ class CorrectionPlanner:
             if await self.roll_forward.catch_up_before_trade(account, symbol=symbol):
                 async with self.stores.read(tenant_id) as tx:
                     account, positions = await self.portfolio.holdings(tx)
+        view = await self.portfolio.market_view(account)
         async with self.stores.read(tenant_id) as tx:
             return _Books(
                 account=account,
                 positions={each.symbol: each for each in positions},
                 open_orders=await tx.accounts.open_orders(account.id),
                 ledger=await tx.ledger.load_ledger(account),
-                view=await self.portfolio.market_view(account),
+                view=view,
             )
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.ids import TenantId
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.market.snapshot import Quote, QuoteKind, market_date
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome, known_results
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionKey
@@ -148,7 +148,7 @@ async def _price_since_settled(decision: Decision, result: ActualResult, market_
         as_of=result.as_of,
         session=market_date(result.as_of),
         source=result.source,
-        is_close=True,
+        kind=QuoteKind.CLOSE,
     )
     try:
         latest = await market_view.quote(decision.proposal.symbol) if market_view else settled
@@ -172,7 +172,7 @@ async def _closing_quote(market_view: MarketView, symbol: str, closes: datetime)
     if price is None:
         raise NoPriceError(symbol=symbol, at=closes.isoformat())
     source = market_view.market.name
-    return Quote(symbol=symbol, price=price, as_of=closes, session=session, source=source, is_close=True)
+    return Quote(symbol=symbol, price=price, as_of=closes, session=session, source=source, kind=QuoteKind.CLOSE)
 
 
 def closed_sessions(calendar: TradingCalendar, since: datetime, until: datetime) -> int:

@@ -170,7 +170,7 @@ async def test_an_account_that_follows_a_share_has_a_job_that_keeps_reports_and_
     if follows == "holds":
         assert world.database is not None
         async with world.database.transaction(tenant_id) as conn:
-            hold = "INSERT INTO position VALUES (%s, %s, 'AAPL', 1, 400, now())"
+            hold = "INSERT INTO position VALUES (%s, %s, 'AAPL', 1, 400, now(), 400, now())"
             await conn.execute(hold, (tenant_id, account.id))
     assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 1
 

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 import pytest
 
+from adapters.market.price_gate import PriceGate
 from bot.bootstrap.conversation import ConversationCore
 from bot.calendar.alert_poll import AlertPoll
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
-from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, QuoteKind, Snapshot, market_date
 from bot.domain.watching.alerts import PriceAlert
 from bot.errors import MarketSourceError
 from bot.ports.meter import NoMeter
@@ -28,23 +29,23 @@ class LivePrices:
         self.talk = talk
         self.prices: dict[str, str] = {}
         self.age = timedelta(minutes=1)
+        self.once = False  # whether it answers the first question only
         self.asked: list[str] = []
         self.last_close: Decimal | None = None
         self.splits: tuple[CorporateAction, ...] = ()
 
-    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         assert as_of is None
-        self.asked.append(symbol)
-        if symbol not in self.prices:
+        self.asked.append(symbol + " anew" * anew)
+        if symbol not in self.prices or (self.once and anew):
             raise MarketSourceError(symbol=symbol, source="yahoo", cause="timeout")
         at = self.talk.clock.now() - self.age
-        return Quote(symbol, Decimal(self.prices[symbol]), at, market_date(at), "yahoo", is_close=False)
+        return Quote(symbol, Decimal(self.prices[symbol]), at, market_date(at), "yahoo", kind=QuoteKind.LIVE)
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         assert first
         assert as_of is None
-        yesterday = market_date(self.talk.clock.now()) - timedelta(days=1)
-        closes = (SessionClose(yesterday, self.last_close),) if self.last_close else ()
+        closes = tuple(SessionClose(each.session, each.close) for each in self._bars())
         return PriceHistory(symbol, closes=closes, actions=self.splits)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
@@ -54,7 +55,14 @@ class LivePrices:
         raise NotImplementedError
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
-        raise NotImplementedError
+        assert (symbol in self.prices, bool(first), as_of) == (True, True, None)
+        return self._bars()
+
+    def _bars(self) -> tuple[Bar, ...]:
+        if self.last_close is None:
+            return ()
+        yesterday = market_date(self.talk.clock.now()) - timedelta(days=1)
+        return (Bar(yesterday, *(self.last_close,) * 4, volume=1_000),)
 
     async def now(self) -> datetime:
         return self.talk.clock.now()
@@ -76,7 +84,7 @@ class Hours:
         return self.is_trading
 
     def last_close(self, at: datetime) -> datetime:
-        raise NotImplementedError
+        return at - timedelta(days=1)
 
     def close_after(self, session: date, sessions: int) -> datetime:
         raise NotImplementedError
@@ -107,7 +115,9 @@ class World:
         self.watch = FakeAlertWatch(talk.memory)
 
     def poller(self) -> AlertPoll:
-        ports = replace(self.talk.ports, market=self.market, calendar=self.hours, meter=self.meter)
+        ports = replace(
+            self.talk.ports, market=PriceGate(self.market, self.hours), calendar=self.hours, meter=self.meter
+        )
         core = ConversationCore(ports)
         return core.alert_poll(self.watch, interval=timedelta(minutes=1), pause_seconds=0)
 
@@ -188,6 +198,19 @@ async def test_share_is_split_overnight_then_told_by_its_new_level_only(world: W
     assert "AAPL has reached $110.00 or less. It is at $109.99" in notice
 
 
+async def test_price_far_from_the_last_close_then_nothing_is_told(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    world.market.prices["AAPL"], world.market.last_close = "4.56", Decimal("455.49")
+    assert await world.poll() == []
+
+
+async def test_price_is_gone_when_asked_for_anew_then_nothing_is_told(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    world.market.prices["AAPL"], world.market.once = "439", True
+    assert await world.poll() == []
+    assert world.market.asked == ["AAPL", "AAPL anew"]
+
+
 async def test_price_of_before_the_alert_then_nothing_is_told(world: World) -> None:
     live = await world.set_alert("/alert AAPL < 440")
     tenant_id, alert = world.talk.memory.state.alerts[live.id]
@@ -204,12 +227,12 @@ async def test_one_share_has_no_price_then_the_others_are_told(world: World) -> 
     assert "IBM" in notice
 
 
-async def test_share_with_several_alerts_is_asked_for_once(world: World) -> None:
+async def test_share_with_several_alerts_is_asked_for_once_and_anew_before_they_are_told(world: World) -> None:
     for text in ("/alert AAPL < 440", "/alert AAPL < 430", "/alert AAPL > 500"):
         await world.set_alert(text)
     world.market.prices["AAPL"] = "429"
     assert len(await world.poll()) == 2
-    assert world.market.asked == ["AAPL"]
+    assert world.market.asked == ["AAPL", "AAPL anew"]
 
 
 async def test_exchange_is_closed_or_another_process_polls_then_nobody_is_asked(world: World) -> None:

@@ -2,7 +2,6 @@
 
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -81,10 +80,10 @@ class TestYahoo:
         history = price_history("X", [], actions, first=date(2013, 1, 1), at=LATE)
         assert [action.value for action in history.actions] == [ratio]
 
-    async def test_history_over_the_fake_ticker(self, tmp_path: Path) -> None:
+    async def test_history_over_the_fake_ticker(self) -> None:
         days = [CALENDAR.close_after(date(2013, 1, 31), -back).date() for back in range(60)]
         fake = FakeYahoo(closes=dict.fromkeys(days, 50.0), splits={days[5]: 2.0}, dividends={days[20]: 0.25})
-        market = YahooMarket(clock=_Clock(), calendar=CALENDAR, cache_dir=tmp_path, ticker=fake)
+        market = YahooMarket(clock=_Clock(), calendar=CALENDAR, client=fake)
         history = await market.history("IBM", first=days[30], as_of=_Clock().now())
         assert {close.price for close in history.closes} == {D(100), D(50)}
         assert [(a.ex_date, a.kind, a.value) for a in history.actions] == [

@@ -1,14 +1,14 @@
 import threading
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Literal
 
 import pytest
 
-import adapters.market.yahoo as yahoo_module
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.market_choice import ChoiceReason, choose_market
 from adapters.market.yahoo import YahooMarket
+from adapters.market.yahoo_client import YahooApi
+from tests.fakes.yahoo import FakeYahoo
 
 
 class RealTimeClock:
@@ -16,52 +16,38 @@ class RealTimeClock:
         return datetime.now(UTC)
 
 
-@pytest.fixture
-def yahoo(tmp_path: Path) -> YahooMarket:
-    return YahooMarket(clock=RealTimeClock(), calendar=ExchangeCalendar(until=date(2027, 1, 1)), cache_dir=tmp_path)
+class UnaskedYahoo(FakeYahoo):
+    def probe(self, _: float) -> bool:
+        pytest.fail("was asked")
 
 
-def answers(_: float) -> bool:
-    return True
-
-
-def refuses(_: float) -> bool:
-    raise OSError
+def yahoo(client: YahooApi) -> YahooMarket:
+    return YahooMarket(clock=RealTimeClock(), calendar=ExchangeCalendar(until=date(2027, 1, 1)), client=client)
 
 
 @pytest.mark.parametrize(("setting", "name"), [("yfinance", "yahoo"), ("sample", "sample")])
-async def test_a_set_market_is_taken_without_asking(
-    yahoo: YahooMarket,
-    monkeypatch: pytest.MonkeyPatch,
-    setting: Literal["yfinance", "sample"],
-    name: str,
-) -> None:
-    monkeypatch.setattr(yahoo_module, "_probe", pytest.fail)
-    choice = await choose_market(setting, yahoo=yahoo)
+async def test_a_set_market_is_taken_without_asking(setting: Literal["yfinance", "sample"], name: str) -> None:
+    choice = await choose_market(setting, yahoo=yahoo(UnaskedYahoo()))
     assert (choice.market.name, choice.reason) == (name, ChoiceReason.AS_SET)
 
 
-async def test_auto_when_yahoo_answers_then_yahoo(yahoo: YahooMarket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yahoo_module, "_probe", answers)
-    choice = await choose_market("auto", yahoo=yahoo)
+async def test_auto_when_yahoo_answers_then_yahoo() -> None:
+    choice = await choose_market("auto", yahoo=yahoo(FakeYahoo()))
     assert (choice.market.name, choice.reason) == ("yahoo", ChoiceReason.YAHOO_ANSWERED)
 
 
-async def test_auto_when_yahoo_refuses_then_the_sample(yahoo: YahooMarket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yahoo_module, "_probe", refuses)
-    choice = await choose_market("auto", yahoo=yahoo)
+async def test_auto_when_yahoo_refuses_then_the_sample() -> None:
+    choice = await choose_market("auto", yahoo=yahoo(FakeYahoo(fault=OSError())))
     assert (choice.market.name, choice.reason) == ("sample", ChoiceReason.YAHOO_DID_NOT_ANSWER)
 
 
-async def test_auto_when_yahoo_is_silent_then_the_sample_without_waiting_for_it(
-    yahoo: YahooMarket, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_auto_when_yahoo_is_silent_then_the_sample_without_waiting_for_it() -> None:
     chosen = threading.Event()
 
-    def hangs(_: float) -> bool:
-        return chosen.wait(60)
+    class SilentYahoo(FakeYahoo):
+        def probe(self, _: float) -> bool:
+            return chosen.wait(60)
 
-    monkeypatch.setattr(yahoo_module, "_probe", hangs)
-    choice = await choose_market("auto", yahoo=yahoo, seconds=0.1)
+    choice = await choose_market("auto", yahoo=yahoo(SilentYahoo()), seconds=0.1)
     chosen.set()
     assert (choice.market.name, choice.reason) == ("sample", ChoiceReason.YAHOO_DID_NOT_ANSWER)

@@ -1,14 +1,9 @@
-"""Yahoo behind a fake of yfinance's ticker: which day's figures are told, and what each fault becomes."""
+"""Yahoo behind a fake of yfinance's ticker: which day's figures are told. Faults: tests/contract/test_yfinance.py."""
 
 import asyncio
 from collections.abc import Callable
-from contextlib import nullcontext
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from http.client import BadStatusLine
-from pathlib import Path
-from unittest.mock import Mock
-from urllib.error import URLError
 
 import pytest
 
@@ -20,10 +15,8 @@ from bot.errors import (
     DateOutOfRangeError,
     MarketSourceError,
     NoPriceError,
-    UncoveredMarketError,
-    UnknownSymbolError,
 )
-from tests.fakes.yahoo import FakeYahoo, YFTickerMissingError, article, live
+from tests.fakes.yahoo import FakeYahoo, article, live
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning")
@@ -60,9 +53,9 @@ Open = Callable[..., YahooMarket]
 
 
 @pytest.fixture
-def market(tmp_path: Path) -> Open:
+def market() -> Open:
     def build(fake: FakeYahoo, *, now: datetime = EVENING) -> YahooMarket:
-        return YahooMarket(clock=SettableClock(now), calendar=CALENDAR, cache_dir=tmp_path / "yahoo", ticker=fake)
+        return YahooMarket(clock=SettableClock(now), calendar=CALENDAR, client=fake)
 
     return build
 
@@ -104,11 +97,6 @@ class TestPrices:
         assert past.quote.price == Decimal("411.84")  # 102.96 in today's shares
         assert past.bars[-1].volume == 250
         assert now.bars[-4].close == Decimal("102.96")
-
-    async def test_a_share_class_is_asked_for_as_yahoo_writes_it(self, market: Open) -> None:
-        fake = FakeYahoo(closes=closes())
-        quote = await market(fake).quote("BRK.B")
-        assert (quote.symbol, fake.asked) == ("BRK.B", [("BRK-B", "2025-08-01")])
 
     async def test_rows_without_prices_are_left_out(self, market: Open) -> None:
         fake = FakeYahoo(closes=closes() | {TODAY: float("nan")})
@@ -172,31 +160,6 @@ class TestFiguresOfToday:
 
 
 class TestFaults:
-    @pytest.mark.parametrize(
-        ("fault", "becomes"),
-        [
-            (YFTickerMissingError("no timezone found"), UnknownSymbolError),
-            (OSError("could not resolve host"), MarketSourceError),
-            (RuntimeError("Too Many Requests"), MarketSourceError),
-        ],
-    )
-    async def test_what_yfinance_raises_becomes_ours(
-        self,
-        market: Open,
-        fault: Exception,
-        becomes: type[Exception],
-    ) -> None:
-        with pytest.raises(becomes):
-            await market(FakeYahoo(fault=fault)).snapshot("ACME")
-
-    async def test_no_rows_then_unknown_symbol(self, market: Open) -> None:
-        with pytest.raises(UnknownSymbolError):
-            await market(FakeYahoo()).quote("ACME")
-
-    async def test_another_currency_then_uncovered(self, market: Open) -> None:
-        with pytest.raises(UncoveredMarketError):
-            await market(FakeYahoo(closes=closes(), metadata={"currency": "HKD"})).quote("0700.HK")
-
     async def test_no_answer_then_gives_up(self, market: Open, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(yahoo_module, "_REQUEST_SECONDS", 0.05)
         with pytest.raises(MarketSourceError):
@@ -209,24 +172,6 @@ class TestFaults:
             await there.quote("ACME")
         fake.fault = None
         assert (await there.quote("ACME")).price == Decimal("102.99")
-
-    @pytest.mark.parametrize("fault", [URLError("no route"), TimeoutError(), BadStatusLine("<html>")])
-    async def test_when_the_probe_fails_then_not_reachable(
-        self,
-        market: Open,
-        monkeypatch: pytest.MonkeyPatch,
-        fault: Exception,
-    ) -> None:
-        monkeypatch.setattr("urllib.request.urlopen", Mock(side_effect=fault))
-        assert not await market(FakeYahoo()).is_reachable(0.5)
-
-    async def test_when_the_probe_is_answered_then_reachable(
-        self,
-        market: Open,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        monkeypatch.setattr("urllib.request.urlopen", Mock(return_value=nullcontext()))
-        assert await market(FakeYahoo()).is_reachable(0.5)
 
 
 async def test_questions_at_once_share_one_request(market: Open) -> None:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import date, datetime, time
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -35,7 +34,7 @@ class SettableClock:
 class Live:
     """A workspace on Yahoo's market, with 10 shares bought on 2013-03-01, split 2:1 and then paid a dividend."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self) -> None:
         self.clock = SettableClock(at_new_york(date(2013, 3, 1), time(12)))
         days = [CALENDAR.close_after(date(2013, 3, 28), -back).date() for back in range(300)]
         # Yahoo shows all of it in the shares of after the split.
@@ -44,7 +43,7 @@ class Live:
             splits={SPLIT_DAY: 2.0},
             dividends={EX_DATE: 0.333},
         )
-        self.market = YahooMarket(clock=self.clock, calendar=CALENDAR, cache_dir=home, ticker=self.yahoo)
+        self.market = YahooMarket(clock=self.clock, calendar=CALENDAR, client=self.yahoo)
         self.world: StoreSet = fake_store_set()
         self.roll = RollForward(self.world.stores, self.market, CALENDAR, self.clock)
 
@@ -74,8 +73,8 @@ class Live:
 
 
 @pytest.fixture
-async def live(tmp_path: Path) -> Live:
-    made = Live(tmp_path)
+async def live() -> Live:
+    made = Live()
     await made.buy()
     return made
 
@@ -117,7 +116,7 @@ async def test_a_process_that_comes_back_after_weeks_books_all_in_order(live: Li
 
 async def test_the_report_compares_with_a_fund_of_the_index(live: Live) -> None:
     await live.at(date(2013, 3, 28), time(20))
-    portfolio = PortfolioService(live.market)
+    portfolio = PortfolioService(live.market, live.world.stores)
     reported = await AccountReportLoader(live.world.stores, portfolio, CALENDAR).load(await live.account())
     assert reported.benchmark is not None
     assert reported.benchmark.symbols == ("SPY",)
@@ -126,8 +125,8 @@ async def test_the_report_compares_with_a_fund_of_the_index(live: Live) -> None:
     assert ("SPY" in {symbol for symbol, _ in live.yahoo.asked}) is True
 
 
-async def test_rolling_asks_for_no_prices_while_nothing_is_held(tmp_path: Path) -> None:
-    live = Live(tmp_path)
+async def test_rolling_asks_for_no_prices_while_nothing_is_held() -> None:
+    live = Live()
     live.tenant_id = (await live.world.turn()).tenant_id
     assert await live.at(date(2013, 3, 28), time(20))
     assert live.yahoo.asked == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from adapters.market.hours import at_new_york
 from adapters.market.sample import SampleMarket
 from bot.domain.market.features import Features, compute_features
-from bot.domain.market.snapshot import Bar, Quote, Snapshot
+from bot.domain.market.snapshot import Bar, Quote, QuoteKind, Snapshot
 from tests.fakes.price_series import bars as any_bars
 
 MARKET = SampleMarket()
@@ -19,7 +19,8 @@ async def of(symbol: str, day: date = date(2013, 1, 31)) -> Features:
 
 
 def snapshot_of(bars: tuple[Bar, ...]) -> Snapshot:
-    quote = Quote("TEST", bars[-1].close, at_new_york(bars[-1].session), bars[-1].session, "sample", is_close=True)
+    session = bars[-1].session
+    quote = Quote("TEST", bars[-1].close, at_new_york(session), session, "sample", kind=QuoteKind.CLOSE)
     return Snapshot(quote=quote, bars=bars)
 
 
@@ -74,7 +75,7 @@ async def test_features_of_a_live_price_measure_changes_up_to_it_and_averages_wi
     closed = await MARKET.snapshot("GOOG")
     live = replace(
         closed,
-        quote=replace(closed.quote, price=Decimal("800.00"), session=date(2013, 2, 1), is_close=False),
+        quote=replace(closed.quote, price=Decimal("800.00"), session=date(2013, 2, 1), kind=QuoteKind.LIVE),
     )
     found, before = compute_features(live), compute_features(closed)
     assert found.change_day == pytest.approx(800 / 755.69 - 1)

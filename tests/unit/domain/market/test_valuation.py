@@ -4,11 +4,11 @@ from decimal import Decimal
 import pytest
 
 from adapters.market.hours import at_new_york
-from bot.domain.market.snapshot import Fact, Quote
+from bot.domain.market.snapshot import Fact, Quote, QuoteKind
 from bot.domain.market.valuation import derived_facts, latest_facts
 
 SESSION = date(2013, 1, 31)
-QUOTE = Quote("X", Decimal("50.00"), at_new_york(SESSION), SESSION, "sample", is_close=True)
+QUOTE = Quote("X", Decimal("50.00"), at_new_york(SESSION), SESSION, "sample", kind=QuoteKind.CLOSE)
 QUARTER_ENDS = (date(2012, 3, 31), date(2012, 6, 30), date(2012, 9, 30), date(2012, 12, 31))
 
 

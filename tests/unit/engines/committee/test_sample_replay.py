@@ -14,7 +14,7 @@ from adapters.market.sample_data import read_sample_data
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.research import Stance
 from bot.domain.market.features import Features, compute_features
-from bot.domain.market.snapshot import Snapshot
+from bot.domain.market.snapshot import QuoteKind, Snapshot
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.validation import find_violations
@@ -146,7 +146,7 @@ def stance_after(features: Features, snapshot: Snapshot, percent: int) -> Stance
     )
     ratio = price / features.price
     after = compute_features(
-        replace(snapshot, bars=(*snapshot.bars, bar), quote=replace(snapshot.quote, price=price, is_close=True))
+        replace(snapshot, bars=(*snapshot.bars, bar), quote=replace(snapshot.quote, price=price, kind=QuoteKind.CLOSE))
     )
     after = replace(
         after,

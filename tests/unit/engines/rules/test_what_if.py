@@ -8,7 +8,7 @@ from hypothesis import given
 
 from adapters.market.sample import SampleMarket
 from bot.domain.market.indicators import rsi
-from bot.domain.market.snapshot import Bar, Quote, Snapshot
+from bot.domain.market.snapshot import Bar, Quote, QuoteKind, Snapshot
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import what_if
 from tests.fakes.market import CLOSE
@@ -19,7 +19,7 @@ D = Decimal
 
 def snapshot_of(history: tuple[Bar, ...]) -> Snapshot:
     last = history[-1]
-    quote = Quote("IBM", last.close, CLOSE, last.session, "sample", is_close=True)
+    quote = Quote("IBM", last.close, CLOSE, last.session, "sample", kind=QuoteKind.CLOSE)
     return Snapshot(quote, history)
 
 
@@ -95,7 +95,7 @@ class TestLittleKnown:
         assert levels["rsi_overbought" if step > 0 else "rsi_oversold"] * step < 0
 
     def test_no_bars_at_all(self) -> None:
-        quote = Quote("NEW", D(10), CLOSE, CLOSE.date(), "sample", is_close=False)
+        quote = Quote("NEW", D(10), CLOSE, CLOSE.date(), "sample", kind=QuoteKind.LIVE)
         assert what_if(Snapshot(quote, ()), shares=D(1)).moves == ()
 
     def test_stop_above_the_price_is_not_taken(self) -> None:

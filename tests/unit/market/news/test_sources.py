@@ -14,6 +14,7 @@ from adapters.market.yahoo import YahooMarket
 from bot.bootstrap.market import with_news
 from bot.bootstrap.services import CLOCK
 from bot.settings import Settings
+from tests.fakes.yahoo import FakeYahoo
 
 KEYS = {"alpaca_api_key_id": SecretStr("AK"), "alpaca_api_secret_key": SecretStr("s")}
 
@@ -30,9 +31,10 @@ KEYS = {"alpaca_api_key_id": SecretStr("AK"), "alpaca_api_secret_key": SecretStr
         ("yahoo", {"news_dir": Path("/news"), **KEYS}, ["folder", "alpaca"]),
     ],
 )
-def test_sources_by_settings(tmp_path: Path, market: str, given: dict[str, Any], expected: list[str]) -> None:
+def test_sources_by_settings(market: str, given: dict[str, Any], expected: list[str]) -> None:
     calendar = ExchangeCalendar(until=date(2013, 12, 31))
-    chosen = SampleMarket() if market == "sample" else YahooMarket(clock=CLOCK, calendar=calendar, cache_dir=tmp_path)
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=FakeYahoo())
+    chosen = SampleMarket() if market == "sample" else yahoo
     found = with_news(chosen, Settings(**given))
     assert ([each.name for each in found.sources] if isinstance(found, MarketWithNews) else []) == expected
     assert found.name == market

@@ -1,4 +1,4 @@
-"""A fake of `yfinance.Ticker`: real pandas frames, no network, faults on demand."""
+"""A fake of Yahoo's endpoints for tests that open no socket: real pandas frames, faults on demand."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,9 @@ NEW_YORK = "America/New_York"
 T = TypeVar("T")
 
 
-class YFTickerMissingError(Exception):
-    """By this name yfinance says that it has no such ticker."""
-
-
 @dataclass
 class FakeYahoo:
-    """A factory of tickers, all of one instrument."""
+    """Implements `YahooApi`: all tickers are one instrument."""
 
     closes: Mapping[date, float] = field(default_factory=dict)
     splits: Mapping[date, float] = field(default_factory=dict)
@@ -30,8 +26,17 @@ class FakeYahoo:
     delay: float = 0.0  # seconds before prices come
     asked: list[tuple[str, str]] = field(default_factory=list)  # symbol and first day of every request for prices
 
-    def __call__(self, symbol: str) -> "FakeTicker":
+    def ticker(self, symbol: str) -> "FakeTicker":
         return FakeTicker(self, symbol)
+
+    def quote(self, _: str) -> Mapping[str, Any] | None:
+        return None
+
+    def forget(self) -> None:
+        """Nothing is kept."""
+
+    def probe(self, _: float) -> bool:
+        return _or_raise(self.fault or True)
 
 
 @dataclass
@@ -63,7 +68,7 @@ class FakeTicker:
 
     @property
     def history_metadata(self) -> Mapping[str, Any]:
-        return self.yahoo.metadata
+        return {"symbol": self.symbol, **self.yahoo.metadata}
 
     @property
     def info(self) -> Mapping[str, Any]:

@@ -1,0 +1,146 @@
+"""The one gate between a source of prices and whatever decides, sizes, alerts, values or fills."""
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.market.price_checks import CheckedPrices, PriceDoubt, believed_bars, check_prices
+from bot.domain.market.price_history import ActionKind, PriceHistory
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
+from bot.domain.market.staleness import staleness
+from bot.errors import PriceHeldError
+from bot.ports import MarketData, TradingCalendar
+
+_LOOK_BACK: Final = timedelta(days=120)  # holds the sessions by which a usual day is measured
+_LONGEST_PAUSE: Final = timedelta(days=10)  # of the exchange
+_CONTEXT: Final = timedelta(days=30)  # before a span: its first bar is compared with these
+
+
+class PriceGate:
+    """Implements `bot.ports.MarketData`: another market, of which only what is believed passes.
+
+    A price that is doubted raises PriceHeldError, which carries what is withheld. Sessions that are doubted are left
+    out of histories and bars. A price that passes says how stale it is.
+    """
+
+    def __init__(
+        self, source: MarketData, calendar: TradingCalendar, *, stale_after: timedelta = timedelta(minutes=5)
+    ) -> None:
+        """Check what `source` says; `stale_after` is the greatest age of the last trade in a running session."""
+        self.name = source.name
+        self.benchmark = source.benchmark
+        self._source = source
+        self._calendar = calendar
+        self._stale_after = stale_after
+
+    async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+        """Return everything known. Raises: PriceHeldError, and as the source."""
+        known = await self._source.snapshot(symbol, as_of=as_of)
+        history = await self._source.history(symbol, first=known.quote.session - _CONTEXT, as_of=as_of)
+        split, dividend = _actions_before(known.quote, known.bars, history)
+        checked = check_prices(known.quote, known.bars, split=split, dividend=dividend)
+        now = as_of or await self._source.now()
+        known = replace(known, quote=self._dated(known.quote, now), bars=checked.bars)
+        self._require_believed(known, known.quote, checked, now=now)
+        return known
+
+    async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
+        """Return the last price. Raises: PriceHeldError, and as the source."""
+        found = await self._source.quote(symbol, as_of=as_of, anew=anew)
+        bars, history = await self._bars(symbol, found.session - _LOOK_BACK, as_of)
+        split, dividend = _actions_before(found, bars, history)
+        in_one_unit = _in_shares_of(found.session, bars, history)
+        checked = check_prices(found, in_one_unit, split=split, dividend=dividend)
+        now = as_of or await self._source.now()
+        dated = self._dated(found, now)
+        self._require_believed(dated, dated, checked, now=now)
+        return dated
+
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        """Return the believed closes, and the corporate actions. Raises as the source."""
+        bars, history = await self._bars(symbol, first - _CONTEXT, as_of)
+        believed = {bar.session for bar in believed_bars(_in_shares_of(date.max, bars, history))}
+        return PriceHistory(
+            symbol,
+            closes=tuple(each for each in history.closes if each.session >= first and each.session in believed),
+            actions=tuple(each for each in history.actions if each.ex_date >= first),
+        )
+
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        """Return the believed sessions, as traded. Raises as the source."""
+        bars, history = await self._bars(symbol, first - _CONTEXT, as_of)
+        believed = {bar.session for bar in believed_bars(_in_shares_of(date.max, bars, history))}
+        return tuple(bar for bar in bars if bar.session >= first and bar.session in believed)
+
+    async def news(self, symbol: str) -> tuple[NewsItem, ...]:
+        """Return the source's headlines."""
+        return await self._source.news(symbol)
+
+    async def now(self) -> datetime:
+        """Return the source's time."""
+        return await self._source.now()
+
+    def data_range(self) -> tuple[date, date] | None:
+        """Return the source's span."""
+        return self._source.data_range()
+
+    def symbols(self) -> frozenset[str] | None:
+        """Return the source's symbols."""
+        return self._source.symbols()
+
+    async def _bars(self, symbol: str, first: date, as_of: datetime | None) -> tuple[tuple[Bar, ...], PriceHistory]:
+        bars = await self._source.bars(symbol, first=first, as_of=as_of)
+        return bars, await self._source.history(symbol, first=first, as_of=as_of)
+
+    def _dated(self, quote: Quote, now: datetime) -> Quote:
+        is_live = self._source.data_range() is None
+        is_open = is_live and self._calendar.is_open(now)
+        last_session = market_date(self._calendar.last_close(now))
+        how = staleness(quote, now=now, is_open=is_open, last_session=last_session, allowed=self._stale_after)
+        opens_at = self._next_opening(now) if is_live and not is_open else None
+        return replace(quote, staleness=how, opens_at=opens_at) if how or opens_at else quote
+
+    def _next_opening(self, now: datetime) -> datetime:
+        day = market_date(now)
+        return next(each.opens for each in self._calendar.sessions(day, day + _LONGEST_PAUSE) if each.opens > now)
+
+    def _require_believed(
+        self, withheld: Quote | Snapshot, quote: Quote, checked: CheckedPrices, *, now: datetime
+    ) -> None:
+        is_ahead = quote.as_of > now + self._stale_after
+        doubt, last_good = PriceDoubt.FROM_THE_FUTURE if is_ahead else checked.doubt, checked.last_good
+        if doubt is not None:
+            raise PriceHeldError(
+                withheld,
+                symbol=quote.symbol,
+                price=quote.price,
+                doubt=doubt.value,
+                second=quote.second or quote.price,
+                last=last_good.close if last_good else Decimal(0),
+                last_session=last_good.session if last_good else quote.session,
+            )
+
+
+def _actions_before(quote: Quote, bars: tuple[Bar, ...], history: PriceHistory) -> tuple[Decimal, Decimal]:
+    """Return the splits and the dividends listed between the price before the latest and the latest."""
+    before = next((bar.session for bar in reversed(bars) if bar.session < quote.session), None)
+    if before is None:
+        return Decimal(1), Decimal(0)
+    paid = (
+        each.value
+        for each in history.actions
+        if each.kind is ActionKind.DIVIDEND and before < each.ex_date <= quote.session
+    )
+    return history.split_ratio(after=before, through=quote.session), sum(paid, Decimal(0))
+
+
+def _in_shares_of(day: date, bars: tuple[Bar, ...], history: PriceHistory) -> tuple[Bar, ...]:
+    """Return bars, each as traded on its day, in the shares of one day: a split makes no jump."""
+    ratios = [history.split_ratio(after=bar.session, through=day) for bar in bars] if history.actions else []
+    if all(ratio == 1 for ratio in ratios):
+        return bars
+    return tuple(
+        replace(bar, low=bar.low / ratio, high=bar.high / ratio, close=bar.close / ratio)
+        for bar, ratio in zip(bars, ratios, strict=True)
+    )

@@ -1,0 +1,188 @@
+"""Checks a price before it is believed: against itself, the last good close, and the source's second figure. Pure.
+
+A source is wrong at times: a price 100 times too low, a split that is listed and not applied, a bar of zeros. What is
+doubted is held until the next session stands at the same level, or an admin releases it; what was a spike is left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from itertools import pairwise
+from math import isfinite, log
+from statistics import median
+from typing import Final
+
+from bot.domain.market.snapshot import Bar, Quote
+
+_LEAST_BOUND: Final = 0.25  # of the last good close: no move up to this is doubted
+_USUAL_DAYS: Final = 8.0  # a move of so many usual days is not doubted either
+_DAYS_MEASURED: Final = 60
+_FEWEST_DAYS: Final = 20  # from which a usual day is known
+_DEEPEST_FALL: Final = 0.8  # however a share moves, a deeper fall is doubted
+_RANGE_TOLERANCE: Final = Decimal("0.02")  # a last trade may come before the session's high or low is updated
+_SECOND_TOLERANCE: Final = 0.05  # of a second figure, which may be a few seconds older
+_HUNDREDFOLD: Final = (80.0, 125.0)  # cents for dollars, and the reverse
+_LARGEST_RATIO: Final = 10_000  # new shares for each old one, or the reverse
+_SESSIONS_TO_CONFIRM: Final = 2  # at one level; of a hundredfold one more
+
+
+class PriceDoubt(StrEnum):
+    """Why a price is not believed."""
+
+    NOT_POSITIVE = "not_positive"  # zero, negative, or no number
+    OUT_OF_RANGE = "out_of_range"  # outside the session's own high and low, or these are crossed
+    NO_VOLUME = "no_volume"  # a session without any trade, of a share that trades every day
+    FROM_THE_FUTURE = "from_the_future"  # of a later instant than now
+    HUNDREDFOLD = "hundredfold"  # about 100 times the last good close, or a hundredth of it
+    SPLIT = "split"  # a split is listed that the prices before and after it do not show
+    DISAGREES = "disagrees"  # with the source's own second figure
+    JUMP = "jump"  # further from the last good close than this share goes in a session
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPrices:
+    """What is believed of a share's prices."""
+
+    bars: tuple[Bar, ...]  # those that are believed, as given
+    doubt: PriceDoubt | None = None  # of the latest price; None: it is believed
+    last_good: Bar | None = None  # the last believed session before the doubted price
+
+
+def check_prices(
+    quote: Quote, bars: Sequence[Bar], *, split: Decimal = Decimal(1), dividend: Decimal = Decimal(0)
+) -> CheckedPrices:
+    """Return which sessions are believed, and whether the latest price is.
+
+    Args:
+        quote: The latest price. If it is a close, it is that of the last bar.
+        bars: Completed sessions, oldest first, all in the shares of the latest price.
+        split: New shares for each old one by the splits listed between the last two prices; 1: none.
+        dividend: Paid between them for each of these shares: by so much the price falls.
+    """
+    before = bars[:-1] if quote.is_close and bars else bars
+    bound = jump_bound(before)
+    sound, doubted = _believed(before, bound)
+    doubt = _doubt_in_itself(quote, bars, bound=bound, usual_volume=_usual_volume(before))
+    if doubt is None and sound:
+        doubt = _doubt_after(sound[-1], quote, bound=bound, split=split, dividend=dividend)
+        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(doubted, quote, bound, doubt):
+            doubt, sound = None, [*sound, *doubted]
+    last_good = sound[-1] if sound else None
+    if quote.is_close and bars and doubt is None:
+        sound = [*sound, bars[-1]]
+    return CheckedPrices(tuple(sound), doubt, last_good)
+
+
+def jump_bound(bars: Sequence[Bar]) -> float:
+    """Return the fraction of a close beyond which a move in one session is doubted: 0.25, or more for a wild share.
+
+    The usual day is the median of the absolute logarithmic changes: single errors do not move it.
+    """
+    closes = [float(bar.close) for bar in bars[-_DAYS_MEASURED - 1 :]]
+    changes = [abs(log(now / before)) for before, now in pairwise(closes) if before > 0 and now > 0]
+    return max(_LEAST_BOUND, _USUAL_DAYS * median(changes)) if len(changes) >= _FEWEST_DAYS else _LEAST_BOUND
+
+
+def believed_bars(bars: Sequence[Bar]) -> tuple[Bar, ...]:
+    """Return the sessions that are believed, of completed ones in the same shares, oldest first."""
+    return tuple(_believed(bars, jump_bound(bars))[0])
+
+
+def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
+    """Return the bars that are believed, and the last ones that stand at another level which nothing confirms yet."""
+    usual_volume = _usual_volume(bars)
+    sound = [bar for bar in bars if _doubt_of_bar(bar, usual_volume) is None]
+    closes = [float(bar.close) for bar in sound]
+    if all(_is_within(before, now, bound) for before, now in pairwise(closes)):
+        return sound, []
+    believed: list[Bar] = []
+    doubted: list[Bar] = []
+    for bar in sound[_first_sound(closes, bound) :]:
+        if not believed or _is_within(float(believed[-1].close), float(bar.close), bound):
+            believed.append(bar)
+            doubted = []  # a spike that is over
+        elif doubted and not _is_within(float(doubted[-1].close), float(bar.close), bound):
+            doubted = [bar]
+        else:
+            doubted.append(bar)
+            if len(doubted) >= _sessions_to_confirm(float(believed[-1].close), float(doubted[0].close)):
+                believed, doubted = [*believed, *doubted], []
+    return believed, doubted
+
+
+def _first_sound(closes: Sequence[float], bound: float) -> int:
+    """Return the index of the first close that the next one confirms: a series may begin with an error."""
+    return next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
+
+
+def _is_confirmed(doubted: Sequence[Bar], quote: Quote, bound: float, doubt: PriceDoubt) -> bool:
+    """Return whether the sessions just before stand at the level of a price that is far from the last good close."""
+    needed = _SESSIONS_TO_CONFIRM + (doubt is PriceDoubt.HUNDREDFOLD) - 1
+    return len(doubted) >= needed and _is_within(float(doubted[-1].close), float(quote.price), bound)
+
+
+def _sessions_to_confirm(last_good: float, close: float) -> int:
+    return _SESSIONS_TO_CONFIRM + _is_hundredfold(close / last_good)
+
+
+def _is_within(before: float, now: float, bound: float) -> bool:
+    return before * (1 - min(bound, _DEEPEST_FALL)) <= now <= before * (1 + bound)
+
+
+def _is_hundredfold(factor: float) -> bool:
+    low, high = _HUNDREDFOLD
+    return low <= factor <= high or low <= 1 / factor <= high
+
+
+def _doubt_of_bar(bar: Bar, usual_volume: float) -> PriceDoubt | None:
+    if not bar.close.is_finite() or bar.close <= 0:
+        return PriceDoubt.NOT_POSITIVE
+    if not _is_in_range(bar.close, bar.low, bar.high):
+        return PriceDoubt.OUT_OF_RANGE
+    return PriceDoubt.NO_VOLUME if usual_volume > 0 and bar.volume <= 0 else None
+
+
+def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_volume: float) -> PriceDoubt | None:
+    if not quote.price.is_finite() or quote.price <= 0:
+        return PriceDoubt.NOT_POSITIVE
+    if quote.low is not None and quote.high is not None and not _is_in_range(quote.price, quote.low, quote.high):
+        return PriceDoubt.OUT_OF_RANGE
+    if usual_volume > 0 and quote.volume is not None and quote.volume <= 0:
+        return PriceDoubt.NO_VOLUME
+    if quote.second is not None and _disagrees(float(quote.price), float(quote.second), bound):
+        return PriceDoubt.DISAGREES
+    return _doubt_of_bar(bars[-1], usual_volume) if quote.is_close and bars else None
+
+
+def _doubt_after(last_good: Bar, quote: Quote, *, bound: float, split: Decimal, dividend: Decimal) -> PriceDoubt | None:
+    """Return what speaks against a price after the last good close."""
+    before = float(last_good.close - dividend) if dividend < last_good.close else float(last_good.close)
+    factor = float(quote.price) / before
+    if split != 1 and _is_split_missing(factor, float(split)):
+        return PriceDoubt.SPLIT
+    if _is_hundredfold(factor):
+        return PriceDoubt.HUNDREDFOLD
+    return None if _is_within(before, float(quote.price), bound) else PriceDoubt.JUMP
+
+
+def _is_split_missing(factor: float, ratio: float) -> bool:
+    """Return whether a change looks more like a split that was not applied, or was twice, than like none."""
+    if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
+        return True
+    return abs(log(factor)) > abs(log(ratio)) / 2
+
+
+def _disagrees(price: float, second: float, bound: float) -> bool:
+    tolerance = max(_SECOND_TOLERANCE, bound / _USUAL_DAYS * 3 if bound > _LEAST_BOUND else 0.0)
+    return second <= 0 or abs(price / second - 1) > tolerance
+
+
+def _is_in_range(price: Decimal, low: Decimal, high: Decimal) -> bool:
+    if not (low.is_finite() and high.is_finite()) or low <= 0 or high < low:
+        return False
+    return low * (1 - _RANGE_TOLERANCE) <= price <= high * (1 + _RANGE_TOLERANCE)
+
+
+def _usual_volume(bars: Sequence[Bar]) -> float:
+    return median(bar.volume for bar in bars[-_DAYS_MEASURED:]) if bars else 0.0
