@@ -16,7 +16,7 @@ SELECT NOT a.differs AND a.compared_at > (SELECT max(c.booked_at) FROM holding_c
 
 
 def button_of(said: Said, kind: str) -> str:
-    return next(each["id"] for each in said["buttons"] if each["id"].startswith(f"{kind}:"))
+    return next(str(each["id"]) for each in said["buttons"] if each["id"].startswith(f"{kind}:"))
 
 
 def held(deployment: Deployment) -> dict[str, Decimal]:
