@@ -434,6 +434,12 @@ class NotYourDecisionError(DecisionError):
     hint = "Ask for a decision of your own."
 
 
+class HoldingCorrectionError(ParleyError):
+    """This holding cannot be corrected like that, or not now."""
+
+    hint = "`/holding` shows what corrections there are."
+
+
 class UnknownDecisionError(DecisionError):
     """There is no such decision in this workspace."""
 

@@ -57,6 +57,7 @@ from bot.ports import (
 )
 from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.account.app_home import AppHomePresenter
+from bot.presentation.account.corrections import CorrectionPresenter
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.commentary import CommentaryPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
@@ -77,6 +78,7 @@ from bot.trading.account.roll_forward import RollForward
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
+from bot.trading.corrections.planner import CorrectionPlanner
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
@@ -94,6 +96,7 @@ from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeFirst
+from bot.turns.holding_presses import HoldingPresses
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation
@@ -155,7 +158,9 @@ class ConversationCore:
         self.cards = DecisionCards(ports.texts)
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
-        self.notices = Notices(outcomes, clock, policy.decision_ttl)
+        corrections = CorrectionPresenter(self.cards)
+        self.notices = Notices(outcomes, corrections, clock, policy.decision_ttl)
+        self._corrections = CorrectionPlanner(stores, self.portfolio, self.roll_forward, clock)
         opened = ResultMarket(market=ports.market, calendar=ports.calendar)
         self.pass_time = pass_time_on(opened, stores, cards=self.cards, clock=clock, new_id=ports.new_id)
         self.persist = PersistTurn(
@@ -194,6 +199,7 @@ class ConversationCore:
             memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
             erasures=ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
             alerts=self._alert_presses,
+            holdings=HoldingPresses(stores, self._corrections, self.notices, ports.admins, corrections),
             debates=DebatePresses(stores, DiscussionPresenter(ports.texts)),
             people=ports.people,
             persist=self.persist,
@@ -292,6 +298,7 @@ class ConversationCore:
             knowledge=self._knowledge,
             archive=self.archive,
             alert_presses=self._alert_presses,
+            corrections=self._corrections,
             policy=ports.policy,
             clock=ports.clock,
             new_id=ports.new_id,

@@ -17,6 +17,7 @@ from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
+from bot.presentation.account.corrections import CorrectionPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
@@ -44,6 +45,7 @@ from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
+from bot.trading.corrections.planner import CorrectionPlanner
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.limits.limit_book import LimitBook
@@ -78,6 +80,7 @@ from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
+from bot.turns.handlers.holding import HoldingCommand
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
@@ -124,6 +127,7 @@ class HandlerParts:
     knowledge: KnowledgeParts
     archive: ArchivalMemory
     alert_presses: AlertPresses
+    corrections: CorrectionPlanner
     policy: Policy
     clock: Clock
     new_id: NewId
@@ -267,6 +271,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),
         "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
+        "holding": HoldingCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         "undo": UndoCommand(p.stores, p.cards),
         "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),

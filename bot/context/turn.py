@@ -149,6 +149,7 @@ class TurnResult:
     decided: tuple[Decision, ...] = ()  # confirmed or cancelled by this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
     clock_move: ClockMove | None = None
+    correction: PlannedWork | None = None  # of a holding, booked or undone by a press
     analysis: AnalysisRun | None = None  # goes on from the turn, and is answered by a turn of its own
     runs: tuple[RecordedRun, ...] = ()  # of the engine that proposed, one per request
     added: AddedMessages | None = None  # to a run that is stored

@@ -40,7 +40,7 @@ ACCOUNT_COMMANDS = frozenset(
         "worst",
         "trades",
         "cost",
-        "holding",
+        "held",
         "gain",
         "dividends",
         "afford",
@@ -57,6 +57,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "release",
         "recall",
         "knowledge",
+        "holding",
         "which_one",
         "limits",
         "alert",
@@ -83,7 +84,7 @@ PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by pa
 _ONLY_WITH_SLASH = frozenset(
     ({*INTENT_COMMANDS} - {"score"})
     | {*ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"forget", "release", "recall", "memory", "knowledge", "alert", "alerts", "watch", "unwatch", "brief"}
+    | {"forget", "release", "recall", "memory", "knowledge", "holding", "alert", "alerts", "watch", "unwatch", "brief"}
 )
 # Names for the program only: people ask in words.
 _SHOWN_COMMANDS = sorted(

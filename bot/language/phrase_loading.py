@@ -8,6 +8,7 @@ from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.deep_analysis import deep_analysis_patterns
 from bot.language.discussion_request import speaker_names, speaker_question
+from bot.language.holding_requests import holding_words
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
@@ -95,6 +96,7 @@ LOADERS: Final = (
     speaker_question,
     glossary_phrases,
     halving_pattern,
+    holding_words,
     inquiry_words,
     host_endings,
     keeping_patterns,

@@ -13,6 +13,7 @@ from bot.ports.conversation_stores import (
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.erasure import EraseOutcome, Eraser, Erasures
+from bot.ports.holding_corrections import HoldingCorrections
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.knowledge import DocumentReader, Knowledge, SharedFiles
 from bot.ports.memory_stores import (
@@ -86,6 +87,7 @@ __all__ = [
     "Eraser",
     "Erasures",
     "Forecasts",
+    "HoldingCorrections",
     "Inbox",
     "Installations",
     "JobQueue",

@@ -39,8 +39,12 @@ class Alerts(Protocol):
         """Return the armed alerts of an account, those that are snoozed too, by id."""
         ...
 
+    async def open_on(self, account_id: AccountId, symbol: str) -> tuple[PriceAlert, ...]:
+        """Return the alerts of an account on one share that wait, or were told and are not settled, by id."""
+        ...
+
     async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
-        """Store state, bounds, reference and times of an alert unless it has changed since; return whether it was."""
+        """Store state, symbol, bounds, reference and times of an alert unless it has changed; return whether it was."""
         ...
 
     async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:

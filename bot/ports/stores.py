@@ -20,6 +20,7 @@ from bot.ports.conversation_stores import (
     Turns,
 )
 from bot.ports.erasure import Erasures
+from bot.ports.holding_corrections import HoldingCorrections
 from bot.ports.knowledge import Knowledge
 from bot.ports.memory_stores import (
     ActualResults,
@@ -55,6 +56,7 @@ class Transaction(Protocol):
     reflections: Reflections
     accounts: Accounts
     ledger: AccountLedger
+    corrections: HoldingCorrections
     limits: TradingLimits
     alerts: Alerts
     audit: Audit

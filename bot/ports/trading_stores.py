@@ -206,7 +206,7 @@ class Accounts(Protocol):
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         """Set the account's market clock; going back drops the daily values of after `at`.
 
-        Raises: ClockBehindTradesError: the account has a fill, a dividend or a split after `at`.
+        Raises: ClockBehindTradesError: the account has a fill, a dividend, a split or a correction after `at`.
         """
         ...
 
@@ -269,14 +269,14 @@ class Accounts(Protocol):
 
 
 class AccountLedger(Protocol):
-    """The ledgers of one tenant's accounts: fills and corporate actions, and the accounts' values at each close."""
+    """The ledgers of one tenant's accounts: fills, corporate actions, conversions, and the values at each close."""
 
     async def load_ledger(self, account: Account) -> Ledger:
         """Return all entries of an account."""
         ...
 
     async def count_entries(self, account_id: AccountId) -> int:
-        """Return the number of the account's fills and corporate actions; neither ever becomes fewer."""
+        """Return the number of fills, corporate actions and corrections, one undone counted twice: it only grows."""
         ...
 
     async def first_session(self, account_id: AccountId) -> date | None:
@@ -321,6 +321,10 @@ class TradingLimits(Protocol):
 
     async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
         """End a limit; return False if there is none, or it has ended before."""
+        ...
+
+    async def extend_limits(self, symbol: str, into: str) -> int:
+        """Let every limit on `symbol` that has not ended bind `into` as well; return how many there are."""
         ...
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:

@@ -21,6 +21,13 @@ class WatchLists(Protocol):
         """Take shares off a list, then put shares on it; one that is on it already stays as it was added."""
         ...
 
+    async def replace_share(self, symbol: str, into: str, *, market: str) -> int:
+        """Put `into` in the place of `symbol` on every list of the workspace that has it; return on how many.
+
+        On a list that has `into` already, `symbol` goes.
+        """
+        ...
+
 
 class BriefSubscriptions(Protocol):
     """The channels of one tenant that get briefs."""

@@ -124,6 +124,8 @@ class PersistTurn:
                 await self._require_run_basis(tx, finished)
                 await tx.analysis_runs.end(finished.analysis_lease, at=answered_at)
             await _store_engine_runs(tx, finished)
+            if finished.result.correction is not None:
+                await finished.result.correction.record(tx)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
             await require_unfinished(tx, finished.result.awaited)
             await _move_clock(tx, finished.result.clock_move)

@@ -16,6 +16,7 @@ from bot.domain.conversation.buttons import (
     DetailsRef,
     ErasureRef,
     GroupRef,
+    HoldingRef,
     MemoryEditRef,
     MemoryFormRef,
     StopRef,
@@ -37,6 +38,7 @@ from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.holding_presses import HoldingPresses
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation
 from bot.turns.memory.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -60,6 +62,7 @@ class PressHandler:
     memory_edits: MemoryEdits
     erasures: ErasureConfirmation
     alerts: AlertPresses
+    holdings: HoldingPresses
     debates: DebatePresses
     people: People
     persist: PersistTurn
@@ -136,7 +139,7 @@ class PressHandler:
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case MemoryFormRef() | MemoryEditRef() | ErasureRef():
                 return await self._act_on_memory(ref, turn, locale)
-            case AlertRef() | DetailsRef() | DebateRef() | VoteRef() | StopRef():
+            case AlertRef() | HoldingRef() | DetailsRef() | DebateRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:
                 return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
@@ -169,10 +172,10 @@ class PressHandler:
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
     async def _act_on_answer(
-        self, ref: AlertRef | DetailsRef | DebateRef | VoteRef | StopRef, turn: Turn, locale: Locale
+        self, ref: AlertRef | HoldingRef | DetailsRef | DebateRef | VoteRef | StopRef, turn: Turn, locale: Locale
     ) -> TurnResult:
         match ref:
-            case AlertRef() | DebateRef():
+            case AlertRef() | HoldingRef() | DebateRef():
                 found = await self._find_answer(ref, turn, locale)
                 return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
             case DetailsRef():
@@ -182,7 +185,11 @@ class PressHandler:
             case StopRef():
                 return await self._request_stop(ref, turn, locale)
 
-    async def _find_answer(self, ref: AlertRef | DebateRef, turn: Turn, locale: Locale) -> TurnResult | None:
+    async def _find_answer(
+        self, ref: AlertRef | HoldingRef | DebateRef, turn: Turn, locale: Locale
+    ) -> TurnResult | None:
+        if isinstance(ref, HoldingRef):
+            return await self.holdings(ref, turn=turn, locale=locale)
         if isinstance(ref, DebateRef):
             return await self.debates(ref, turn=turn, locale=locale)
         return await self.alerts(ref, turn=turn, locale=locale)

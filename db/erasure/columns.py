@@ -65,6 +65,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "names": "empty when it is finished (eraser); unconfirmed requests are deleted (own_words)",
     },
     "feedback": {"person_id": _REFERENCE},
+    "holding_correction": {"person_id": _REFERENCE, "person_name": "replaced by [erased] (ledgers)"},
     "knowledge_base": {"name": _FILE},
     "knowledge_document": {
         "title": _FILE,
@@ -208,6 +209,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "knowledge_base": {"channel": _PLACE},
     "knowledge_document": {"digest": "a digest"},
     "llm_cache": {"key": "a digest", "model": _MODEL},
+    "holding_correction": {"kind": _CODE, "status": _CODE, "symbol": _SYMBOL, "into_symbol": _SYMBOL},
     "llm_call": {
         "purpose": _CODE,
         "role": _CODE,
@@ -235,6 +237,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "person_reference": {"reference": "random"},
     "position": {"symbol": _SYMBOL},
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS},
+    "price_release": {"symbol": _SYMBOL},
     "process": {"owner": _PROCESS},
     "price_alert": {"channel": _PLACE, "market": _CODE, "symbol": _SYMBOL, "kind": _CODE, "state": _CODE},
     "reflection": {

@@ -84,6 +84,10 @@ UPDATE knowledge_document SET added_by = %(reference)s, added_name = %(erased)s
  WHERE tenant_id = %(tenant_id)s AND added_by = %(person_id)s
 """,
     """
+UPDATE holding_correction SET person_id = %(reference)s, person_name = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+""",
+    """
 UPDATE slack_installation SET installer_id = %(reference)s
  WHERE tenant_id = %(tenant_id)s AND installer_id = %(person_id)s
 """,

@@ -34,6 +34,7 @@ from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.alerts import PostgresAlerts
 from db.stores.trading.decisions import PostgresDecisions
 from db.stores.trading.forecasts import PostgresForecasts
+from db.stores.trading.holding_corrections import PostgresHoldingCorrections
 from db.stores.trading.reflections import PostgresReflections
 from db.stores.trading.trading_limits import PostgresTradingLimits
 from db.stores.turn_logs import PostgresTurnLogs
@@ -96,6 +97,7 @@ class PostgresTransaction(Transaction):
         self.reflections = PostgresReflections(session)
         self.accounts = accounts
         self.ledger = PostgresAccountLedger(session)
+        self.corrections = PostgresHoldingCorrections(session)
         self.audit = audit
         self.limits = PostgresTradingLimits(session)
         self.alerts = PostgresAlerts(session)

@@ -8,7 +8,7 @@ from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
 from db.codec import storable_text
 from db.pool import Row
-from db.stores.base import Store, insert_from_json
+from db.stores.base import Store, insert_from_json, require_row
 from db.stores.conversations import thread_from_row
 
 LISTED = """
@@ -26,6 +26,17 @@ ADD: LiteralString = (
 REMOVE = """
 DELETE FROM watched_share
  WHERE tenant_id = %(tenant_id)s AND kind = %(kind)s AND owner = %(owner)s AND symbol = ANY (%(symbols)s)
+"""
+REPLACE_SHARE = """
+WITH gone AS (
+    DELETE FROM watched_share
+     WHERE tenant_id = %(tenant_id)s AND market = %(market)s AND symbol = %(symbol)s RETURNING *
+), added AS (
+    INSERT INTO watched_share (tenant_id, kind, owner, symbol, person_id, person_name, added_at, market, market_time)
+    SELECT tenant_id, kind, owner, %(into)s, person_id, person_name, added_at, market, market_time FROM gone
+        ON CONFLICT DO NOTHING
+)
+SELECT count(*) AS lists FROM gone
 """
 _SUBSCRIPTIONS: LiteralString = """
 SELECT s.*, c.thread, n.platform, n.workspace
@@ -82,6 +93,11 @@ class PostgresWatchLists(Store):
                 market=each.market,
                 market_time=each.market_time,
             )
+
+    async def replace_share(self, symbol: str, into: str, *, market: str) -> int:
+        row = await require_row("count", self._fetch_one(REPLACE_SHARE, symbol=symbol, into=into, market=market))
+        lists: int = row["lists"]
+        return lists
 
 
 class PostgresBriefSubscriptions(Store):

@@ -9,7 +9,7 @@ from bot.calendar.alert_book import add_within_limits
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AlertId, DecisionId
-from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, AlertState, PriceAlert
+from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, AlertState, PriceAlert, converted
 from tests.contract.store_sets import CLOSE, StoreSet, a_thread
 
 ANN = Person("U1", "Ann")
@@ -172,3 +172,24 @@ async def test_looked_up_then_the_alert_says_until_when_and_can_still_be_told(wo
         await tx.alerts.mark_looked_up([asked.id], until=CLOSE)
     assert {each.id: each.looked_up_to for each in await in_channel(world, turn)} == {asked.id: CLOSE, other.id: None}
     assert await saved(world, turn, replace(asked, state=AlertState.TOLD, times_told=1), was=asked)
+
+
+async def test_open_alerts_on_a_share_are_moved_to_the_share_it_became(world: StoreSet) -> None:
+    turn = await world.turn()
+    lower, upper = AlertBounds(lower=Decimal("440.5")), AlertBounds(upper=Decimal(500))
+    armed, done, other = await stored(
+        world,
+        turn,
+        await an_alert(world, turn, bounds=lower),
+        await an_alert(world, turn, bounds=upper, state=AlertState.DONE),
+        await an_alert(world, turn, symbol="IBM"),
+    )
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.alerts.open_on(armed.account_id, "AAPL") == (armed,)
+    moved = converted(armed, into="MSFT", ratio=Decimal("0.5"), at=CLOSE + timedelta(days=1))
+    assert moved.bounds == AlertBounds(lower=Decimal("881.0000"))
+    assert await saved(world, turn, moved, was=armed)
+    assert await in_channel(world, turn) == (moved, other)
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.alerts.open_on(armed.account_id, "AAPL") == ()
+        assert await tx.alerts.find_alerts([done.id]) == (done,)

@@ -141,3 +141,14 @@ async def test_total_of_a_period_counts_only_the_market_days_in_it(world: StoreS
     assert found.purchases == 1
     (found,) = await in_force(world, turn, market_time=same_day + timedelta(days=1))
     assert found.purchases == 0
+
+
+async def test_limit_on_a_share_is_extended_to_its_new_name_once(world: StoreSet) -> None:
+    turn = await world.turn()
+    own = await state_limit(world, turn, replace(TOTAL, symbols=("FB",)))
+    every = await state_limit(world, turn, TOTAL)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.limits.extend_limits("FB", "META") == 1
+        assert await tx.limits.extend_limits("FB", "META") == 0
+    found = {each.limit.id: each.terms.symbols for each in await in_force(world, turn)}
+    assert found == {own.id: ("FB", "META"), every.id: ()}

@@ -194,3 +194,14 @@ async def test_what_was_told_until_when_is_kept_while_a_subscription_lasts(world
     for changed in (None, mine):
         await subscribe(world, turn, changed, "C1")
     assert [each.told_until for each in await subscriptions(world, turn)] == [None]
+
+
+async def test_share_is_replaced_on_every_list_that_has_it(world: StoreSet) -> None:
+    turn = await world.turn()
+    await add(world, turn.tenant_id, watched(world, "FB"), watched(world, "FB", ANNS), watched(world, "META", ANNS))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.watch_lists.replace_share("FB", "META", market="sample") == 2
+        assert await tx.watch_lists.replace_share("FB", "META", market="sample") == 0
+        assert await tx.watch_lists.replace_share("META", "FB", market="yahoo") == 0
+    assert [each.symbol for each in await listed(world, turn.tenant_id)] == ["META"]
+    assert [each.symbol for each in await listed(world, turn.tenant_id, ANNS)] == ["META"]

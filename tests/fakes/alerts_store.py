@@ -42,6 +42,12 @@ class FakeAlerts:
         found = (each for each in self._all() if each.account_id == account_id and each.state is AlertState.ARMED)
         return tuple(sorted(found, key=lambda each: each.id))
 
+    async def open_on(self, account_id: AccountId, symbol: str) -> tuple[PriceAlert, ...]:
+        found = (
+            each for each in self._all() if (each.account_id, each.symbol) == (account_id, symbol) and each.is_open
+        )
+        return tuple(sorted(found, key=lambda each: each.id))
+
     async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
         stored = next((each for each in self._all() if each.id == alert.id), None)
         if stored is None or _version(stored) != _version(was):

@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
+from bot.domain.accounting.conversions import HoldingConversion
+from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.turns import InputStatus
@@ -61,11 +63,17 @@ def check_broker_agrees(state: StoredState) -> None:
 def _check_account(state: StoredState, account: Account) -> None:
     fills = [fill for fill in state.fills.values() if fill.order.account_id == account.id]
     actions = [action for (owner, _), action in state.actions.items() if owner == account.id]
-    credited = sum((action.cash for action in actions), Decimal(0))
+    converted: list[HoldingConversion] = [
+        each.change
+        for _, each in state.corrections.values()
+        if (each.account_id, each.status) == (account.id, CorrectionStatus.BOOKED)
+        and isinstance(each.change, HoldingConversion)
+    ]
+    credited = sum((each.cash for each in actions), Decimal(0)) + sum((each.cash for each in converted), Decimal(0))
     assert account.cash == account.starting_cash + credited + sum((_cash_of(fill) for fill in fills), Decimal(0))
     assert account.cash >= 0
     held = {p.symbol: p.shares for (owner, _), p in state.positions.items() if owner == account.id}
-    if not any(action.kind is ActionKind.SPLIT for action in actions):
+    if not converted and not any(action.kind is ActionKind.SPLIT for action in actions):
         assert held == _shares_of(fills)
 
 

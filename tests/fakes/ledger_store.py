@@ -1,13 +1,16 @@
 """The in-memory ledger of accounts."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 
+from bot.domain.accounting.conversions import HoldingConversion
+from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
 
@@ -25,13 +28,20 @@ class FakeAccountLedger:
             starting_cash=account.starting_cash,
             fills=tuple(_entry(f) for f in self._state.fills.values() if mine and f.order.account_id == account.id),
             actions=tuple(action for (owner, _), action in self._state.actions.items() if mine and owner == account.id),
+            conversions=tuple(self._conversions(account.id)) if mine else (),
         )
+
+    def _conversions(self, account_id: AccountId) -> Iterator[HoldingConversion]:
+        for _, each in self._state.corrections.values():
+            is_booked = each.account_id == account_id and each.status is CorrectionStatus.BOOKED
+            if is_booked and isinstance(each.change, HoldingConversion):
+                yield each.change
 
     async def count_entries(self, account_id: AccountId) -> int:
         if not self._is_mine(account_id):
             return 0
         ledger = await self.load_ledger(self._state.accounts[account_id])
-        return len(ledger.fills) + len(ledger.actions)
+        return len(ledger.fills) + len(ledger.actions) + self._state.accounts[account_id].corrections
 
     async def first_session(self, account_id: AccountId) -> date | None:
         return min((value.session for value in await self.values(account_id)), default=None)
@@ -55,7 +65,8 @@ class FakeAccountLedger:
             if position is not None:
                 self._state.positions[account.id, symbol] = position
         for symbol, last in rolled.last_prices.items():
-            if held := self._state.positions.get((account.id, symbol)):
+            held = self._state.positions.get((account.id, symbol))
+            if held and not (isinstance(held.last_good, StatedPriceOfDay) and last.session < held.last_good.session):
                 self._state.positions[account.id, symbol] = replace(held, last_good=last)
         self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
         return True

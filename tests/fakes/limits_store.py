@@ -1,5 +1,6 @@
 """Trading limits in memory."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -46,6 +47,20 @@ class FakeTradingLimits:
             return False
         self._state.ended_limits[limit_id] = at
         return True
+
+    async def extend_limits(self, symbol: str, into: str) -> int:
+        found = [
+            (limit_id, limit)
+            for limit_id, (owner, limit) in self._state.limits.items()
+            if owner == self._tenant_id
+            and limit_id not in self._state.ended_limits
+            and symbol in limit.terms.symbols
+            and into not in limit.terms.symbols
+        ]
+        for limit_id, limit in found:
+            terms = replace(limit.terms, symbols=(*limit.terms.symbols, into))
+            self._state.limits[limit_id] = (self._tenant_id, replace(limit, terms=terms))
+        return len(found)
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
         ended = self._state.ended_limits

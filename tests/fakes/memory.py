@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from bot.domain.accounting.corrections import HoldingCorrection
 from bot.domain.accounting.ledger import ActionKey, BookedAction
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.committee.analysts import Analyst
@@ -158,6 +159,7 @@ class StoredState:
     paper_positions: dict[tuple[AccountId, str], Decimal] = field(default_factory=dict)
     paper_orders: dict[tuple[AccountId, str], BrokerOrder] = field(default_factory=dict)
     actions: dict[tuple[AccountId, ActionKey], BookedAction] = field(default_factory=dict)
+    corrections: dict[UUID, tuple[TenantId, HoldingCorrection]] = field(default_factory=dict)
     account_values: dict[tuple[AccountId, date], AccountValue] = field(default_factory=dict)
     price_releases: dict[tuple[AccountId, str, date], Decimal] = field(default_factory=dict)
     audit: dict[int, AuditLine] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
+from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
@@ -42,6 +43,7 @@ from tests.fakes.analysis_run_store import FakeAnalysisRuns
 from tests.fakes.analyst_memory import FakeAnalystDigests, FakeAnalystReports
 from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
+from tests.fakes.correction_store import FakeHoldingCorrections
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.erasure_store import FakeErasures
@@ -104,6 +106,7 @@ class FakeTransaction(Transaction):
         self.reflections = FakeReflections(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)
         self.ledger = FakeAccountLedger(state, tenant_id)
+        self.corrections = FakeHoldingCorrections(state, tenant_id)
         self.audit = FakeAudit(state, tenant_id, clock=clock)
         self.limits = FakeTradingLimits(state, tenant_id)
         self.alerts = FakeAlerts(state, tenant_id)
@@ -547,7 +550,12 @@ class FakeAccounts(_StoresPart):
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)
-        last = await self.last_execution(account_id)
+        corrected = [
+            each.change.effective_at
+            for _, each in self._state.corrections.values()
+            if each.account_id == account_id and each.status is CorrectionStatus.BOOKED
+        ]
+        last = _latest((await self.last_execution(account_id), *corrected))
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
         self._require_not_behind_actions(account_id, market_date(at))

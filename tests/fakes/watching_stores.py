@@ -31,6 +31,17 @@ class FakeWatchLists:
         for share in change.added:
             self._state.watched.setdefault((self._tenant_id, change.key, share.symbol), share)
 
+    async def replace_share(self, symbol: str, into: str, *, market: str) -> int:
+        found = [
+            (key, share)
+            for key, share in self._state.watched.items()
+            if key[0] == self._tenant_id and (share.symbol, share.market) == (symbol, market)
+        ]
+        for key, share in found:
+            del self._state.watched[key]
+            self._state.watched.setdefault((self._tenant_id, share.key, into), replace(share, symbol=into))
+        return len(found)
+
 
 class FakeBriefSubscriptions:
     """`BriefSubscriptions`, in memory."""

@@ -32,6 +32,7 @@ SUGGESTED_COMMANDS: Final = (
     "brief",
     "memory",
     "knowledge",
+    "holding",
     "settings",
     "status",
     "advance",

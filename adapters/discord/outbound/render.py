@@ -38,6 +38,8 @@ _BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {
     "cancel": "danger",
     "cancel_all": "danger",
     "stop": "danger",
+    "holding_confirm": "success",
+    "holding_cancel": "danger",
 }
 _USER_ID: Final = re.compile(r"[0-9]{1,20}")
 _MAX_NAME: Final = 40  # characters

@@ -3,7 +3,8 @@
 The average cost of a position is what its shares cost each, without commissions; a sale keeps it, a split divides it.
 A sale realises its proceeds less the average cost of the shares sold. Every commission counts in the realised result
 when it is paid, a purchase's too. A split that merges shares and is listed late may leave fewer than were sold since:
-the sale of what was not there counts for nothing, and the split takes its proceeds back. So at any instant, exactly:
+the sale of what was not there counts for nothing, and the split takes its proceeds back. A conversion carries the cost
+over to the new shares, and realises its cash (`HoldingConversion`). So at any instant, exactly:
 
     starting cash + realised result + unrealised result + dividends = cash + value of the positions
 """
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
+from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.ledger import (
     BookedAction,
     Ledger,
@@ -79,8 +81,10 @@ class AccountBooks:
     def book(self, entry: LedgerEntry) -> None:
         """Book one entry, which counts after all that are booked."""
         each = entry.entry
-        book = self.symbols.setdefault(each.symbol, SymbolBook(each.symbol))
-        if isinstance(each, BookedAction):
+        book = self.book_of(each.symbol)
+        if isinstance(each, HoldingConversion):
+            self._book_conversion(each, book, day=entry.day)
+        elif isinstance(each, BookedAction):
             self._book_action(each, book)
         elif each.side is Side.BUY:
             self._book_purchase(each, book)
@@ -88,6 +92,10 @@ class AccountBooks:
             self._book_sale(each, book, day=entry.day)
         if isinstance(each, LedgerFill):
             book.last_good = SessionClose(entry.day, each.price)
+
+    def book_of(self, symbol: str) -> SymbolBook:
+        """Return the book of a symbol, an empty one if there is none yet."""
+        return self.symbols.setdefault(symbol, SymbolBook(symbol))
 
     def _book_purchase(self, fill: LedgerFill, book: SymbolBook) -> None:
         book.average_cost = average_cost_after(book.shares, book.average_cost, bought=fill.shares, price=fill.price)
@@ -125,13 +133,30 @@ class AccountBooks:
         book.realised += action.cash - (cost - book.shares * book.average_cost)  # fraction paid, proceeds taken back
         _close_if_empty(book)
 
+    def _book_conversion(self, conversion: HoldingConversion, old: SymbolBook, *, day: date) -> None:
+        cost = old.shares * old.average_cost
+        of_cash = conversion.cost_of_cash(cost)
+        self.cash += conversion.cash
+        old.realised += conversion.cash - of_cash
+        if conversion.terms.into is not None and conversion.shares_into:
+            new = self.book_of(conversion.terms.into)
+            shares = new.shares + conversion.shares_into
+            new.average_cost = (new.shares * new.average_cost + cost - of_cash) / shares
+            new.shares = shares
+            new.opened_at = new.opened_at or old.opened_at
+            new.commissions_of_held += old.commissions_of_held
+            new.was_held = True
+            if conversion.price is not None:
+                new.last_good = SessionClose(day, conversion.price)
+        old.shares = _ZERO
+        _close_if_empty(old)
+
 
 def symbols_held(ledger: Ledger, at: datetime) -> tuple[str, ...]:
     """Return what an account held at a market time, by symbol, whatever it has bought and sold since."""
     books, day = AccountBooks(ledger.starting_cash), market_date(at)
     for entry in entries_in_order(ledger):
-        each = entry.entry
-        if each.ex_date <= day if isinstance(each, BookedAction) else each.executed_at <= at:
+        if entry.day <= day if entry.at is None else entry.at <= at:
             books.book(entry)
     return tuple(symbol for symbol, book in sorted(books.symbols.items()) if book.shares)
 
@@ -167,6 +192,37 @@ def apply_action(
         cash=whole_cents(cash),
         booked_at=at,
     )
+
+
+def apply_conversion(
+    terms: ConversionTerms, *, shares: Decimal, price: Decimal | None, effective_at: datetime, booked_at: datetime
+) -> HoldingConversion:
+    """Return what `terms` do to all `shares` that are held of their symbol; the cash is rounded to the cent, once.
+
+    Args:
+        terms: Of a usual size.
+        shares: Whole shares; > 0.
+        price: Of a new share, at which a fraction of one is paid; None: no share is received.
+        effective_at: The market time.
+        booked_at: The wall-clock time.
+    """
+    whole, fraction = whole_shares_after_split(shares, terms.ratio)
+    return HoldingConversion(
+        terms=terms,
+        shares=shares,
+        shares_into=whole,
+        cash=whole_cents(shares * terms.cash + fraction * (price or _ZERO)),
+        price=price,
+        effective_at=effective_at,
+        booked_at=booked_at,
+    )
+
+
+def positions_of(ledger: Ledger, symbols: Iterable[str]) -> dict[str, Position | None]:
+    """Return the positions in some symbols that follow from a ledger; None: nothing is held."""
+    books = AccountBooks(ledger.starting_cash)
+    books.book_all(entries_in_order(ledger))
+    return {symbol: books.book_of(symbol).position for symbol in symbols}
 
 
 def whole_cents(amount: Decimal) -> Decimal:

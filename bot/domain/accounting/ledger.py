@@ -1,10 +1,11 @@
-"""The ledger of an account: its fills and the corporate actions booked on it, in the order in which they count."""
+"""The ledger of an account: fills, corporate actions and conversions of holdings, in the order in which they count."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
+from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.execution.orders import Side
@@ -61,6 +62,7 @@ class Ledger:
     starting_cash: Decimal
     fills: tuple[LedgerFill, ...] = ()
     actions: tuple[BookedAction, ...] = ()
+    conversions: tuple[HoldingConversion, ...] = ()  # booked, and not undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,19 @@ class LedgerEntry:
     """An entry with the market date from which it counts."""
 
     day: date
-    entry: LedgerFill | BookedAction
+    entry: LedgerFill | BookedAction | HoldingConversion
+    at: datetime | None = None  # the market time from which it counts; None: from before the opening of the day
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols whose shares it changes."""
+        return self.entry.symbols if isinstance(self.entry, HoldingConversion) else (self.entry.symbol,)
 
     def counts_at(self, session: date, close: datetime) -> bool:
         """Return whether it counts at the close of `session`; a fill at that close counts from the next session on."""
-        if isinstance(self.entry, BookedAction):
+        if self.at is None:
             return self.day <= session
-        return self.day < session or (self.day == session and self.entry.executed_at < close)
+        return self.day < session or (self.day == session and self.at < close)
 
 
 def whole_shares_after_split(shares: Decimal, ratio: Decimal) -> tuple[Decimal, Decimal]:
@@ -88,24 +96,28 @@ def entries_in_order(ledger: Ledger) -> Iterator[LedgerEntry]:
     """Yield the entries in the order in which they count.
 
     An action counts from its ex-date on, before that day's fills; on the same day dividends come before splits. A fill
-    counts on the day of its execution. One that was booked after an action was applied is in the shares of after that
-    action, though its price may be of the close before: it counts after it.
+    counts on the day of its execution. One that was booked after an action or a conversion was applied is in the shares
+    of after it, though its price may be of before: it counts after it.
     """
     entries = [LedgerEntry(each.ex_date, each) for each in ledger.actions]
-    by_symbol: dict[str, list[BookedAction]] = {}
-    for action in ledger.actions:
-        by_symbol.setdefault(action.symbol, []).append(action)
-    entries += [LedgerEntry(_day_of_fill(each, by_symbol.get(each.symbol, ())), each) for each in ledger.fills]
+    entries += [LedgerEntry(market_date(each.effective_at), each, each.effective_at) for each in ledger.conversions]
+    by_symbol: dict[str, list[LedgerEntry]] = {}
+    for applied in entries:
+        for symbol in applied.symbols:
+            by_symbol.setdefault(symbol, []).append(applied)
+    entries += [_entry_of_fill(each, by_symbol.get(each.symbol, ())) for each in ledger.fills]
     yield from sorted(entries, key=_sequence)
 
 
-def _day_of_fill(fill: LedgerFill, actions: Iterable[BookedAction]) -> date:
-    applied = (each.ex_date for each in actions if each.booked_at < fill.booked_at)
-    return max(market_date(fill.executed_at), max(applied, default=date.min))
+def _entry_of_fill(fill: LedgerFill, others: Iterable[LedgerEntry]) -> LedgerEntry:
+    before = [each for each in others if each.entry.booked_at < fill.booked_at]
+    day = max((each.day for each in before), default=date.min)
+    at = max((each.at for each in before if each.at is not None), default=fill.executed_at)
+    return LedgerEntry(max(market_date(fill.executed_at), day), fill, max(fill.executed_at, at))
 
 
 def _sequence(entry: LedgerEntry) -> tuple[date, int, str, float, float]:
     each = entry.entry
     if isinstance(each, BookedAction):
         return entry.day, 0, each.kind, 0.0, 0.0
-    return entry.day, 1, "", each.executed_at.timestamp(), each.booked_at.timestamp()
+    return entry.day, 1, "", entry.at.timestamp() if entry.at else 0.0, each.booked_at.timestamp()

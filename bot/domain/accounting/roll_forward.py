@@ -103,7 +103,7 @@ def plan_roll(ledger: Ledger, *, after: date, open_orders: Sequence[Order] = ())
         if each.day <= start:
             books.book(each)
         else:
-            later.add(each.entry.symbol)
+            later.update(each.symbols)
     held = {symbol for symbol, book in books.symbols.items() if book.shares}
     return RollPlan(
         symbols=tuple(sorted(held | later)),
@@ -237,9 +237,21 @@ def _due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHi
             for symbol in plan.symbols
             if symbol in histories
             for each in histories[symbol].actions
-            if each.ex_date > plan.actions_from and (each.symbol, each.ex_date, each.kind) not in booked
+            if each.ex_date > plan.actions_from
+            and (each.symbol, each.ex_date, each.kind) not in booked
+            and not _is_split_before_conversion(ledger, each)
         ),
         key=lambda each: (each.ex_date, each.kind, each.symbol),
+    )
+
+
+def _is_split_before_conversion(ledger: Ledger, action: CorporateAction) -> bool:
+    """Return whether shares were converted on the day of a split or later, before the source listed it.
+
+    The terms of the conversion were stated for the shares as they were held: the split counts for nothing.
+    """
+    return action.kind is ActionKind.SPLIT and any(
+        each.symbol == action.symbol and market_date(each.effective_at) >= action.ex_date for each in ledger.conversions
     )
 
 

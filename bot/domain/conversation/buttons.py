@@ -188,6 +188,25 @@ class ErasureRef:
         return f"{_ERASE_CANCEL if self.is_cancel else _ERASE}:{self.erasure_id}"
 
 
+class HoldingAction(StrEnum):
+    """The action of a button below a correction of a holding."""
+
+    CONFIRM = "holding_confirm"
+    CANCEL = "holding_cancel"
+    UNDO = "holding_undo"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingRef:
+    """A button below a correction of a holding: "holding_confirm:<correction id>"."""
+
+    action: HoldingAction
+    correction_id: UUID
+
+    def __str__(self) -> str:
+        return f"{self.action}:{self.correction_id}"
+
+
 class AlertAction(StrEnum):
     """The action of a button below a price alert."""
 
@@ -211,7 +230,7 @@ class AlertRef:
 
 _MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef
 _ShowRef = DetailsRef | DebateRef
-AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | AlertRef | _ShowRef | _MemoryRef
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | AlertRef | HoldingRef | _ShowRef | _MemoryRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -267,6 +286,8 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return ErasureRef(subject, is_cancel=kind == _ERASE_CANCEL)
         case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
             return GroupRef(GroupAction(kind), TurnId(subject))
+        case HoldingAction.CONFIRM | HoldingAction.CANCEL | HoldingAction.UNDO:
+            return HoldingRef(HoldingAction(kind), subject)
         case _:
             return VoteRef(Vote(kind), subject)
 

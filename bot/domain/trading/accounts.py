@@ -26,7 +26,15 @@ class Account:
     market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
     rolled_to: datetime | None = None  # market time up to which dividends, splits and daily values are booked
     passed_to: datetime | None = None  # market time up to which scheduled work is done; unused on the sample market
+    corrections: int = 0  # of its holdings, by admins: how many were booked and undone
     differences: tuple[Difference, ...] = ()  # from the broker's books; while there are any, nothing is traded
+
+
+@dataclass(frozen=True, slots=True)
+class StatedPriceOfDay(SessionClose):
+    """A price of a day that an admin has stated, as the source had none: it values a position, and nothing else."""
+
+    by: str  # the person's name
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,6 +260,24 @@ def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) ->
     return replace(alert, state=AlertState.ARMED, bounds=bounds, reference=reference, armed_from=at, settled_by=None)
 
 
+def converted(alert: PriceAlert, *, into: str, ratio: Decimal, at: datetime) -> PriceAlert:
+    """Return an alert on the share that its share was converted into at the market time `at`.
+
+    Args:
+        alert: An alert that is open.
+        into: The new symbol.
+        ratio: How many new shares have come of each share of the day of the reference price.
+        at: Earlier prices do not count.
+    """
+    return replace(
+        alert,
+        symbol=into,
+        bounds=alert.bounds.after_split(ratio),
+        reference=AlertReference(price=alert.reference.price / ratio, at=at),
+        armed_from=max(alert.armed_from, at),
+    )
+
+
 def is_same_alert(armed: PriceAlert, other: PriceAlert, *, ratio: Decimal) -> bool:
     """Return whether a person would be told the same twice in one channel: at the same level, or of the same move.
 

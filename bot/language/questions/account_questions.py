@@ -69,8 +69,8 @@ _RULES: Final = (
     _Rule(_needs("pay", "we"), of_account="cost", of_share="cost"),
     _Rule(_needs("average", "buy", "we"), of_account="cost", of_share="cost"),
     _Rule(_needs("average", _OWNER), of_account="cost", of_share="cost"),
-    _Rule(_needs("weight"), of_share="holding"),
-    _Rule(_needs("invested"), of_account="invested", of_share="holding"),
+    _Rule(_needs("weight"), of_share="held"),
+    _Rule(_needs("invested"), of_account="invested", of_share="held"),
     _Rule(_needs("profit"), of_account="portfolio", of_share="gain", of_period="result"),
     _Rule(_needs("market"), of_account="portfolio"),
     _Rule(
@@ -82,13 +82,13 @@ _RULES: Final = (
     ),
     _Rule(_needs("cash"), of_account="cash"),
     _Rule(_needs("total"), of_account="worth"),
-    _Rule(_needs("worth", _OWNER), of_account="worth", of_share="holding"),
-    _Rule(_needs("count", _OWNER | {"have", "share", "left"}), of_account="holding", of_share="holding"),
-    _Rule(_needs("count"), of_share="holding"),
-    _Rule(_needs("left"), of_share="holding"),
+    _Rule(_needs("worth", _OWNER), of_account="worth", of_share="held"),
+    _Rule(_needs("count", _OWNER | {"have", "share", "left"}), of_account="held", of_share="held"),
+    _Rule(_needs("count"), of_share="held"),
+    _Rule(_needs("left"), of_share="held"),
     _Rule(_needs("performance"), of_account="portfolio"),
-    _Rule(_needs("have", _OWNER | {"asks"}), of_account="portfolio", of_share="holding"),
-    _Rule(_needs(frozenset({"account", "position"})), of_account="portfolio", of_share="holding"),
+    _Rule(_needs("have", _OWNER | {"asks"}), of_account="portfolio", of_share="held"),
+    _Rule(_needs(frozenset({"account", "position"})), of_account="portfolio", of_share="held"),
 )
 
 

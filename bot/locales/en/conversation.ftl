@@ -23,7 +23,7 @@ help-commands =
     • /explain – why the last decision was proposed; /discussion – what agents said about it; /discussion bull one speaker, /discussion AAPL one share, /discussion 2 a page; /stop – stop a committee at work
     • /review 30 – the decisions of 30 days and what became of them; /review all; /review score – how good the forecasts were
     • /pending – what waits for confirmation; /orders – the orders sent
-    • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
+    • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /held, /gain, /dividends
     • /history – the conversations of this channel and of public ones; /history AAPL november, /history Ann, /history 1a2b3c4d one of them
     • /recall what did Bob say about banks? – what I find of what was said, and why; without /recall, just the answer
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
@@ -32,6 +32,7 @@ help-commands =
     • /brief on – a brief here before each opening and after each close: what moved, what is new, what waits; /brief pre or post only one of them, /brief off ends them, /brief now shows one, /brief status which there are
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back
     • /knowledge – your team’s own files, which I quote when asked; admins add one with “/knowledge add mandate” and the file
+    • /holding – what was corrected of holdings; admins rename, convert, price or write one off, like “/holding FB rename META”, and confirm it
     • /forget me – erases you and all you have said, once you confirm it; trades and the audit trail stay, without a name
     • /release AAPL 285.10 – lets a price be used that I doubt, for the rest of its session; for admins
     • /advance 5 – the sample market goes on by five sessions
@@ -360,6 +361,7 @@ view-word-sell = sell
 portfolio-totals = Paper account { $when }: ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) } in positions.
 portfolio-empty = No positions.
 last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } ({ $date })
+last-known-price-stated = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } (priced by { $by } on { $date })
 last-known-note = No price now, so counted at the last good one: { $symbols }. Only trades in these wait.
 column-symbol = Symbol
 column-shares = Shares

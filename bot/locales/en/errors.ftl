@@ -92,6 +92,21 @@ error-confirmation-too-late = I could not carry out that confirmation on { $symb
     [one] one second
    *[other] { $seconds } seconds
  }, so nothing was traded. Confirm again if you still want it.
+error-holding-correction = { $reason ->
+    [admins_only] Only an administrator of the workspace corrects a holding. Nothing was changed.
+    [same] { $symbol } would become itself. Nothing was changed.
+    [unusual] No conversion has such a ratio or such an amount for each share. Nothing was changed; check the figures.
+    [not_held] No { $symbol } is held, so there is nothing to correct.
+    [changed] The holding in { $symbol } has changed since that was shown. Nothing was changed; state it again.
+    [too_late] That was asked more than 30 minutes ago. Nothing was changed; state it again.
+    [traded] There has been a trade, a dividend, a split or another correction in its shares since: the correction of { $symbol } cannot be undone any more.
+    [cash_spent] The cash that came from { $symbol } has been spent: its correction cannot be undone.
+    [differs] The account differs from the broker’s books: no holding is corrected until they agree. Nothing was changed.
+    [open_order] An order in { $symbol } is still open; /orders shows it. Nothing was changed; state it again when it has ended.
+    [nothing_to_undo] There is no correction to undo. “/holding” lists them.
+    [has_price] { $symbol } has a price from its source: a stated one is used only while there is none. Nothing was changed.
+   *[other] That holding cannot be corrected like that. Nothing was changed.
+ }
 error-not-your-decision = Only the person who asked may confirm or cancel this decision.
 error-unknown-decision = I know no such decision here. See what is open with /pending.
 error-no-market-clock = Only the sample market’s clock can be moved (MARKET_DATA=sample); these are live prices.

@@ -23,7 +23,7 @@ help-commands =
     • /explain：为什么提出上一项建议；/discussion：各个智能体说了什么；/discussion 多方 只看一方，/discussion AAPL 只看一只股票，/discussion 2 看第 2 页；/stop：停止正在进行的投委会分析
     • /review 30：30 天内的决策及其结果；/review all；/review score 预测有多准
     • /pending：待确认的决策；/orders：已发出的订单
-    • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends
+    • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/held、/gain、/dividends
     • /history：本频道与公开频道的对话；/history AAPL 十一月，/history 王芳，/history 1a2b3c4d 查看其中一个
     • /recall 鲍勃对银行怎么说？：找到的话和理由；不加 /recall 只给答案
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
@@ -32,6 +32,7 @@ help-commands =
     • /brief on：每次开盘前和收盘后在这里发一份简报：涨跌、新消息和待确认的决策；/brief pre 或 post 只要其中一份，/brief off 停止，/brief now 马上看一份，/brief status 查看订阅
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
     • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
+    • /holding：更正过的持仓；管理员可以改名、换股、定价或核销，例如“/holding FB 改名 META”，确认后生效
     • /forget me：经您确认后，抹除您和您说过的一切；交易和审计记录保留，但不留姓名
     • /release AAPL 285.10 – 在该交易日余下时间采用一个我存疑的价格；限管理员
     • /advance 5：样本市场前进五个交易日
@@ -343,6 +344,7 @@ view-word-sell = 卖出
 portfolio-totals = 模拟账户，{ $when }：总资产 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }，持仓 ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 portfolio-empty = 没有持仓。
 last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）
+last-known-price-stated = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $by } 于 { $date } 定价）
 last-known-note = 现在没有价格，按最近一次可信的价格计算：{ $symbols }。只有这些的交易需要等待。
 column-symbol = 代码
 column-shares = 股数

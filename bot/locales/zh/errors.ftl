@@ -89,6 +89,21 @@ error-stale-decision = { $status ->
 error-decision-expired = 该决策已于 { $expired_at } 过期。没有发生任何交易；请重新询问。
 error-confirmation-in-progress = 关于 { $symbol } 的这项决策此刻正在确认中，结果见那次确认的回答；绝不会执行两次。
 error-confirmation-too-late = 未能在 { $seconds } 秒内执行对 { $symbol } 的这次确认，因此没有发生任何交易。如仍需要，请再次确认。
+error-holding-correction = { $reason ->
+    [admins_only] 只有工作区的管理员可以更正持仓。没有任何更改。
+    [same] { $symbol } 会变成它自己。没有任何更改。
+    [unusual] 没有这样的换股比例或每股金额。没有任何更改，请检查数字。
+    [not_held] 没有持有 { $symbol }，无需更正。
+    [changed] 显示之后 { $symbol } 的持仓已有变化。没有任何更改，请重新提出。
+    [too_late] 那是 30 多分钟前提出的。没有任何更改，请重新提出。
+    [traded] 此后相关股票已有交易、股息、拆股或其他更正：{ $symbol } 的更正不能再撤销。
+    [cash_spent] { $symbol } 换得的现金已经用掉：其更正不能撤销。
+    [differs] 账户与券商账簿不一致：一致之前不更正持仓。没有任何更改。
+    [open_order] { $symbol } 还有未完成的订单，见 /orders。没有任何更改，请在订单结束后重新提出。
+    [nothing_to_undo] 没有可以撤销的更正。“/holding”可列出。
+    [has_price] { $symbol } 的数据源有价格：只有没有价格时才使用声明的价格。没有任何更改。
+   *[other] 不能这样更正该持仓。没有任何更改。
+ }
 error-not-your-decision = 只有提问的人可以确认或取消这项决策。
 error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。
 error-no-market-clock = 只有样本市场的时钟可以移动（MARKET_DATA=sample）；现在是实时价格。

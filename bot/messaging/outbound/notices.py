@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.accounting.corrections import HoldingCorrection
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
@@ -14,6 +15,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, is_accepted
 from bot.domain.trading.execution.orders import OrderReport
 from bot.ports import Clock, Transaction
+from bot.presentation.account.corrections import CorrectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.decision_records import record_decisions
 from bot.trading.outcome_events import outcome_event
@@ -40,6 +42,7 @@ class Notices:
     """
 
     outcomes: OutcomePresenter
+    corrections: CorrectionPresenter
     clock: Clock
     decision_ttl: timedelta
 
@@ -85,6 +88,15 @@ class Notices:
         stored = await tx.decisions.get(decision.id, version=decision.version)
         report = await tx.accounts.report_for(decision.id)
         await self._add_notice(tx, await tx.turns.get(decision.turn_id), stored, report, None)
+
+    async def tell_withdrawn(self, tx: Transaction, decision: Decision, correction: HoldingCorrection) -> None:
+        """Tell in the thread of a decision that a correction of its holding has withdrawn it.
+
+        The conversation is locked already.
+        """
+        to = await self._recipient(tx, await tx.turns.get(decision.turn_id))
+        answer = self.corrections.withdrawn(to.locale, decision, correction)
+        await self._add_reply(tx, to, answer, occasion=f"withdrawn:{decision.id}")
 
     async def _turns(self, tx: Transaction, decision: Decision) -> tuple[Turn, ...]:
         """Return the turns that asked for a decision and, in another conversation, that confirmed it."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.domain.market.price_history import SessionClose
 from bot.domain.text.locale import Locale
+from bot.domain.trading.accounts import StatedPriceOfDay
 from bot.locales import Catalogue
 
 _MOST_NAMED = 3
@@ -13,9 +14,14 @@ def last_known_note(texts: Catalogue, locale: Locale, last_known: Mapping[str, S
     """Return a sentence that names the positions with their last good prices and the dates of these; none if empty."""
     if not last_known:
         return ()
-    names = (
-        texts.render(locale, "last-known-price", symbol=symbol, price=last.price, date=last.session)
-        for symbol, last in last_known.items()
-    )
+    names = (_price(texts, locale, symbol, last) for symbol, last in last_known.items())
     symbols = texts.list_of(locale, names, most=_MOST_NAMED)
     return (texts.render(locale, "last-known-note", symbols=symbols),)
+
+
+def _price(texts: Catalogue, locale: Locale, symbol: str, last: SessionClose) -> str:
+    if isinstance(last, StatedPriceOfDay):
+        return texts.render(
+            locale, "last-known-price-stated", symbol=symbol, price=last.price, date=last.session, by=last.by
+        )
+    return texts.render(locale, "last-known-price", symbol=symbol, price=last.price, date=last.session)

@@ -34,7 +34,7 @@ class AccountCommands:
         }
         figures_of_shares = {
             "cost": self.presenter.cost,
-            "holding": self.presenter.holding,
+            "held": self.presenter.holding,
             "gain": self.presenter.gain,
         }
         return {

@@ -1,5 +1,6 @@
 from datetime import date, datetime
 
+from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId
@@ -8,7 +9,7 @@ from bot.domain.trading.accounts import Account
 from bot.domain.trading.execution.orders import Side
 from db.pool import Row
 from db.stores.base import Store, insert_from_json, require_row
-from db.stores.trading import accounts, fills, positions
+from db.stores.trading import accounts, fills, holding_corrections, positions
 
 ACTIONS = """
 SELECT * FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
@@ -23,6 +24,7 @@ SELECT * FROM account_value WHERE tenant_id = %(tenant_id)s AND account_id = %(a
 COUNT = """
 SELECT (SELECT count(*) FROM fill WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s)
      + (SELECT count(*) FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s)
+     + coalesce((SELECT corrections FROM account WHERE tenant_id = %(tenant_id)s AND id = %(account_id)s), 0)
        AS entries
 """
 FIRST_SESSION = """
@@ -46,11 +48,17 @@ class PostgresAccountLedger(Store):
     async def load_ledger(self, account: Account) -> Ledger:
         booked_fills = await self._fetch_all(fills.ALL, account_id=account.id)
         booked_actions = await self._fetch_all(ACTIONS, account_id=account.id)
+        conversions = await self._booked_conversions(account.id) if booked_fills else ()  # without one, nothing is held
         return Ledger(
             starting_cash=account.starting_cash,
             fills=tuple(_fill_from_row(row) for row in booked_fills),
             actions=tuple(_action_from_row(row) for row in booked_actions),
+            conversions=conversions,
         )
+
+    async def _booked_conversions(self, account_id: AccountId) -> tuple[HoldingConversion, ...]:
+        rows = await self._fetch_all(holding_corrections.BOOKED_CONVERSIONS, account_id=account_id)
+        return tuple(holding_corrections.conversion_from_row(row) for row in rows)
 
     async def count_entries(self, account_id: AccountId) -> int:
         row = await require_row("count", self._fetch_one(COUNT, account_id=account_id))

@@ -28,8 +28,9 @@ VALUES (%(tenant_id)s, %(id)s, 'paper', %(market)s, %(currency)s, %(cash)s, %(ca
 """
 # One row per position, or one without a position.
 HOLDINGS = """
-SELECT a.*, p.symbol, p.shares, p.average_cost, p.opened_at, p.last_price, p.last_priced_on
+SELECT a.*, p.symbol, p.shares, p.average_cost, p.opened_at, p.last_price, p.last_priced_on, c.person_name AS stated_by
   FROM account a LEFT JOIN position p ON p.tenant_id = a.tenant_id AND p.account_id = a.id
+  LEFT JOIN holding_correction c ON c.tenant_id = p.tenant_id AND c.id = p.price_correction
  WHERE a.tenant_id = %(tenant_id)s AND a.id = %(id)s
  ORDER BY p.symbol
 """
@@ -67,6 +68,10 @@ RETURNING id
 """
 LAST_ACTION = """
 SELECT max(ex_date) AS day FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+"""
+LAST_CORRECTION = """
+SELECT max(effective_at) AS at FROM holding_correction
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND status = 'booked'
 """
 DROP_LATER_VALUES = """
 DELETE FROM account_value
@@ -137,7 +142,9 @@ class PostgresAccounts(Store):
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)
-        last = await self.last_execution(account_id)
+        corrected = await self._fetch_one(LAST_CORRECTION, account_id=account_id)
+        times = (await self.last_execution(account_id), corrected["at"] if corrected else None)
+        last = max((each for each in times if each is not None), default=None)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
         await self._require_not_behind_actions(account_id, market_date(at))  # one may be later than `rolled_to`
@@ -249,5 +256,6 @@ def account_from_row(row: Row) -> Account:
         market_time=row["market_time"],
         rolled_to=row["rolled_to"],
         passed_to=row["passed_to"],
+        corrections=row["corrections"],
         differences=tuple(decode(Difference, each) for each in row["differences"]),
     )

@@ -48,9 +48,14 @@ ARMED: Final = """
 SELECT * FROM price_alert
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND state = 'armed' ORDER BY id
 """
+OPEN_ON: Final = """
+SELECT * FROM price_alert
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND state IN ('armed', 'told')
+ ORDER BY id
+"""
 SAVE: Final = """
 UPDATE price_alert
-   SET state = %(state)s, lower_bound = %(lower_bound)s, upper_bound = %(upper_bound)s,
+   SET state = %(state)s, symbol = %(symbol)s, lower_bound = %(lower_bound)s, upper_bound = %(upper_bound)s,
        reference_price = %(reference_price)s, reference_at = %(reference_at)s, armed_from = %(armed_from)s,
        times_told = %(times_told)s, told_price = %(told_price)s, told_at = %(told_at)s,
        settled_by = %(settled_by)s, settled_name = %(settled_name)s
@@ -100,6 +105,9 @@ class PostgresAlerts(Store):
     async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
         return tuple(map(_alert_from_row, await self._fetch_all(ARMED, account_id=account_id)))
 
+    async def open_on(self, account_id: AccountId, symbol: str) -> tuple[PriceAlert, ...]:
+        return tuple(map(_alert_from_row, await self._fetch_all(OPEN_ON, account_id=account_id, symbol=symbol)))
+
     async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
         before = {"was_state": was.state, "was_times_told": was.times_told, "was_armed_from": was.armed_from}
         return await self._fetch_one(SAVE, **_changed_row(alert), **before) is not None
@@ -146,6 +154,7 @@ def _changed_row(alert: PriceAlert) -> dict[str, object]:
         **_bounds_row(alert),
         "id": alert.id,
         "state": alert.state,
+        "symbol": alert.symbol,
         "times_told": alert.times_told,
         "told_price": alert.told_price,
         "told_at": alert.told_at,

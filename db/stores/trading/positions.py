@@ -2,15 +2,18 @@
 
 from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.accounts import Position
+from bot.domain.trading.accounts import Position, StatedPriceOfDay
 from db.pool import Row
 
 ALL = """
-SELECT * FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s ORDER BY symbol
+SELECT p.*, c.person_name AS stated_by
+  FROM position p LEFT JOIN holding_correction c ON c.tenant_id = p.tenant_id AND c.id = p.price_correction
+ WHERE p.tenant_id = %(tenant_id)s AND p.account_id = %(account_id)s ORDER BY p.symbol
 """
 ONE = """
-SELECT * FROM position
- WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
+SELECT p.*, c.person_name AS stated_by
+  FROM position p LEFT JOIN holding_correction c ON c.tenant_id = p.tenant_id AND c.id = p.price_correction
+ WHERE p.tenant_id = %(tenant_id)s AND p.account_id = %(account_id)s AND p.symbol = %(symbol)s
 """
 SAVE = """
 INSERT INTO position (tenant_id, account_id, symbol, shares, average_cost, opened_at, last_price, last_priced_on)
@@ -18,12 +21,22 @@ VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(shares)s, %(average_cost)s,
         %(last_priced_on)s)
     ON CONFLICT (tenant_id, account_id, symbol)
     DO UPDATE SET shares = excluded.shares, average_cost = excluded.average_cost, last_price = excluded.last_price,
-                  last_priced_on = excluded.last_priced_on
+                  last_priced_on = excluded.last_priced_on, price_correction = NULL
 """
+# A close of before a price was stated does not take its place.
 PRICE = """
-UPDATE position SET last_price = priced.price, last_priced_on = priced.day
+UPDATE position SET last_price = priced.price, last_priced_on = priced.day, price_correction = NULL
   FROM unnest(%(symbols)s::text[], %(prices)s::numeric[], %(days)s::date[]) AS priced (symbol, price, day)
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND position.symbol = priced.symbol
+   AND (price_correction IS NULL OR priced.day >= last_priced_on)
+"""
+STATE_PRICE = """
+UPDATE position SET last_price = %(price)s, last_priced_on = %(day)s, price_correction = %(id)s
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
+"""
+RESTORE_PRICE = """
+UPDATE position SET last_price = %(price_before)s, last_priced_on = %(priced_before)s, price_correction = NULL
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND price_correction = %(id)s
 """
 CLOSE = """
 DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
@@ -49,5 +62,11 @@ def position_from_row(row: Row) -> Position:
         shares=row["shares"],
         average_cost=row["average_cost"],
         opened_at=row["opened_at"],
-        last_good=SessionClose(row["last_priced_on"], row["last_price"]),
+        last_good=_last_good(row),
     )
+
+
+def _last_good(row: Row) -> SessionClose:
+    if row["stated_by"] is not None:
+        return StatedPriceOfDay(row["last_priced_on"], row["last_price"], row["stated_by"])
+    return SessionClose(row["last_priced_on"], row["last_price"])

@@ -27,6 +27,12 @@ UPDATE trading_limit SET removed_by = %(by)s, removed_at = %(at)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND removed_at IS NULL
 RETURNING id
 """
+EXTEND = """
+UPDATE trading_limit SET symbols = symbols || %(into)s::text
+ WHERE tenant_id = %(tenant_id)s AND removed_at IS NULL AND symbols @> ARRAY[%(symbol)s::text]
+   AND NOT symbols @> ARRAY[%(into)s::text]
+RETURNING id
+"""
 # When the period of a limit `l` began, in New York.
 _PERIOD_START: LiteralString = """
 date_trunc(l.period, %(now)s::timestamptz AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'
@@ -101,6 +107,9 @@ class PostgresTradingLimits(Store):
 
     async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
         return await self._fetch_one(REMOVE, id=limit_id, by=by, at=at) is not None
+
+    async def extend_limits(self, symbol: str, into: str) -> int:
+        return len(await self._fetch_all(EXTEND, symbol=symbol, into=into))
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
         rows = await self._fetch_all(IN_FORCE, **limit_parameters(query))

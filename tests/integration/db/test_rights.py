@@ -24,6 +24,7 @@ from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
+from bot.domain.market.snapshot import Quote, QuoteKind
 from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.actual_result import SettledResult
@@ -51,6 +52,7 @@ from tests.contract.test_alerts import an_alert
 from tests.contract.test_analysis_runs import FUSION
 from tests.contract.test_analyst_memory import a_report
 from tests.contract.test_core_memory import store_fact
+from tests.contract.test_holding_corrections import proposed
 from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
 from tests.contract.test_watching import ANNS, add, subscribe, subscription, watched
@@ -240,6 +242,8 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         account = await tx.accounts.lock(order.account_id)
         booked = a_roll(actions=(replace(a_roll().actions[0], symbol=str(order.id)),))
         assert await tx.ledger.book_roll(account, booked, to=CLOSE)
+        doubted = Quote("AAPL", Decimal(5), CLOSE, CLOSE.date(), "yahoo", QuoteKind.CLOSE)
+        await tx.accounts.release_price(order.account_id, doubted)
         forecast = forecast_of(decision)
         assert forecast is not None
         await tx.forecasts.add_forecast(forecast)
@@ -258,6 +262,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
             )
         )
     alert = await an_alert(world, turn)
+    await proposed(world, order, turn=turn)
     await keep_a_report(world, turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.alerts.add_alerts([alert])

@@ -1,0 +1,42 @@
+"""What an admin asks about the corrections of holdings."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from bot.domain.accounting.conversions import ConversionTerms
+
+
+class CorrectionAct(StrEnum):
+    """What is asked."""
+
+    LIST = "list"
+    STATE = "state"
+    UNDO = "undo"
+    HOW = "how"  # it is not clear what
+
+
+class CorrectionProblem(StrEnum):
+    """Why a holding is not corrected; its sentence is in `error-holding-correction`."""
+
+    ADMINS_ONLY = "admins_only"
+    SAME = "same"  # into itself
+    UNUSUAL = "unusual"  # a ratio or an amount that does not occur
+    NOT_HELD = "not_held"
+    CHANGED = "changed"  # the holding, since it was shown
+    TOO_LATE = "too_late"
+    TRADED = "traded"  # since it was booked
+    CASH_SPENT = "cash_spent"
+    DIFFERS = "differs"  # the account from the broker's books
+    OPEN_ORDER = "open_order"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    HAS_PRICE = "has_price"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionRequest:
+    """A request that was read whole: no word or figure of it is left over."""
+
+    act: CorrectionAct
+    symbol: str = ""  # of an undo: empty: the latest
+    stated: ConversionTerms | Decimal | None = None  # what becomes of the holding, or a price of its share

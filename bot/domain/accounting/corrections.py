@@ -1,0 +1,71 @@
+"""Corrections of a holding by an admin: proposed by a card, booked once, and perhaps undone."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from bot.domain.accounting.conversions import HoldingConversion
+from bot.domain.accounting.ledger import Ledger
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import AccountId, AlertId, TurnId
+from bot.domain.market.price_history import SessionClose
+
+
+class CorrectionStatus(StrEnum):
+    """What has become of a correction."""
+
+    PROPOSED = "proposed"
+    WITHDRAWN = "withdrawn"
+    BOOKED = "booked"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedPrice:
+    """A price that an admin states for a holding whose source has none. It values the holding and does nothing else."""
+
+    symbol: str
+    price: Decimal  # per share; account currency
+    shares: Decimal  # held when it was stated
+    before: SessionClose  # the price whose place it takes
+    effective_at: datetime  # market time
+    booked_at: datetime  # wall-clock time
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbol that it is about."""
+        return (self.symbol,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldingCorrection:
+    """A correction of one holding, and who stated it."""
+
+    id: UUID
+    account_id: AccountId
+    change: HoldingConversion | StatedPrice  # until it is booked, with the times at which it was proposed
+    status: CorrectionStatus
+    asked_turn: TurnId  # the message that asked for it
+    person: Person  # who proposed, booked or undid it, whoever was the last
+    moved_alerts: tuple[AlertId, ...] = ()  # to the new symbol, when it was booked
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols that it concerns."""
+        return self.change.symbols
+
+
+def is_traded_since(ledger: Ledger, conversion: HoldingConversion) -> bool:
+    """Return whether one of its symbols was changed after a conversion, which cannot be undone then."""
+    concerned = frozenset(conversion.symbols)
+    return (
+        any(each.symbol in concerned and each.booked_at > conversion.booked_at for each in ledger.fills)
+        or any(each.symbol in concerned and each.booked_at > conversion.booked_at for each in ledger.actions)
+        or any(_is_later(each, conversion, concerned) for each in ledger.conversions)
+    )
+
+
+def _is_later(other: HoldingConversion, conversion: HoldingConversion, concerned: frozenset[str]) -> bool:
+    return other.booked_at > conversion.booked_at and not concerned.isdisjoint(other.symbols)

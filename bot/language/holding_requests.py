@@ -1,0 +1,94 @@
+"""Read what stands behind "/holding": "FB rename META", "VMW convert AVGO 0.2520 142.50", "XYZ 核销".
+
+Strict, since it moves money: a word or a figure that is left over makes the request unclear.
+"""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import cache
+from typing import Final
+
+from bot.domain.accounting.conversions import ConversionTerms
+from bot.domain.accounting.correction_requests import CorrectionAct, CorrectionRequest
+from bot.domain.text.normalise import normalise
+from bot.language.form_fields import read_amount
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+
+_VERBS: Final = ("price", "rename", "convert", "cash", "write_off", "undo")
+_SYMBOL: Final = re.compile(r"\$?(?P<symbol>[A-Za-z][A-Za-z0-9]{0,9}(?:[.-][A-Za-z]{1,3})?)")
+_MAX_LENGTH: Final = 120  # characters
+_UNCLEAR: Final = CorrectionRequest(act=CorrectionAct.HOW)
+
+
+@cache
+def holding_words() -> Mapping[str, tuple[str, ...]]:
+    """Return the words for each correction, and those beside names and figures (`data/*/holding.toml`)."""
+    lists = read_phrases("holding", {"verbs": _VERBS, "beside": ["any"]}, folders=LANGUAGE_FOLDERS)
+    return {**{verb: tuple(lists["verbs"][verb]) for verb in _VERBS}, "beside": tuple(lists["beside"]["any"])}
+
+
+def read_correction_request(text: str) -> CorrectionRequest:
+    """Return what the text behind "/holding" asks."""
+    words = normalise(text).split()
+    if not words:
+        return CorrectionRequest(act=CorrectionAct.LIST)
+    if len(text) > _MAX_LENGTH:
+        return _UNCLEAR
+    if _verb_of(words) == ("undo", []):
+        return CorrectionRequest(act=CorrectionAct.UNDO)
+    symbol, (verb, rest) = _symbol(words[0]), _verb_of(words[1:])
+    return _UNCLEAR if symbol is None else _request(symbol, verb, rest)
+
+
+def _request(symbol: str, verb: str, rest: list[str]) -> CorrectionRequest:
+    names = [name for word in rest if _is_name(word) and (name := _symbol(word))]
+    figures = [read_amount(word) for word in rest if not _is_name(word)]
+    found = _UNCLEAR
+    match verb, names, figures:
+        case "price", [], [Decimal() as price]:
+            found = CorrectionRequest(act=CorrectionAct.STATE, symbol=symbol, stated=price)
+        case "rename", [into], []:
+            found = _conversion(ConversionTerms(symbol=symbol, into=into, ratio=Decimal(1)))
+        case "convert", [into], [Decimal() as ratio]:
+            found = _conversion(ConversionTerms(symbol=symbol, into=into, ratio=ratio))
+        case "convert", [into], [Decimal() as ratio, Decimal() as cash] if _is_ratio_first(rest):
+            found = _conversion(ConversionTerms(symbol=symbol, into=into, ratio=ratio, cash=cash))
+        case "cash", [], [Decimal() as cash]:
+            found = _conversion(ConversionTerms(symbol=symbol, cash=cash))
+        case "write_off", [], []:
+            found = _conversion(ConversionTerms(symbol=symbol))
+        case "undo", [], []:
+            found = CorrectionRequest(act=CorrectionAct.UNDO, symbol=symbol)
+    return found
+
+
+def _is_name(word: str) -> bool:
+    """Return whether a word names a share: "TEN" in capitals does, "ten" is a figure."""
+    return _symbol(word) is not None and (word.isupper() or read_amount(word) is None)
+
+
+def _conversion(terms: ConversionTerms) -> CorrectionRequest:
+    return CorrectionRequest(act=CorrectionAct.STATE, symbol=terms.symbol, stated=terms)
+
+
+def _is_ratio_first(rest: list[str]) -> bool:
+    """Return whether no figure but the last is marked as money."""
+    figures = [word for word in rest if not _is_name(word)]
+    return not any("$" in word for word in figures[:-1])
+
+
+def _verb_of(words: list[str]) -> tuple[str, list[str]]:
+    """Return the correction that words begin with, and the others without those that stand beside names and figures."""
+    text = " ".join(words).lower()
+    phrases = [(phrase, verb) for verb in _VERBS for phrase in holding_words()[verb]]
+    for phrase, verb in sorted(phrases, key=lambda each: -len(each[0])):
+        if text == phrase or text.startswith(f"{phrase} "):
+            rest = words[len(phrase.split()) :]
+            return verb, [each for each in rest if each not in holding_words()["beside"]]
+    return "", []
+
+
+def _symbol(word: str) -> str | None:
+    match = _SYMBOL.fullmatch(word)
+    return match["symbol"].upper() if match else None

@@ -1,0 +1,222 @@
+"""Presents corrections of holdings: the card that is confirmed, what was done or undone, and the list of them."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.accounting.conversions import HoldingConversion
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
+from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph
+from bot.domain.conversation.buttons import HoldingAction, HoldingRef
+from bot.domain.conversation.replies import Answer
+from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
+from bot.trading.corrections.booking import StandingThings
+from bot.trading.corrections.planner import PlannedCorrection
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPresenter:
+    """Renders corrections of holdings."""
+
+    cards: DecisionCards
+
+    def card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
+        """Read back what a correction will do, with the buttons that confirm it and drop it."""
+        change = planned.correction.change
+        buttons = (
+            self._button(locale, HoldingAction.CONFIRM, planned.correction),
+            self._button(locale, HoldingAction.CANCEL, planned.correction),
+        )
+        lines = (
+            self._price_lines(locale, change)
+            if isinstance(change, StatedPrice)
+            else self._conversion_lines(locale, planned, change)
+        )
+        card = Card(self._say(locale, "holding-card", **_facts(change)), tuple(lines))
+        return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
+
+    def undo_card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
+        """Read back what is undone, with the button that undoes it."""
+        change = planned.correction.change
+        title = self._say(locale, "holding-undo-card", **_facts(change))
+        card = Card(title, tuple(self._back_lines(locale, planned)))
+        button = self._button(locale, HoldingAction.UNDO, planned.correction)
+        return Answer(blocks=(card,), symbols=change.symbols, buttons=(button,))
+
+    def done(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
+        """Tell everybody what was done, by whom, and what went with it."""
+        change = planned.correction.change
+        sentences = [self._say(locale, "holding-done", name=planned.correction.person.name, **_facts(change))]
+        if isinstance(change, HoldingConversion):
+            sentences += self._result_lines(locale, planned, change)
+            sentences += self._standing_lines(locale, change, standing)
+        button = self._button(locale, HoldingAction.UNDO, planned.correction)
+        text = self.cards.texts.join(locale, *sentences)
+        return Answer(blocks=(Paragraph(text),), symbols=change.symbols, buttons=(button,))
+
+    def undone(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
+        """Tell everybody what was undone, and by whom."""
+        change = planned.correction.change
+        sentences = [
+            self._say(locale, "holding-undone", name=planned.correction.person.name),
+            *self._back_lines(locale, planned),
+        ]
+        if standing.moved:
+            count = len(standing.moved)
+            sentences.append(self._say(locale, "holding-alerts-back", count=count, symbol=change.symbol))
+        if isinstance(change, HoldingConversion):
+            sentences.append(self._say(locale, "holding-undone-stays"))
+        return Answer(blocks=(Paragraph(self.cards.texts.join(locale, *sentences)),), symbols=change.symbols)
+
+    def listed(self, locale: Locale, corrections: Sequence[HoldingCorrection]) -> Answer:
+        """List the corrections that were booked, newest first, and how one is stated."""
+        how = Paragraph(self._say(locale, "holding-how"))
+        if not corrections:
+            return Answer(blocks=(Paragraph(self._say(locale, "holding-none")), how))
+        lines = tuple(self._listed_line(locale, each) for each in corrections)
+        return Answer(blocks=(Bullets(self._say(locale, "holding-list"), lines), how))
+
+    def withdrawn(self, locale: Locale, decision: Decision, correction: HoldingCorrection) -> Answer:
+        """Tell in a decision's thread that it can no longer be confirmed, and why."""
+        what = self.cards.action_phrase(locale, decision.proposal)
+        symbol = decision.proposal.symbol
+        text = self._say(locale, "holding-withdrawn-there", what=what, name=correction.person.name, symbol=symbol)
+        return Answer(blocks=(Paragraph(text),), symbols=(symbol,), decisions=(decision,))
+
+    def what_became(self, locale: Locale, correction: HoldingCorrection) -> Answer:
+        """Say to who pressed that it is decided already, by whom."""
+        text = self._say(locale, "holding-what-became", status=correction.status.value, name=correction.person.name)
+        return Answer(blocks=(Paragraph(text),), is_private=True)
+
+    def said(self, locale: Locale, message_id: str, *, is_private: bool = False, **variables: Hashable) -> Answer:
+        """Return a sentence as an answer."""
+        return Answer(blocks=(Paragraph(self._say(locale, message_id, **variables)),), is_private=is_private)
+
+    def _conversion_lines(
+        self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion
+    ) -> Iterator[str]:
+        facts, into = _facts(conversion), conversion.terms.into
+        yield self._say(locale, "holding-shares", **facts)
+        if conversion.fraction:
+            yield self._say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
+        after = planned.after.get(into) if into else None
+        if into and after is not None and planned.before.get(into) is not None:
+            yield self._say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
+        yield from self._worth_line(locale, planned, conversion)
+        cost, left = _costs(planned, conversion)
+        yield self._say(locale, "holding-cost", cost=cost, left=left)
+        yield from self._result_lines(locale, planned, conversion)
+        yield self._say(locale, "holding-standing", **facts)
+        yield self._say(locale, "holding-undoable", symbols=self.cards.texts.list_of(locale, conversion.symbols))
+
+    def _worth_line(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
+        """Yield what the holding is worth before and after: a mistaken ratio shows in it."""
+        held = planned.before.get(conversion.symbol)
+        if held is not None and held.last_good is not None:
+            after = conversion.cash + conversion.shares_into * (conversion.price or Decimal(0))
+            yield self._say(
+                locale,
+                "holding-worth",
+                before=held.shares * held.last_good.price,
+                day=held.last_good.session,
+                after=after,
+            )
+
+    def _price_lines(self, locale: Locale, stated: StatedPrice) -> Iterator[str]:
+        yield self._say(
+            locale,
+            "holding-price-line",
+            symbol=stated.symbol,
+            shares=stated.shares,
+            before=stated.before.price * stated.shares,
+            after=stated.price * stated.shares,
+            price=stated.before.price,
+            day=stated.before.session,
+        )
+        yield self._say(locale, "holding-price-use")
+
+    def _result_lines(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
+        yield self._cash_line(locale, planned)
+        if conversion.cash or conversion.terms.into is None:
+            cost, left = _costs(planned, conversion)
+            yield self._say(locale, "holding-realised", result=self._signed(locale, conversion.cash - (cost - left)))
+
+    def _back_lines(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
+        change = planned.correction.change
+        if isinstance(change, StatedPrice):
+            facts = {"symbol": change.symbol, "price": change.before.price, "day": change.before.session}
+            yield self._say(locale, "holding-price-back", **facts)
+            return
+        yield self._say(locale, "holding-back", **_facts(change))
+        yield self._cash_line(locale, planned)
+
+    def _standing_lines(self, locale: Locale, conversion: HoldingConversion, standing: StandingThings) -> Iterator[str]:
+        facts = _facts(conversion)
+        if standing.moved:
+            yield self._say(locale, "holding-alerts-moved", count=len(standing.moved), **facts)
+        if standing.removed:
+            yield self._say(locale, "holding-alerts-removed", count=len(standing.removed), **facts)
+        if conversion.terms.into is not None:
+            yield self._say(locale, "holding-lists", **facts)
+        if standing.withdrawn:
+            what = self.cards.texts.list_of(
+                locale, (self.cards.action_phrase(locale, each.proposal) for each in standing.withdrawn)
+            )
+            yield self._say(locale, "holding-withdrawn", what=what)
+
+    def _listed_line(self, locale: Locale, correction: HoldingCorrection) -> str:
+        change = correction.change
+        return self._say(
+            locale,
+            "holding-list-line",
+            what=self._say(locale, "holding-shares", **_facts(change)),
+            day=market_date(change.effective_at),
+            name=correction.person.name,
+            status="undone" if correction.status is CorrectionStatus.UNDONE else "booked",
+        )
+
+    def _cash_line(self, locale: Locale, planned: PlannedCorrection) -> str:
+        before, after = planned.account.cash, planned.cash
+        if before == after:
+            return self._say(locale, "holding-cash-stays", before=before)
+        change = self._signed(locale, after - before)
+        return self._say(locale, "holding-cash", before=before, after=after, change=change)
+
+    def _signed(self, locale: Locale, amount: Decimal) -> str:
+        return self._say(locale, "signed-usd", sign=sign_of(amount), amount=abs(amount))
+
+    def _button(self, locale: Locale, action: HoldingAction, correction: HoldingCorrection) -> Button:
+        return Button(
+            str(HoldingRef(action, correction.id)), self._say(locale, f"holding-button-{action.name.lower()}")
+        )
+
+    def _say(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
+        return self.cards.texts.render(locale, message_id, **variables)
+
+
+def _costs(planned: PlannedCorrection, conversion: HoldingConversion) -> tuple[Decimal, Decimal]:
+    """Return the cost of what is converted, and the part of it that the new shares take over."""
+    held = planned.before.get(conversion.symbol)
+    cost = held.shares * held.average_cost if held else Decimal(0)
+    return cost, cost - conversion.cost_of_cash(cost)
+
+
+def _facts(change: HoldingConversion | StatedPrice) -> dict[str, str | Decimal]:
+    facts: dict[str, str | Decimal] = {"symbol": change.symbol, "shares": change.shares}
+    facts["price"] = change.price or Decimal(0)
+    if isinstance(change, StatedPrice):
+        zero = Decimal(0)
+        return {**facts, "kind": "price", "into": "", "shares_into": zero, "ratio": zero, "cash_each": zero}
+    terms = change.terms
+    return {
+        **facts,
+        "kind": terms.kind.value,
+        "into": terms.into or "",
+        "shares_into": change.shares_into,
+        "ratio": terms.ratio,
+        "cash_each": terms.cash,
+    }

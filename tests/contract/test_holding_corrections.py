@@ -1,0 +1,232 @@
+"""Corrections of holdings: booked once, in our ledger and at the paper broker alike, and undone as they were booked."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+from uuid import UUID
+
+import pytest
+
+from bot.domain.accounting.books import apply_conversion, positions_of
+from bot.domain.accounting.conversions import ConversionTerms
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice, is_traded_since
+from bot.domain.conversation.threads import Person
+from bot.domain.conversation.turns import Turn
+from bot.domain.market.price_history import SessionClose
+from bot.domain.trading.accounts import Account, StatedPriceOfDay
+from bot.domain.trading.execution.broker import key_of
+from bot.domain.trading.execution.orders import Order, Side
+from bot.errors import ClockBehindTradesError
+from bot.trading.reconcile import Reconciliation
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll, a_thread
+
+D = Decimal
+LATER = CLOSE + timedelta(days=7)
+PRICE = D("455.49")
+MERGER = ConversionTerms(symbol="AAPL", into="IBM", ratio=D("0.252"), cash=D("142.50"))
+PROPOSED, BOOKED, UNDONE = CorrectionStatus.PROPOSED, CorrectionStatus.BOOKED, CorrectionStatus.UNDONE
+
+
+async def traded(world: StoreSet) -> Order:
+    order = await world.order(await world.turn(), Side.BUY, D(10), PRICE)
+    await world.trade(order)
+    return order
+
+
+async def account_of(world: StoreSet, order: Order) -> Account:
+    async with world.stores.read(order.tenant_id) as tx:
+        return (await tx.accounts.holdings(market="sample"))[0]
+
+
+async def proposed(
+    world: StoreSet, order: Order, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+) -> HoldingCorrection:
+    turn = turn or await world.turn()
+    change = apply_conversion(
+        terms, shares=D(10), price=D(200) if terms.into else None, effective_at=CLOSE, booked_at=world.clock.now()
+    )
+    correction = HoldingCorrection(
+        id=world.new_id(),
+        account_id=order.account_id,
+        change=change,
+        status=PROPOSED,
+        asked_turn=turn.id,
+        person=Person(ANN.id, ANN.name),
+    )
+    async with world.stores.transaction(order.tenant_id) as tx:
+        await tx.corrections.add_correction(correction)
+    return correction
+
+
+async def move(world: StoreSet, order: Order, correction: HoldingCorrection, *, was: CorrectionStatus) -> bool:
+    """Store a correction's status with the positions that follow from it."""
+    async with world.stores.transaction(order.tenant_id) as tx:
+        ledger = await tx.ledger.load_ledger(await tx.accounts.lock(order.account_id))
+        others = tuple(each for each in ledger.conversions if each.booked_at != correction.change.booked_at)
+        own = (correction.change,) if correction.status is BOOKED else ()
+        after = positions_of(replace(ledger, conversions=(*others, *own)), correction.symbols)
+        return await tx.corrections.move_correction(correction, was=was, changed=after)
+
+
+async def test_a_conversion_is_booked_once_however_many_try_and_the_broker_follows(world: StoreSet) -> None:
+    order = await traded(world)
+    before = await account_of(world, order)
+    correction = await proposed(world, order)
+    booked = await asyncio.gather(
+        *(move(world, order, replace(correction, status=BOOKED), was=PROPOSED) for _ in range(5))
+    )
+    assert sorted(booked) == [False] * 4 + [True]
+    after = await account_of(world, order)
+    assert after == replace(before, cash=before.cash + D("1529.00"), corrections=1)  # 0.52 of a share at $200 is $104
+    async with world.stores.read(order.tenant_id) as tx:
+        (held,) = await tx.accounts.positions(order.account_id)
+        ledger = await tx.ledger.load_ledger(after)
+        assert await tx.ledger.count_entries(order.account_id) == 2
+        assert [each.status for each in await tx.corrections.latest(order.account_id)] == [BOOKED]
+    assert (held.symbol, held.shares, held.opened_at) == ("IBM", D(2), CLOSE)
+    assert ledger.conversions == (correction.change,)
+    assert positions_of(ledger, ["IBM"]) == {"IBM": held}
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+
+async def test_what_is_undone_leaves_all_books_as_they_were(world: StoreSet) -> None:
+    order = await traded(world)
+    before = await account_of(world, order)
+    correction = await proposed(world, order)
+    await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
+    undone = [await move(world, order, replace(correction, status=UNDONE), was=BOOKED) for _ in range(2)]
+    assert undone == [True, False]
+    assert await account_of(world, order) == replace(before, corrections=2)
+    async with world.stores.read(order.tenant_id) as tx:
+        (held,) = await tx.accounts.positions(order.account_id)
+        assert (await tx.ledger.load_ledger(before)).conversions == ()
+        assert await tx.ledger.count_entries(order.account_id) == 3
+        assert [each.status for each in await tx.corrections.latest(order.account_id, symbol="IBM")] == [UNDONE]
+        assert await tx.corrections.latest(order.account_id, symbol="MSFT") == ()
+    assert (held.symbol, held.shares, held.average_cost) == ("AAPL", D(10), PRICE)
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+
+@pytest.mark.parametrize("cash", ["0", "23"])
+async def test_cash_or_nothing_closes_the_position_in_all_books(world: StoreSet, cash: str) -> None:
+    order = await traded(world)
+    correction = await proposed(world, order, ConversionTerms(symbol="AAPL", cash=D(cash)))
+    await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
+    async with world.stores.read(order.tenant_id) as tx:
+        assert await tx.accounts.positions(order.account_id) == ()
+    assert await world.broker.positions(key_of(order)) == {}
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+
+async def test_a_roll_that_was_begun_before_a_rename_books_nothing(world: StoreSet) -> None:
+    """A rename changes neither cash nor the mark: the account counts it."""
+    order = await traded(world)
+    begun = await account_of(world, order)
+    renamed = await proposed(world, order, ConversionTerms(symbol="AAPL", into="IBM", ratio=D(1)))
+    await move(world, order, replace(renamed, status=BOOKED), was=PROPOSED)
+    async with world.stores.transaction(order.tenant_id) as tx:
+        assert not await tx.ledger.book_roll(begun, a_roll(), to=LATER)
+
+
+async def test_bought_since_then_it_is_traded_since(world: StoreSet) -> None:
+    order = await traded(world)
+    correction = await proposed(world, order, ConversionTerms(symbol="AAPL", into="IBM", ratio=D(1)))
+    await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
+    account = await account_of(world, order)
+    async with world.stores.read(order.tenant_id) as tx:
+        ledger = await tx.ledger.load_ledger(account)
+    assert not is_traded_since(ledger, *ledger.conversions)
+    await traded(world)
+    async with world.stores.read(order.tenant_id) as tx:
+        ledger = await tx.ledger.load_ledger(account)
+    assert is_traded_since(ledger, *ledger.conversions)
+
+
+async def test_the_clock_does_not_go_back_behind_a_correction(world: StoreSet) -> None:
+    order = await traded(world)
+    correction = await proposed(world, order)
+    late = replace(correction.change, effective_at=LATER, booked_at=world.clock.now())
+    await move(world, order, replace(correction, change=late, status=BOOKED), was=PROPOSED)
+    with pytest.raises(ClockBehindTradesError):
+        async with world.stores.transaction(order.tenant_id) as tx:
+            await tx.accounts.set_market_time(order.account_id, CLOSE)
+
+
+async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
+    order = await traded(world)
+    correction = await proposed(world, order)
+    other = await world.turn(a_thread(1, workspace="elsewhere"))
+    async with world.stores.transaction(other.tenant_id) as tx:
+        assert await tx.corrections.find_correction(correction.id) is None
+        assert await tx.corrections.find_correction(UUID(int=1)) is None
+    async with world.stores.read(order.tenant_id) as tx:
+        assert await tx.corrections.find_correction(correction.id) == correction
+
+
+async def last_good(world: StoreSet, order: Order) -> SessionClose | None:
+    async with world.stores.read(order.tenant_id) as tx:
+        (of_account,) = await tx.accounts.positions(order.account_id)
+        _, (held,) = await tx.accounts.holdings(market="sample")
+    assert of_account.last_good == held.last_good
+    return held.last_good
+
+
+async def stated(world: StoreSet, order: Order) -> HoldingCorrection:
+    """State a price of $12.50 for a holding, as of a week after it was bought."""
+    change = StatedPrice(
+        symbol="AAPL",
+        price=D("12.5"),
+        shares=D(10),
+        before=SessionClose(date(2013, 1, 31), PRICE),
+        effective_at=LATER,
+        booked_at=world.clock.now(),
+    )
+    turn = await world.turn()
+    correction = HoldingCorrection(
+        id=world.new_id(),
+        account_id=order.account_id,
+        change=change,
+        status=PROPOSED,
+        asked_turn=turn.id,
+        person=Person(ANN.id, ANN.name),
+    )
+    async with world.stores.transaction(order.tenant_id) as tx:
+        await tx.corrections.add_correction(correction)
+        booked = replace(correction, status=BOOKED)
+        assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
+    return booked
+
+
+async def test_a_stated_price_values_the_position_until_the_source_has_a_later_one(world: StoreSet) -> None:
+    order = await traded(world)
+    before = await account_of(world, order)
+    await stated(world, order)
+    ours = StatedPriceOfDay(date(2013, 2, 7), D("12.5"), "Ann")
+    assert await last_good(world, order) == ours
+    assert await account_of(world, order) == replace(before, corrections=1)
+
+    async def close(day: date) -> None:
+        async with world.stores.transaction(order.tenant_id) as tx:
+            account = await tx.accounts.get(order.account_id)
+            rolled = a_roll(actions=(), values=(), last_prices={"AAPL": SessionClose(day, D(400))})
+            assert await tx.ledger.book_roll(account, rolled, to=LATER)
+
+    await close(date(2013, 2, 6))
+    assert await last_good(world, order) == ours
+    await close(date(2013, 2, 8))
+    assert await last_good(world, order) == SessionClose(date(2013, 2, 8), D(400))
+
+
+async def test_a_stated_price_that_is_undone_gives_way_to_the_one_before(world: StoreSet) -> None:
+    order = await traded(world)
+    booked = await stated(world, order)
+    async with world.stores.transaction(order.tenant_id) as tx:
+        undone = replace(booked, status=UNDONE)
+        assert await tx.corrections.move_correction(undone, was=BOOKED, changed={})
+        assert await tx.corrections.find_correction(booked.id) == undone
+    assert await last_good(world, order) == SessionClose(date(2013, 1, 31), PRICE)
+
+
+def reconciliation(world: StoreSet) -> Reconciliation:
+    return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
