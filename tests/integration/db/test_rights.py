@@ -230,7 +230,7 @@ async def keep_a_report(world: StoreSet, turn: Turn) -> None:
         await tx.analyst_digests.save_digest(digest, market=report.market)
 
 
-async def fill_every_table(world: StoreSet, turn: Turn) -> None:
+async def fill_every_table(world: StoreSet, turn: Turn) -> None:  # noqa: PLR0915 - one for each table
     order = await world.order(turn, shares=Decimal(1))
     await world.trade(order)
     decision = await world.decision(turn)
