@@ -6,6 +6,7 @@ Their texts may hold bold figures (`bot.domain.text.emphasis`), which Parley has
 from dataclasses import dataclass
 
 from bot.domain.text.emphasis import emphasis_as_text, strip_private_signs, without_emphasis
+from bot.domain.trading.decisions import DecisionKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Paragraph:
     """Plain text; no part of it is markup."""
 
     text: str
+    while_pending: tuple[DecisionKey, ...] = ()  # the text holds while all of these are; then shown: what became of each
 
 
 @dataclass(frozen=True, slots=True)

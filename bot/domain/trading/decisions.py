@@ -72,6 +72,7 @@ CARRIED_OUT_STATUSES = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALL
 
 # Confirmed by a person; the outcome is not known yet.
 UNFINISHED_STATUSES = frozenset({DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN})
+PASSING_STATUSES = UNFINISHED_STATUSES - {DecisionStatus.UNKNOWN}  # usually over in milliseconds
 
 MOST_COUNTED = 1_000  # decisions that match a query: counting more of them would take longer than anybody reads
 

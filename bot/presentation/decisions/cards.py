@@ -108,11 +108,10 @@ class DecisionCards:
         if p.fallback is not None:
             return self._fallback_card(locale, decision, p.fallback, has_advice=has_advice)
         lines = tuple(self._card_lines(locale, p))
-        small_print = self._small_print(locale, decision, asked_by=asked_by, has_bold=any(map(has_emphasis, lines)))
         return Card(
             title=self._headline(locale, p, commission=commission),
             lines=lines,
-            footer=self.texts.render(locale, "card-separator").join(small_print),
+            footer=self.card_footer(locale, decision, lines, may_confirm=asked_by),
             decision_id=str(decision.id),
         )
 
@@ -176,20 +175,32 @@ class DecisionCards:
     def _note(self, locale: Locale, reason: Reason) -> str:
         return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
 
-    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str, has_bold: bool) -> Iterator[str]:
+    def card_footer(
+        self, locale: Locale, decision: Decision, lines: Iterable[str], *, may_confirm: str | None
+    ) -> str:
+        """Return the small print of a card with these `lines`; `may_confirm` names who may, None: it is decided."""
+        small_print = self._small_print(locale, decision, may_confirm, has_bold=any(map(has_emphasis, lines)))
+        return self.texts.render(locale, "card-separator").join(small_print)
+
+    def _small_print(
+        self, locale: Locale, decision: Decision, may_confirm: str | None, *, has_bold: bool
+    ) -> Iterator[str]:
         """Yield the version, who may confirm and until when, the price's time and source, and whose view it is."""
         texts, p = self.texts, decision.proposal
         if decision.version > 1:
             yield texts.render(locale, "card-version", version=decision.version)
-        if p.action is not Action.HOLD:
-            until = self._until(locale, decision, now=decision.created_at)
-            yield texts.render(locale, "card-may-confirm", by=asked_by, until=until)
+        if may_confirm is not None and p.action is not Action.HOLD:
+            yield self.may_confirm(locale, decision, by=may_confirm)
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
         has_words = any(is_model_reason(reason) for reason in p.reasons)
         facts, model = ("yes" if each else "no" for each in (has_bold, has_words))
         yield texts.render(locale, code, name=p.engine, facts=facts, model=model)
+
+    def may_confirm(self, locale: Locale, decision: Decision, *, by: str) -> str:
+        """Return who may confirm a pending decision, and until when."""
+        return self.texts.render(locale, "card-may-confirm", by=by, until=self.expiry(locale, decision))
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""
@@ -241,6 +252,10 @@ class DecisionCards:
 
     def _group_button(self, locale: Locale, ref: GroupRef) -> Button:
         return Button(id=str(ref), label=self.texts.render(locale, f"button-{ref.action.replace('_', '-')}"))
+
+    def expiry(self, locale: Locale, decision: Decision) -> str:
+        """Return until when a decision can be confirmed: the time, with its date unless it was made on that day."""
+        return self._until(locale, decision, now=decision.created_at)
 
     def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
         """Return until when a decision can be confirmed, and how long that is from `now`, as a phrase."""
