@@ -19,10 +19,14 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Plain text; no part of it is markup."""
+    """Plain text; no part of it is markup.
+
+    A text that says that decisions are pending names them: once one of them is decided, what became of each is shown in
+    its place.
+    """
 
     text: str
-    while_pending: tuple[DecisionKey, ...] = ()  # the text holds while all of these are; then shown: what became of each
+    while_pending: tuple[DecisionKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Decisions: proposals for one symbol, their statuses and status transitions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -160,6 +160,11 @@ class Decision:
     def is_pending(self, *, at: datetime) -> bool:
         """Return whether it can be confirmed or cancelled at `at`."""
         return self.status is DecisionStatus.PROPOSED and at < self.expires_at
+
+
+def keys_of(decisions: Iterable[Decision]) -> tuple[DecisionKey, ...]:
+    """Return the names of the versions of `decisions`."""
+    return tuple(each.key for each in decisions)
 
 
 def is_accepted(decision: Decision, report: OrderReport) -> bool:

@@ -21,7 +21,6 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
 from bot.trading.resized_retry import RESIZED
 
-_MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
 _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line they say little, so others go first
 DISSENT: Final = frozenset(  # codes: what rules or a committee think of a person's order
@@ -175,9 +174,7 @@ class DecisionCards:
     def _note(self, locale: Locale, reason: Reason) -> str:
         return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
 
-    def card_footer(
-        self, locale: Locale, decision: Decision, lines: Iterable[str], *, may_confirm: str | None
-    ) -> str:
+    def card_footer(self, locale: Locale, decision: Decision, lines: Iterable[str], *, may_confirm: str | None) -> str:
         """Return the small print of a card with these `lines`; `may_confirm` names who may, None: it is decided."""
         small_print = self._small_print(locale, decision, may_confirm, has_bold=any(map(has_emphasis, lines)))
         return self.texts.render(locale, "card-separator").join(small_print)
@@ -255,16 +252,5 @@ class DecisionCards:
 
     def expiry(self, locale: Locale, decision: Decision) -> str:
         """Return until when a decision can be confirmed: the time, with its date unless it was made on that day."""
-        return self._until(locale, decision, now=decision.created_at)
-
-    def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
-        """Return until when a decision can be confirmed, and how long that is from `now`, as a phrase."""
-        time = self._until(locale, decision, now=now)
-        minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        hours = minutes // 60 if minutes >= _MAX_MINUTES_SHOWN else 0
-        return self.texts.render(locale, "card-expires-at", time=time, minutes=minutes, hours=hours)
-
-    def _until(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
-        until = decision.expires_at
-        is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
-        return locale.format_instant(until, with_date=not is_today)
+        until, made = (each.astimezone(locale.zone) for each in (decision.expires_at, decision.created_at))
+        return locale.format_instant(decision.expires_at, with_date=until.date() != made.date())
