@@ -63,6 +63,7 @@ from bot.presentation.commentary import CommentaryPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.adjust_form import AdjustFormPresenter
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.decision_states import DecisionStatePresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
@@ -211,7 +212,7 @@ class ConversationCore:
         self.app_home = AppHome(
             AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
         )
-        self.refresh_reply = RefreshReply(stores, self.cards, clock)
+        self.refresh_reply = RefreshReply(stores, DecisionStatePresenter(self.cards), clock)
         embedders = QuestionEmbedders(stores=stores, configured=ports.embedder, others=ports.earlier_embedders)
         self.recall = Recall(
             stores=stores,

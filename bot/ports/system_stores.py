@@ -114,10 +114,13 @@ class PendingThreads(Protocol):
 class Postings(Protocol):
     """Records of messages posted to a platform, written before and after each attempt to post one."""
 
-    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(
+        self, thread: Thread, mark: MessageMark, *, is_final: bool, digest: bytes | None = None
+    ) -> Posting:
         """Record the start of an attempt to post the message of `mark`, or return the record of earlier attempts.
 
-        `is_final`: the message shows an answer; from now on it never shows progress again.
+        `is_final`: the message shows an answer; from now on it never shows progress again. `digest`: of what it is to
+        show. Unless it shows that already, what it shows is unknown until it is marked as posted.
         """
         ...
 
@@ -129,8 +132,10 @@ class Postings(Protocol):
         """Record that the latest attempt has ended with an unknown outcome."""
         ...
 
-    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
-        """Record that the message was posted and has this platform id."""
+    async def mark_posted(
+        self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
+    ) -> None:
+        """Record that the message was posted or edited, has this platform id and shows what has this digest."""
         ...
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:

@@ -13,7 +13,7 @@ from bot.domain.memory.conversation_record import ConversationRecord
 from bot.domain.memory.summaries.summary import told_lines
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, keys_of
 from bot.presentation.decisions.cards import DecisionCards
 
 SHOWN: Final = 7  # conversations; the heading and a closing line make a brief answer of ten lines
@@ -107,6 +107,9 @@ class HistoryReport:
 
     def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
         yield self._record(view, record)
+        if pending := record.pending(at=view.at):
+            said = self._say(view, "history-pending", decisions=self._decisions(view, record, pending))
+            yield Paragraph(said, keys_of(pending))
         quotation = Quotation(
             by=single_line(record.begun_by, limit=_NAME),
             at=self._short(view, record.started_at),
@@ -131,10 +134,8 @@ class HistoryReport:
         if record.symbols:
             yield self._say(view, "history-symbols", symbols=self._list(view, record.symbols[:_SYMBOLS]))
         pending = record.pending(at=view.at)
-        decided = tuple(each for each in record.decisions if each not in pending)
-        for key, decisions in (("history-decided", decided), ("history-pending", pending)):
-            if decisions:
-                yield self._say(view, key, decisions=self._decisions(view, record, decisions))
+        if decided := tuple(each for each in record.decisions if each not in pending):
+            yield self._say(view, "history-decided", decisions=self._decisions(view, record, decided))
 
     def _state(self, view: HistoryView, record: ConversationRecord) -> str:
         ended = record.ended_at(at=view.at, idle_after=view.idle_after)

@@ -2,6 +2,7 @@
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.trading.decisions import keys_of
 from bot.locales import Catalogue
 from bot.presentation.possible_actions import possible_now
 
@@ -11,12 +12,8 @@ def status_blocks(texts: Catalogue, context: TurnContext, *, market: str) -> tup
     locale = context.locale
     separator = texts.render(locale, "list-separator")
     focus = separator.join(context.conversation.focus) or texts.render(locale, "status-no-focus")
-    text = texts.render(
-        locale,
-        "status",
-        state=texts.render_code(locale, "state", context.state.lower()),
-        focus=focus,
-        pending=len(context.pending),
-        market=texts.render_code(locale, "market", market, date=context.today.isoformat()),
-    )
-    return Paragraph(text), Paragraph(possible_now(texts, context))
+    state = texts.render_code(locale, "state", context.state.lower())
+    waiting = texts.render(locale, "status", state=state, pending=len(context.pending))
+    place = texts.render_code(locale, "market", market, date=context.today.isoformat())
+    about = texts.render(locale, "status-about", focus=focus, market=place)
+    return Paragraph(waiting, keys_of(context.pending)), Paragraph(about), Paragraph(possible_now(texts, context))

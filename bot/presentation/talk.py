@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.trading.decisions import keys_of
 from bot.presentation.commentary import CommentaryText
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
@@ -29,5 +30,5 @@ class TalkPresenter:
         if context.pending:
             phrases = (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
             waiting = texts.list_of(locale, phrases, most=_NAMED)
-            return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting)),)
+            return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting), keys_of(context.pending)),)
         return () if comment.text else (Paragraph(possible_now(texts, context)),)

@@ -128,7 +128,7 @@ REDRAW_LATER = """
 UPDATE reply SET redraw_after = now() + %(retry_after)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 REDRAWN = """
-UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
+UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL, lease_owner = NULL
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND redraw_done < %(seen)s
 RETURNING CASE WHEN redraw_wanted > redraw_done THEN pg_notify('parley', 'reply') END
 """

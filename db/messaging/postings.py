@@ -16,8 +16,10 @@ DEATH_GRACE: Final = timedelta(seconds=3)
 BEGIN = """
 INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until, owner)
 VALUES (%(tenant_id)s, %(subject)s, %(part)s, %(is_final)s, clock_timestamp() + %(attempt)s, %(owner)s)
-ON CONFLICT (tenant_id, subject, part) DO UPDATE SET is_final = p.is_final OR excluded.is_final
-RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id,
+ON CONFLICT (tenant_id, subject, part) DO UPDATE
+   SET is_final = p.is_final OR excluded.is_final,
+       digest = CASE WHEN p.digest = %(digest)s::bytea THEN p.digest END  -- unknown while it is being changed
+RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id, digest IS NOT NULL AS is_shown,
           attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way,
           (SELECT NOT b.is_final FROM posting b  -- as it was before this statement
             WHERE b.tenant_id = p.tenant_id AND b.subject = p.subject AND b.part = p.part) IS TRUE AS was_live
@@ -32,11 +34,11 @@ UPDATE posting SET attempt_until = clock_timestamp()
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
 """
 POSTED = """
-UPDATE posting SET platform_id = %(platform_id)s
+UPDATE posting SET platform_id = %(platform_id)s, digest = %(digest)s
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
 """
 REMOVED = """
-UPDATE posting SET platform_id = NULL, attempt_until = clock_timestamp()
+UPDATE posting SET platform_id = NULL, digest = NULL, attempt_until = clock_timestamp()
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
 """
 PARTS = """
@@ -54,11 +56,14 @@ class PostgresPostings:
         self._database = database
         self._attempt = {"attempt": ATTEMPT_TIMEOUT, "owner": owner}
 
-    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(
+        self, thread: Thread, mark: MessageMark, *, is_final: bool, digest: bytes | None = None
+    ) -> Posting:
         parameters = {
             **_posting_key(thread, mark),
             **self._attempt,
             "is_final": is_final,
+            "digest": digest,
             "death_grace": DEATH_GRACE,
         }
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -72,6 +77,7 @@ class PostgresPostings:
             is_under_way=row["is_under_way"] and not row["is_new"],
             is_final=row["is_final"],
             was_live=row["was_live"],
+            is_shown=row["is_shown"],
             platform_id=row["platform_id"],
         )
 
@@ -84,9 +90,12 @@ class PostgresPostings:
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENDED, _posting_key(thread, mark))
 
-    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
+    async def mark_posted(
+        self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
+    ) -> None:
+        posted = {**_posting_key(thread, mark), "platform_id": platform_id, "digest": digest}
         async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(POSTED, {**_posting_key(thread, mark), "platform_id": platform_id})
+            await conn.execute(POSTED, posted)
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
         async with self._database.transaction(thread.tenant_id) as conn:

@@ -5,8 +5,17 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
+from bot.domain.conversation.buttons import ButtonRef, Vote
+from bot.domain.conversation.replies import (
+    ANSWER,
+    Answer,
+    ButtonPlace,
+    LastShown,
+    LatestDetails,
+    Reply,
+    decisions_shown,
+    decisions_with_buttons,
+)
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -22,7 +31,7 @@ ADD = insert_from_json(
     """tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer, is_private,
        created_at, recalled, quoted, fallback""",
 )
-SHOWS = insert_from_json("shown_decision", "tenant_id, decision_id, reply_id")
+SHOWS = insert_from_json("shown_decision", "tenant_id, decision_id, reply_id, has_buttons")
 VOTE = """
 INSERT INTO feedback (tenant_id, reply_id, person_id, vote, turn_id, engines, voted_at)
 SELECT tenant_id, id, %(person_id)s, %(vote)s, turn_id,
@@ -45,7 +54,7 @@ SELECT EXISTS (
           AND (n.occasion LIKE 'alert:%%' OR n.occasion LIKE 'brief:%%')
           AND n.seq > (SELECT max(r.seq)
                          FROM shown_decision s JOIN reply r ON r.tenant_id = s.tenant_id AND r.id = s.reply_id
-                        WHERE s.tenant_id = %(tenant_id)s AND s.decision_id = ANY (%(decisions)s)
+                        WHERE s.tenant_id = %(tenant_id)s AND s.decision_id = ANY (%(decisions)s) AND s.has_buttons
                           AND r.conversation_id = %(conversation_id)s)) AS has
 """
 FIND_BUTTON = """
@@ -103,8 +112,10 @@ class PostgresReplies(Store):
             quoted=len(reply.answer.sources),
             fallback=reply.answer.fallback,
         )
-        for decision_id in _decidable_decisions(reply.answer):
-            self._write("shown_decision", SHOWS, decision_id=decision_id, reply_id=reply.id)
+        with_buttons = {key.decision_id for key in decisions_with_buttons(reply.answer)}
+        for decision_id in {key.decision_id for key in decisions_shown(reply.answer)}:  # when they change, it does too
+            has_buttons = decision_id in with_buttons
+            self._write("shown_decision", SHOWS, decision_id=decision_id, reply_id=reply.id, has_buttons=has_buttons)
         self._session.notify("reply")
 
     async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
@@ -141,13 +152,6 @@ class PostgresReplies(Store):
         if row is None:
             return LatestDetails()
         return LatestDetails(decode(tuple[Block, ...], row["details"]), is_of_latest=row["is_latest"])
-
-
-def _decidable_decisions(answer: Answer) -> list[DecisionId]:
-    """Return the decisions that have buttons below this answer: when they change, it has to be refreshed."""
-    refs = (parse_button(button.id) for button in answer.buttons)
-    with_buttons = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
-    return [decision.id for decision in answer.decisions if decision.id in with_buttons]
 
 
 def reply_from_row(row: Row) -> Reply:

@@ -128,6 +128,12 @@ class StoreSet:
             await tx.decisions.record_approval(yes, turn_id=press.id)
         return yes
 
+    async def decided(self, decision: Decision, status: DecisionStatus) -> Decision:
+        """Give a decision its next status."""
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            assert await tx.decisions.save(replace(decision, status=status), expected_status=decision.status)
+        return replace(decision, status=status)
+
     async def order(
         self,
         turn: Turn,

@@ -92,6 +92,18 @@ class TestPostings:
         await world.postings.mark_posted(turn.thread, mark, platform_id="17.1")
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).platform_id == "17.1"
 
+    async def test_shown_until_something_else_is_to_be_shown(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        mark = MessageMark(turn.id)
+
+        async def is_shown(digest: bytes) -> bool:
+            posting = await world.postings.begin_attempt(turn.thread, mark, is_final=True, digest=digest)
+            return posting.is_shown
+
+        assert not await is_shown(b"1")
+        await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=b"1")
+        assert [await is_shown(b"1"), await is_shown(b"2"), await is_shown(b"1")] == [True, False, False]
+
     async def test_final_then_no_live_line_any_more(self, world: StoreSet) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
@@ -142,7 +154,7 @@ class TestRedrawing:
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         assert await world.claim_refresh() is None
 
-        await world.confirmed(decision)
+        await world.decided(decision, DecisionStatus.CANCELLED)
         redrawing = await world.claim_refresh()
 
         assert redrawing is not None
@@ -154,11 +166,9 @@ class TestRedrawing:
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        confirmed = await world.confirmed(decision)
+        in_doubt = await world.decided(await world.confirmed(decision), DecisionStatus.UNKNOWN)
         first = await world.claim_refresh()
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            submitted = replace(confirmed, status=DecisionStatus.SUBMITTED)
-            assert await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED)
+        await world.decided(in_doubt, DecisionStatus.FILLED)
         assert first is not None
 
         await world.deliveries.mark_refreshed(first)
@@ -169,11 +179,42 @@ class TestRedrawing:
         assert second.change_number > first.change_number
         assert await world.claim_refresh() is None
 
+    async def test_on_its_way_to_an_outcome_then_drawn_with_that_once(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = await world.answer(turn, shows=decision)
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+
+        submitted = await world.decided(await world.confirmed(decision), DecisionStatus.SUBMITTED)
+        assert await world.claim_refresh() is None
+        await world.decided(submitted, DecisionStatus.FILLED)
+        drawn = await world.claim_refresh()
+
+        assert drawn is not None
+        await world.deliveries.mark_refreshed(drawn)
+        assert await world.claim_refresh() is None
+
+    async def test_named_in_words_only_then_drawn_anew_too(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = a_reply(turn, at=world.clock.now())
+        said = Paragraph("Still pending: buy 3 GOOG", while_pending=(decision.key,))
+        reply = replace(reply, answer=replace(reply.answer, blocks=(said,)))
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add_reply(reply)
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+
+        await world.decided(decision, DecisionStatus.CANCELLED)
+
+        drawn = await world.claim_refresh()
+        assert drawn is not None
+        assert drawn.reply == reply
+
     async def test_undelivered_or_given_up_then_not_drawn(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
-        await world.confirmed(decision)
+        await world.decided(decision, DecisionStatus.CANCELLED)
         assert await world.claim_delivery() == reply
 
         await world.deliveries.give_up(reply, why="gone")
@@ -185,7 +226,7 @@ class TestRedrawing:
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        await world.confirmed(decision)
+        await world.decided(decision, DecisionStatus.CANCELLED)
         assert await world.claim_refresh(EXPIRED) is not None
         assert await world.claim_refresh() is not None
 
@@ -194,7 +235,7 @@ class TestRedrawing:
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        await world.confirmed(decision)
+        await world.decided(decision, DecisionStatus.CANCELLED)
         redrawing = await world.claim_refresh(EXPIRED)
         assert redrawing is not None
         await world.deliveries.postpone_refresh(redrawing, retry_after=LONG)

@@ -177,6 +177,11 @@ async def test_a_notice_counts_until_the_decision_is_shown_again(world: StoreSet
     assert not await is_noticed(turn)
     await tell(turn, occasion)
     assert await is_noticed(turn)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        named = Answer(blocks=(Paragraph("Still pending: buy 3 GOOG", while_pending=(decision.key,)),))
+        reply = replace(a_reply(turn, at=world.clock.now()), id=world.new_id(), occasion="expired:1")
+        await tx.replies.add_reply(replace(reply, answer=named))
+    assert await is_noticed(turn)
     await world.answer(await world.turn(turn.thread), shows=decision)
     assert not await is_noticed(turn)
 

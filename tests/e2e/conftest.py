@@ -3,12 +3,13 @@
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from redis import Redis
@@ -20,6 +21,9 @@ from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from tests.e2e.deployment import Deployment
 from tests.waiting import eventually
+
+if TYPE_CHECKING:
+    from tests.migrated_databases import MigratedDatabases
 
 _REDIS_DATABASES = cycle(range(1, 16))  # all that a server has, but for the one that other tests use
 
@@ -69,6 +73,22 @@ def module_deployment(module_database_url: str, servers: Endpoints, market_cache
     """The same for all tests of a module, with a process that serves them all."""
     with served(module_database_url, servers, market_cache) as made:
         yield made
+
+
+@pytest.fixture
+def new_deployment(
+    servers: Endpoints, migrated_databases: "MigratedDatabases", market_cache: Path
+) -> Iterator[Callable[[], Deployment]]:
+    """Makes deployments on the servers of the test session."""
+    place = servers.database_url.partition("?")[2]
+    with ExitStack() as made:
+
+        def make() -> Deployment:
+            name = migrated_databases.lend()
+            made.callback(migrated_databases.take_back, name)
+            return made.enter_context(served(f"postgresql://parley_owner@/{name}?{place}", servers, market_cache))
+
+        yield make
 
 
 @contextmanager

@@ -1,25 +1,18 @@
 """The same conversations in the terminal, on Slack and on Discord, with the results that they have in one process."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-from db.embedded import Endpoints
 from tests.conversations.checks import faults_of, same
 from tests.conversations.in_process import run_in_process
 from tests.conversations.script_runner import ScriptRun, run_scripts
 from tests.conversations.scripts import load
-from tests.e2e.conftest import served
 from tests.e2e.deployment import Deployment
 from tests.e2e.drivers.setup import open_driver
-
-if TYPE_CHECKING:
-    from tests.migrated_databases import MigratedDatabases
 
 SCRIPTS: Final = load()
 PLATFORMS: Final = ("terminal", "slack", "discord")
@@ -38,22 +31,6 @@ FEW: Final = {
     "expired, then told, in Chinese": "two",  # the notice comes some seconds later
     "direct messages in Chinese": "two",  # which on Discord have an account of their own
 }
-
-
-@pytest.fixture
-def new_deployment(
-    servers: Endpoints, migrated_databases: "MigratedDatabases", market_cache: Path
-) -> Iterator[Callable[[], Deployment]]:
-    """Makes deployments on the servers of the test session."""
-    place = servers.database_url.partition("?")[2]
-    with ExitStack() as made:
-
-        def make() -> Deployment:
-            name = migrated_databases.lend()
-            made.callback(migrated_databases.take_back, name)
-            return made.enter_context(served(f"postgresql://parley_owner@/{name}?{place}", servers, market_cache))
-
-        yield make
 
 
 def test_few_conversations_on_each_platform_then_as_scripted_and_as_in_one_process(

@@ -250,7 +250,8 @@ class Talk:
 
     def _is_delivery_due(self) -> bool:
         state = self.memory.state
-        is_stale = any(wanted > done for wanted, done in state.redraws.values())
+        due = {key for key, (wanted, done) in state.redraws.items() if wanted > done}
+        is_stale = any(state.redraws_put_off.get(each, self.clock.now()) <= self.clock.now() for each in due)
         return is_stale or len(state.delivered) < len(state.replies)
 
     def pass_time(self, by: timedelta) -> None:

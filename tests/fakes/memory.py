@@ -177,10 +177,12 @@ class StoredState:
     stops: set[TurnId] = field(default_factory=set)
     votes: dict[tuple[UUID, str], Vote] = field(default_factory=dict)  # of a reply, by a person
     redraws: dict[UUID, tuple[int, int]] = field(default_factory=dict)  # of a reply: how many wanted, how many done
+    redraws_put_off: dict[UUID, datetime] = field(default_factory=dict)  # of a reply: an outcome may come before that
     redrawing: dict[UUID, datetime] = field(default_factory=dict)  # until when a claim to draw a reply holds
     undeliverable: set[UUID] = field(default_factory=set)
     openings: dict[UUID, PendingThread] = field(default_factory=dict)
     postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
+    digests: dict[tuple[TenantId, MessageMark], bytes] = field(default_factory=dict)  # of what messages show
     erasures: dict[UUID, Erasure] = field(default_factory=dict)
     memory_changes: dict[UUID, tuple[TenantId, MemoryChange]] = field(default_factory=dict)
     alerts: dict[AlertId, tuple[TenantId, PriceAlert]] = field(default_factory=dict)

@@ -61,7 +61,9 @@ class FakePostings:
         self._clock = clock
         self._attempt = attempt
 
-    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(
+        self, thread: Thread, mark: MessageMark, *, is_final: bool, digest: bytes | None = None
+    ) -> Posting:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             key = (thread.tenant_id, mark)
@@ -73,7 +75,10 @@ class FakePostings:
                 is_final = is_final or known.is_final
                 posting = replace(known, is_new=False, is_under_way=is_under_way, is_final=is_final)
             state.postings[key] = posting
-            return replace(posting, was_live=known is not None and not known.is_final)
+            is_shown = digest is not None and state.digests.get(key) == digest
+            if not is_shown:
+                state.digests.pop(key, None)
+            return replace(posting, was_live=known is not None and not known.is_final, is_shown=is_shown)
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         async with self._memory.transaction() as state:
@@ -87,8 +92,10 @@ class FakePostings:
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         await self._change(thread, mark, attempt_ends_at=self._clock.now())
 
-    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
-        await self._change(thread, mark, platform_id=platform_id)
+    async def mark_posted(
+        self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
+    ) -> None:
+        await self._change(thread, mark, digest=digest, platform_id=platform_id)
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
         async with self._memory.transaction() as state:
@@ -105,9 +112,14 @@ class FakePostings:
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         async with self._memory.transaction() as state:
             state.postings.pop((thread.tenant_id, mark), None)
+            state.digests.pop((thread.tenant_id, mark), None)
 
-    async def _change(self, thread: Thread, mark: MessageMark, **changes: object) -> None:
+    async def _change(
+        self, thread: Thread, mark: MessageMark, *, digest: bytes | None = None, **changes: object
+    ) -> None:
         async with self._memory.transaction() as state:
             known = state.postings.get((thread.tenant_id, mark))
             if known is not None:
+                if digest is not None:
+                    state.digests[thread.tenant_id, mark] = digest
                 state.postings[thread.tenant_id, mark] = replace(known, **changes)  # type: ignore[arg-type] # of its fields

@@ -384,6 +384,8 @@ class FakeDeliveries:
             wanted, done = state.redraws.get(reply.id, (0, 0))
             lease = state.redrawing.get(reply.id)
             is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
+            put_off = state.redraws_put_off.get(reply.id)
+            is_shown = is_shown and (put_off is None or put_off <= now)
             if wanted > done and is_shown and _served(scope, reply.thread) and (lease is None or lease <= now):
                 yield PendingRefresh(reply, change_number=wanted)
 
@@ -431,6 +433,8 @@ class FakeDeliveries:
             wanted, done = state.redraws[refresh.reply.id]
             state.redraws[refresh.reply.id] = (wanted, max(done, refresh.change_number))
             state.redrawing.pop(refresh.reply.id, None)
+            if wanted == refresh.change_number:
+                state.redraws_put_off.pop(refresh.reply.id, None)
 
 
 class FakeRelay:

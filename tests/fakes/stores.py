@@ -12,7 +12,16 @@ from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
+from bot.domain.conversation.replies import (
+    ANSWER,
+    Answer,
+    ButtonPlace,
+    LastShown,
+    LatestDetails,
+    Reply,
+    decisions_shown,
+    decisions_with_buttons,
+)
 from bot.domain.conversation.shared_files import MessageKey
 from bot.domain.conversation.turns import (
     Claim,
@@ -29,7 +38,15 @@ from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
-from bot.domain.trading.decisions import MOST_COUNTED, Action, Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.decisions import (
+    MOST_COUNTED,
+    PASSING_STATUSES,
+    Action,
+    Decision,
+    DecisionQuery,
+    DecisionStatus,
+    Resolution,
+)
 from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.differences import Difference
@@ -37,6 +54,7 @@ from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Order, Orde
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from db.stores.trading.decisions import OUTCOME_GRACE
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.alerts_store import FakeAlerts
 from tests.fakes.analysis_run_store import FakeAnalysisRuns
@@ -284,7 +302,8 @@ class FakeReplies(_StoresPart):
 
     async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
         here = [each for each in self._state.replies.values() if each.thread.conversation_id == conversation_id]
-        shown = [n for n, each in enumerate(here) if {d.id for d in each.answer.decisions} & set(decisions)]
+        buttons = [{key.decision_id for key in decisions_with_buttons(each.answer)} for each in here]
+        shown = [n for n, decided in enumerate(buttons) if decided & set(decisions)]
         notices = [n for n, each in enumerate(here) if each.occasion.startswith(("alert:", "brief:"))]
         return bool(shown and notices) and notices[-1] > shown[-1]
 
@@ -405,14 +424,18 @@ class FakeDecisions(_StoresPart):
             decided_by=decision.decided_by,
             decided_at=decision.decided_at,
         )
-        self._to_redraw(decision.id)
+        at = decision.decided_at if decision.status in PASSING_STATUSES else None
+        self._to_redraw(decision.id, put_off=None if at is None else at + OUTCOME_GRACE)
         return True
 
-    def _to_redraw(self, decision_id: DecisionId) -> None:
+    def _to_redraw(self, decision_id: DecisionId, *, put_off: datetime | None = None) -> None:
         for reply in self._state.replies.values():
-            if any(f":{decision_id}:" in button.id for button in reply.answer.buttons):
+            if decision_id in {key.decision_id for key in decisions_shown(reply.answer)}:
                 wanted, done = self._state.redraws.get(reply.id, (0, 0))
                 self._state.redraws[reply.id] = (wanted + 1, done)
+                self._state.redraws_put_off.pop(reply.id, None)
+                if put_off is not None:
+                    self._state.redraws_put_off[reply.id] = put_off
 
     async def conversations_to_expire(self, *, at: datetime) -> tuple[ConversationId, ...]:
         return tuple(dict.fromkeys(each.conversation_id for each in self._expired(at)))

@@ -6,6 +6,7 @@ Their texts may hold bold figures (`bot.domain.text.emphasis`), which Parley has
 from dataclasses import dataclass
 
 from bot.domain.text.emphasis import emphasis_as_text, strip_private_signs, without_emphasis
+from bot.domain.trading.decisions import DecisionKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,14 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Plain text; no part of it is markup."""
+    """Plain text; no part of it is markup.
+
+    A text that says that decisions are pending names them: once one of them is decided, what became of each is shown in
+    its place.
+    """
 
     text: str
+    while_pending: tuple[DecisionKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class Posting:
     is_under_way: bool = False  # another process's attempt may still succeed
     is_final: bool = False  # True: the message no longer shows progress
     was_live: bool = False  # True: until this attempt it showed progress, or an attempt to show it may be on its way
+    is_shown: bool = False  # True: the message shows already what this attempt is to show
     platform_id: str | None = None  # None and not new: an attempt whose answer was lost or has not arrived yet
 
 

@@ -6,14 +6,14 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.blocks import Block, Button, plain_text
-from bot.domain.conversation.buttons import ButtonAction, GroupRef, button_ref
+from bot.domain.conversation.blocks import Block, Button, Card, Paragraph, plain_text
+from bot.domain.conversation.buttons import ButtonAction, ButtonRef, GroupRef, button_ref, parse_button
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, DecisionKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,20 @@ def decisions_in_group(answer: Answer, group: GroupRef) -> tuple[Decision, ...]:
     if str(group) not in shown:
         return ()
     return tuple(each for each in answer.decisions if str(button_ref(ButtonAction.CONFIRM, each)) in shown)
+
+
+def decisions_with_buttons(answer: Answer) -> frozenset[DecisionKey]:
+    """Return the decisions that have buttons of their own below `answer`."""
+    refs = (parse_button(button.id) for button in answer.buttons)
+    return frozenset(DecisionKey(ref.decision_id, ref.version) for ref in refs if isinstance(ref, ButtonRef))
+
+
+def decisions_shown(answer: Answer) -> frozenset[DecisionKey]:
+    """Return the decisions whose state `answer` shows, in a card, in words or by buttons: it changes with them."""
+    carded = {block.decision_id for block in answer.blocks if isinstance(block, Card)}
+    said = (key for block in answer.blocks if isinstance(block, Paragraph) for key in block.while_pending)
+    shown = (each.key for each in answer.decisions if str(each.id) in carded)
+    return frozenset((*shown, *said)) | decisions_with_buttons(answer)
 
 
 ANSWER: Final = "answer"  # the occasion of the reply that answers a turn

@@ -1,6 +1,6 @@
 """Decisions: proposals for one symbol, their statuses and status transitions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -72,6 +72,7 @@ CARRIED_OUT_STATUSES = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALL
 
 # Confirmed by a person; the outcome is not known yet.
 UNFINISHED_STATUSES = frozenset({DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN})
+PASSING_STATUSES = UNFINISHED_STATUSES - {DecisionStatus.UNKNOWN}  # usually over in milliseconds
 
 MOST_COUNTED = 1_000  # decisions that match a query: counting more of them would take longer than anybody reads
 
@@ -159,6 +160,11 @@ class Decision:
     def is_pending(self, *, at: datetime) -> bool:
         """Return whether it can be confirmed or cancelled at `at`."""
         return self.status is DecisionStatus.PROPOSED and at < self.expires_at
+
+
+def keys_of(decisions: Iterable[Decision]) -> tuple[DecisionKey, ...]:
+    """Return the names of the versions of `decisions`."""
+    return tuple(each.key for each in decisions)
 
 
 def is_accepted(decision: Decision, report: OrderReport) -> bool:

@@ -3,7 +3,7 @@
 amend-sale-has-no-stop = A sale has no stop level. Your pending decision to { $what } stays as it is.
 amend-half-of-one = One share is the least that can be traded. Your pending decision to { $what } stays as it is.
 amend-unchanged = Your pending decision to { $what } stays as it is.
-amend-withdrawn = Your pending decision to { $what } is withdrawn: it does not keep to what you say now.
+amend-withdrawn = Your decision to { $what } is withdrawn: it does not keep to what you say now.
 amend-halved = Half of the { NUMBER($before, maximumFractionDigits: 4) } shares proposed before, in whole shares.
 review-how = I read “/review” with a number of days from 1 to 36,600, as in “/review 30”, or with a span, as in “/review last week” or “/review 2013-01”.
 amend-which-unit = Dollars or shares? Say “$500” or “5 shares”. Your pending decision to { $what } stays as it is.

@@ -105,11 +105,7 @@ why-given = Why { $what }, confidence { NUMBER($confidence, maximumFractionDigit
 why-fallback = No decision was made on { $symbol }: { $why }
 why-would-change = Would change the view:
 why-pending-elsewhere = It is pending in another conversation, and is confirmed or cancelled there.
-why-pending = Pending for { $minutes ->
-    [0] less than a minute
-    [one] one more minute
-   *[other] { $minutes } more minutes
- }; nothing is traded unless you confirm it.
+why-pending = Pending until { $until }; nothing is traded unless you confirm it.
 short-level-sma50 = 50-day average ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 short-level-sma200 = 200-day average ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 short-level-rsi-overbought = RSI(14) 70 at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
@@ -167,7 +163,7 @@ asked-name-stop = stop
 asked-no-pe = P/E: not meaningful, earnings are only ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
 asked-unknown = I do not know the { $figures } of { $symbols }. I know price, changes, P/E, earnings, dividend, market value, averages, RSI, MACD, ATR, volatility, volume, 52-week range, stop.
 asked-stop-held = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % below the price; a level, not an order
-asked-stop-pending = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } of the pending purchase, { NUMBER($percent, maximumFractionDigits: 1) } % below the price
+asked-stop-pending = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } of the proposed purchase, { NUMBER($percent, maximumFractionDigits: 1) } % below the price
 asked-stop-passed = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }: reached already; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-stop-none = { $symbol } has no stop: you hold none. A purchase now would have about ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-stop-unknown = { $symbol } has no stop that I know of

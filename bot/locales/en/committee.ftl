@@ -252,6 +252,6 @@ objection-no-answer = { $by }’s point is noted in the debate; the language mod
    *[undecided] { objection-stance-undecided }
  }, conviction { NUMBER($before, maximumFractionDigits: 0) } %. Say it again later.
 objection-order-stays = The order on the card is a person’s, and stays as given.
-objection-replaces = It takes the place of the pending proposal: { $what }.
+objection-replaces = It takes the place of the proposal before: { $what }.
 objection-heard-running = Noted, { $by }: the research judge of { $symbols } hears it before it rules. The answer follows here.
 objection-too-late = The research judge of { $symbols } has ruled already, { $by }. Say it again below the card, and it is weighed.

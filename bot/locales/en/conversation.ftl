@@ -128,16 +128,7 @@ card-shares-at = { $shares ->
  } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }
 card-confidence = Confidence
 card-stop = Stop level
-card-expires = Expires
-card-expires-at = { $time }, { $hours ->
-    [0] { $minutes ->
-        [0] in less than a minute
-       *[other] in { $minutes } min
-     }
-   *[other] in { $hours } h
- }
 card-commission = Commission
-card-who = May confirm
 engine-rules = Decided by the scored rules; no model was asked. Not investment advice.
 button-confirm = Confirm
 button-confirm-beyond-cap = Yes, { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -259,11 +250,7 @@ button-unknown = I don’t know this button. See what is open with /pending.
 explain-opening = Proposed: { $what } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }, with a confidence of { NUMBER($confidence, maximumFractionDigits: 0) } %.
 explain-passed = Proposed on { $date }: { $what }.
 explain-no-reason-said = I found nobody’s reason for leaving it.
-explain-waiting = Waiting costs nothing, but the price moves: the decision on { $symbol } stays pending for { $minutes ->
-    [0] less than a minute more
-    [one] one more minute
-   *[other] { $minutes } more minutes
- }, and nothing is traded unless you confirm it.
+explain-waiting = Waiting costs nothing, but the price moves: the decision on { $symbol } stays pending until { $until }, and nothing is traded unless you confirm it.
 explain-case-for-waiting = What speaks for waiting: { $arguments }.
 explain-no-case-for-waiting = The rules found no argument against; the case for waiting is only that you may learn more.
 status-proposed = It was not confirmed.
@@ -276,7 +263,7 @@ status-unknown = It was confirmed; what became of the order is not known yet.
 status-cancelled = It was cancelled.
 status-expired = It expired without a confirmation.
 status-superseded = It was replaced by a newer version.
-status-word-proposed = to be confirmed
+status-word-proposed = proposed
 status-word-confirmed = confirmed
 status-word-submitted = order out
 status-word-filled = carried out
@@ -469,11 +456,12 @@ order-status-in-part = { NUMBER($filled, maximumFractionDigits: 6) } filled, { $
    *[cancelled] the rest was cancelled
  }
 order-status-unknown = outcome unknown
-status = { $state } We talk about: { $focus }. { $pending ->
+status = { $state } { $pending ->
     [0] Nothing is pending here.
     [one] One decision is pending here.
    *[other] { $pending } decisions are pending here.
- } { $market }
+ }
+status-about = We talk about: { $focus }. { $market }
 status-no-focus = nothing yet
 state-idle = Waiting for your question.
 state-analyzing = Talking over an analysis.

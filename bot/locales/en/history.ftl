@@ -22,7 +22,7 @@ history-about-more = { $symbols } and { $more } more
 history-about-words = “{ $words }”
 history-title = Conversation { $id }, begun by { $by }
 history-state-open = Open. { $state }
-history-state-awaiting = Open. A decision waits to be confirmed.
+history-state-awaiting = Open.
 history-state-ended = Ended { $at }.
 history-times = { $started } – { $last } · { $turns ->
     [one] 1 turn

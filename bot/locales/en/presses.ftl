@@ -21,3 +21,5 @@ final-status-rejected = Confirmed by { $by } · { $at } · the order was rejecte
 final-status-cancelled = Cancelled by { $by } · { $at }
 final-status-expired = Expired · { $at } · nothing was traded
 final-status-superseded = Replaced or withdrawn; this one can no longer be confirmed
+decision-state = { $what }: { $state }
+decision-state-pending = { $what }: may be confirmed until { $until }

@@ -121,7 +121,7 @@ bound-max-cash = Size { NUMBER($shares) }: the most whole shares within your lim
  }.
 bound-cash-floor = Size { NUMBER($shares) }: the most whole shares that leave { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }, in cash{ $reserved ->
     [0] {""}
-   *[other] , besides the ${ NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } that pending decisions and open orders need
+   *[other] , besides the ${ NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } set aside for other proposals and open orders
  }.
 bound-position-cap = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets.
 bound-position-cap-unknown-risk = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, because its daily range is not known.

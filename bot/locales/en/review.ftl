@@ -14,12 +14,12 @@ review-result-wrong = { $count } wrong
 review-result-flat = { $count } neither
 review-result-too-early = { $count } too early to tell
 review-result-unknown = { $count } without a price
-review-result-pending = { $count } pending
+review-result-pending = { $count } only proposed
 review-result-not-done = { $count } not carried out
 review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $outcome }
 review-line-without-price = { $date } { $what } · { $outcome }
 review-rest = …and { $count } more, under Details
-review-line-pending = pending
+review-line-pending = proposed
 review-line-right = { $settled ->
     [yes] right, 20 d
    *[no] right so far

@@ -12,7 +12,7 @@ what-if-brief-held = { $symbol }, your { NUMBER($shares, maximumFractionDigits: 
 what-if-brief-pending = { $symbol }, the { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
    *[other] shares
- } pending: a usual day is ±{ NUMBER($usual, maximumFractionDigits: 1) } %, a large one ±{ NUMBER($large, maximumFractionDigits: 1) } %.
+ } proposed: a usual day is ±{ NUMBER($usual, maximumFractionDigits: 1) } %, a large one ±{ NUMBER($large, maximumFractionDigits: 1) } %.
 what-if-brief-one-share = { $symbol }, { $shares } share (you hold none): a usual day is ±{ NUMBER($usual, maximumFractionDigits: 1) } %, a large one ±{ NUMBER($large, maximumFractionDigits: 1) } %.
 what-if-stake-held = Your { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
@@ -21,7 +21,7 @@ what-if-stake-held = Your { NUMBER($shares, maximumFractionDigits: 6) } { $share
 what-if-stake-pending = The { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
    *[other] shares
- } pending: ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) } then
+ } proposed: ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) } then
 what-if-counted-held = Counted on your { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
    *[other] shares
@@ -29,7 +29,7 @@ what-if-counted-held = Counted on your { NUMBER($shares, maximumFractionDigits: 
 what-if-counted-pending = Counted on the { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
    *[other] shares
- } pending, ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
+ } proposed, ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
 what-if-counted-one-share = Counted for one share; you hold none
 what-if-account = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }; account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-stop-level = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
@@ -74,7 +74,7 @@ what-if-beside-held = Your { NUMBER($shares, maximumFractionDigits: 6) } { $shar
     [one] share
    *[other] shares
  }
-what-if-beside-pending = The { NUMBER($shares, maximumFractionDigits: 6) } pending
+what-if-beside-pending = The { NUMBER($shares, maximumFractionDigits: 6) } proposed
 what-if-beside-supposed = The { NUMBER($shares, maximumFractionDigits: 6) } supposed
 what-if-beside-one-share = For one share; you hold none
 what-if-beside-stop = stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
@@ -118,6 +118,6 @@ what-if-all-needs-percent = For all positions I need a percentage, such as “wh
 what-if-pending-not-counted = Still pending, not counted: { $what }
 what-if-each = Each share by itself:
 what-if-few-held = { NUMBER($shares, maximumFractionDigits: 6) } held
-what-if-few-pending = { NUMBER($shares, maximumFractionDigits: 6) } pending
+what-if-few-pending = { NUMBER($shares, maximumFractionDigits: 6) } proposed
 what-if-few-supposed = { NUMBER($shares, maximumFractionDigits: 6) } supposed
 what-if-few-one-share = one share

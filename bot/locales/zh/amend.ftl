@@ -3,7 +3,7 @@
 amend-sale-has-no-stop = 卖出没有止损位。您的待确认决策“{ $what }”保持不变。
 amend-half-of-one = 最少要交易一股。您的待确认决策“{ $what }”保持不变。
 amend-unchanged = 您的待确认决策“{ $what }”保持不变。
-amend-withdrawn = 您的待确认决策“{ $what }”不符合您现在的要求，已撤回。
+amend-withdrawn = 您的决策“{ $what }”不符合您现在的要求，已撤回。
 amend-halved = 之前提议 { NUMBER($before, maximumFractionDigits: 4) } 股，现在是它的一半（取整股）。
 review-how = “/review”后面可以写天数（1 到 36600），例如“/review 30”，也可以写一段时间，例如“/review 上周”或“/review 2013-01”。
 amend-which-unit = 是美元还是股数？请说“500 美元”或“5 股”。您的待确认决策“{ $what }”保持不变。

@@ -105,10 +105,7 @@ why-given = { $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }
 why-fallback = 没有对 { $symbol } 作出决策：{ $why }
 why-would-change = 会改变看法的价位：
 why-pending-elsewhere = 它在另一个对话里待确认，请在那里确认或取消。
-why-pending = 还有 { $minutes ->
-    [0] 不到 1
-   *[other] { $minutes }
- } 分钟可确认；未经您确认不会交易。
+why-pending = 可在 { $until } 前确认；未经您确认不会交易。
 short-level-sma50 = 50 日均线 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 short-level-sma200 = 200 日均线 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 short-level-rsi-overbought = RSI(14) 达 70：${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
@@ -166,7 +163,7 @@ asked-name-stop = 止损位
 asked-no-pe = 市盈率没有意义：每股收益只有 ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-unknown = 我没有 { $symbols } 的{ $figures }。有的是：价格与涨跌、市盈率、每股收益、股息率、市值、均线、RSI、MACD、ATR、波动率、成交量、52周区间、止损位。
 asked-stop-held = { $symbol } 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }，低于现价 { NUMBER($percent, maximumFractionDigits: 1) }%；它是价位，不是订单
-asked-stop-pending = { $symbol } 待确认买入的止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }，低于现价 { NUMBER($percent, maximumFractionDigits: 1) }%
+asked-stop-pending = { $symbol } 拟买入的止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }，低于现价 { NUMBER($percent, maximumFractionDigits: 1) }%
 asked-stop-passed = { $symbol } 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 早已触及；现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-stop-none = { $symbol } 没有止损位：您没有持股。现在买入的话约为 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-stop-unknown = 我不知道 { $symbol } 的止损位

@@ -124,16 +124,7 @@ card-shares-at = { $shares ->
  } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }
 card-confidence = 信心
 card-stop = 止损位
-card-expires = 有效至
-card-expires-at = { $time }（{ $hours ->
-    [0] { $minutes ->
-        [0] 还剩不到一分钟
-       *[other] 还剩 { $minutes } 分钟
-     }
-   *[other] 还剩 { $hours } 小时
- }）
 card-commission = 佣金
-card-who = 可确认者
 engine-rules = 由评分规则得出，未询问任何模型。不构成投资建议。
 button-confirm = 确认
 button-confirm-beyond-cap = 是的，{ $what }，${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -255,10 +246,7 @@ button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决�
 explain-opening = 建议：{ $what }，每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
 explain-passed = { $date } 的建议：{ $what }。
 explain-no-reason-said = 没有找到有人说过放弃的理由。
-explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策{ $minutes ->
-    [0] 还有不到一分钟有效
-   *[other] 还有 { $minutes } 分钟有效
- }，未经您确认不会交易。
+explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策在 { $until } 前有效，未经您确认不会交易。
 explain-case-for-waiting = 支持等待的理由：{ $arguments }。
 explain-no-case-for-waiting = 规则没有找到反对的理由；等待的理由只是可能会知道得更多。
 status-proposed = 尚未确认。
@@ -271,7 +259,7 @@ status-unknown = 已确认；订单结果尚不明确。
 status-cancelled = 已取消。
 status-expired = 未经确认，已过期。
 status-superseded = 已被新版本取代。
-status-word-proposed = 待确认
+status-word-proposed = 已提议
 status-word-confirmed = 已确认
 status-word-submitted = 订单已发出
 status-word-filled = 已执行
@@ -434,10 +422,11 @@ order-status-in-part = 已成交 { NUMBER($filled, maximumFractionDigits: 6) }�
    *[cancelled] 其余已取消
  }
 order-status-unknown = 结果不明
-status = { $state }话题：{ $focus }。{ $pending ->
+status = { $state }{ $pending ->
     [0] 此处没有待确认的决策。
    *[other] 此处有 { $pending } 项决策待确认。
- }{ $market }
+ }
+status-about = 话题：{ $focus }。{ $market }
 status-no-focus = 暂无
 state-idle = 等待您的提问。
 state-analyzing = 正在讨论分析。

@@ -21,3 +21,5 @@ final-status-rejected = { $by } 已确认 · { $at } · 订单被拒绝，没有
 final-status-cancelled = { $by } 已取消 · { $at }
 final-status-expired = 已过期 · { $at } · 没有任何交易
 final-status-superseded = 已被取代或撤回，不能再确认
+decision-state = { $what }：{ $state }
+decision-state-pending = { $what }：可在 { $until } 前确认

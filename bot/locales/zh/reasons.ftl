@@ -121,7 +121,7 @@ bound-max-cash = 数量 { NUMBER($shares) }：您的上限 { NUMBER($max_cash, m
  }以内最多能买的整股数。
 bound-cash-floor = 数量 { NUMBER($shares) }：买入后仍留下总资产 { NUMBER($percent, maximumFractionDigits: 0) }% 的现金（{ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元），最多能买这么多整股{ $reserved ->
     [0] {""}
-   *[other] ；另有 { NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元留给待确认的决策和未完成的订单
+   *[other] ；另有 { NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元留给其他建议和未完成的订单
  }。
 bound-position-cap = 数量 { NUMBER($shares) }：为使该持仓不超过总资产的 { NUMBER($percent, maximumFractionDigits: 0) }%，最多能买这么多整股。
 bound-position-cap-unknown-risk = 数量 { NUMBER($shares) }：每日波幅未知，为使该持仓不超过总资产的 { NUMBER($percent, maximumFractionDigits: 0) }%，最多能买这么多整股。

@@ -11,12 +11,12 @@ review-result-wrong = { $count } 项错误
 review-result-flat = { $count } 项持平
 review-result-too-early = { $count } 项为时过早
 review-result-unknown = { $count } 项没有价格
-review-result-pending = { $count } 项待确认
+review-result-pending = { $count } 项仅提议
 review-result-not-done = { $count } 项未执行
 review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }% · { $outcome }
 review-line-without-price = { $date } { $what } · { $outcome }
 review-rest = ……另有 { $count } 项，见详情
-review-line-pending = 待确认
+review-line-pending = 已提议
 review-line-right = { $settled ->
     [yes] 正确，20 日
    *[no] 目前正确

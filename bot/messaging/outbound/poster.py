@@ -1,6 +1,7 @@
 """Posts each message once: stores the attempt first, and looks for its message if the result is unknown."""
 
 import asyncio
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -43,12 +44,12 @@ class Poster(Generic[_C]):
         `since`: no attempt at this mark was made before that time. Raises as the transport does; after any error the
         next call continues from where this one stopped.
         """
-        posting = await self.postings.begin_attempt(thread, mark, is_final=True)
+        posting = await self.postings.begin_attempt(thread, mark, is_final=True, digest=_digest(content))
         return await self._post_or_edit(thread, content, posting, since)
 
     async def post_at_end(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
         """Do the same, below all that was said meanwhile: a live message of this mark is removed, not edited."""
-        posting = await self.postings.begin_attempt(thread, mark, is_final=True)
+        posting = await self.postings.begin_attempt(thread, mark, is_final=True, digest=_digest(content))
         if not posting.was_live:
             return await self._post_or_edit(thread, content, posting, since)
         posting = await self._await_other_attempts(thread, posting)
@@ -75,13 +76,13 @@ class Poster(Generic[_C]):
         await self.postings.mark_posted(thread, mark, platform_id=platform_id)
 
     async def refresh_message(self, thread: Thread, content: _C, *, mark: MessageMark) -> None:
-        """Show `content` in the message of this mark, if it is still there."""
-        posting = await self.postings.begin_attempt(thread, mark, is_final=True)
+        """Show `content` in the message of this mark, if it is still there and shows something else."""
+        posting = await self.postings.begin_attempt(thread, mark, is_final=True, digest=_digest(content))
         if posting.is_new:
             await self.postings.mark_withdrawn(thread, mark)
-        if posting.platform_id is not None:
+        if posting.platform_id is not None and not posting.is_shown:
             with suppress(MessageGoneError):  # a person has removed it, which is allowed
-                await self.transport.edit(thread, posting.platform_id, content, mark=mark)
+                await self._change(thread, posting.platform_id, content, posting)
 
     async def remove_message(self, thread: Thread, *, mark: MessageMark) -> None:
         """Remove the message of this mark and prevent a later one."""
@@ -123,15 +124,24 @@ class Poster(Generic[_C]):
         return platform_id
 
     async def _edit(self, thread: Thread, platform_id: str, content: _C, posting: Posting) -> str:
-        """Edit a message, or post it again if it was removed; return the platform id."""
+        """Edit a message that shows something else, or post it again if it was removed; return the platform id."""
         mark = posting.mark
+        if posting.is_shown:
+            return platform_id
         try:
-            await self.transport.edit(thread, platform_id, content, mark=mark)
+            await self._change(thread, platform_id, content, posting)
         except MessageGoneError:
             await self.postings.mark_withdrawn(thread, mark)
             new_posting = await self.postings.begin_attempt(thread, mark, is_final=posting.is_final)
             return await self._post(thread, content, new_posting)
         return platform_id
+
+    async def _change(self, thread: Thread, platform_id: str, content: _C, posting: Posting) -> None:
+        """Edit a message, and record what an answer shows. Raises: MessageGoneError."""
+        await self.transport.edit(thread, platform_id, content, mark=posting.mark)
+        if posting.is_final:
+            digest = _digest(content)
+            await self.postings.mark_posted(thread, posting.mark, platform_id=platform_id, digest=digest)
 
     async def _post(self, thread: Thread, content: _C, posting: Posting) -> str:
         mark = posting.mark
@@ -146,9 +156,14 @@ class Poster(Generic[_C]):
         except Exception:
             await self._end_attempt(thread, mark)
             raise
-        await self.postings.mark_posted(thread, mark, platform_id=platform_id)
+        await self.postings.mark_posted(thread, mark, platform_id=platform_id, digest=_digest(content))
         return platform_id
 
     async def _end_attempt(self, thread: Thread, mark: MessageMark) -> None:
         with suppress(StoreUnavailableError):  # if this is not stored, the attempt ends at its deadline, a little later
             await self.postings.attempt_ended(thread, mark)
+
+
+def _digest(content: object) -> bytes:
+    """Return a digest of a message: of its text and JSON, whose parts a transport renders in the same order always."""
+    return hashlib.blake2b(repr(content).encode(errors="surrogatepass"), digest_size=16).digest()

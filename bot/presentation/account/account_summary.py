@@ -12,6 +12,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
+from bot.domain.trading.decisions import keys_of
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.account.last_known import last_known_note
@@ -49,7 +50,7 @@ class AccountSummary:
             past = texts.render(locale, "pending-no-such-page", count=page.total, pages=page.pages)
             return (Paragraph(past),)
         lines = (self._pending_line(entry, locale, now=page.query.at) for entry in page.entries)
-        listed = Paragraph("\n".join((self._pending_opening(page, locale), *lines)))
+        listed = Paragraph("\n".join((self._pending_opening(page, locale), *lines)), keys_of(page.decisions))
         if page.last == page.total:
             return (listed,)
         more = texts.render(locale, "pending-more", page=page.query.page + 1, pages=page.pages)

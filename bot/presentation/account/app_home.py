@@ -53,4 +53,4 @@ class AppHomePresenter:
     def _outcome_line(self, outcome: DecisionOutcome, locale: Locale) -> str:
         what = self.cards.action_phrase(locale, outcome.decision.proposal)
         status = self.cards.final_status(locale, outcome.decision, outcome.resolution, outcome.report)
-        return self.cards.texts.render(locale, "home-outcome", what=what, final_status=status)
+        return self.cards.texts.render(locale, "decision-state", what=what, state=status)

@@ -23,7 +23,6 @@ from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_rea
 from bot.presentation.decisions.cap_warnings import CapWarnings
 from bot.trading.resized_retry import RESIZED
 
-_MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
 _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line they say little, so others go first
 DISSENT: Final = frozenset(  # codes: what rules or a committee think of a person's order
@@ -136,11 +135,10 @@ class DecisionCards:
             *arguments,
         )
         title, *lines = shown
-        small_print = self._small_print(locale, decision, asked_by=asked_by, has_bold=any(map(has_emphasis, lines)))
         return Card(
             title=title,
             lines=tuple(lines),
-            footer=self.texts.render(locale, "card-separator").join(small_print),
+            footer=self.card_footer(locale, decision, lines, may_confirm=asked_by),
             decision_id=str(decision.id),
         )
 
@@ -216,20 +214,30 @@ class DecisionCards:
     def _note(self, locale: Locale, reason: Reason) -> str:
         return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
 
-    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str, has_bold: bool) -> Iterator[str]:
+    def card_footer(self, locale: Locale, decision: Decision, lines: Iterable[str], *, may_confirm: str | None) -> str:
+        """Return the small print of a card with these `lines`; `may_confirm` names who may, None: it is decided."""
+        small_print = self._small_print(locale, decision, may_confirm, has_bold=any(map(has_emphasis, lines)))
+        return self.texts.render(locale, "card-separator").join(small_print)
+
+    def _small_print(
+        self, locale: Locale, decision: Decision, may_confirm: str | None, *, has_bold: bool
+    ) -> Iterator[str]:
         """Yield the version, who may confirm and until when, the price's time and source, and whose view it is."""
         texts, p = self.texts, decision.proposal
         if decision.version > 1:
             yield texts.render(locale, "card-version", version=decision.version)
-        if p.action is not Action.HOLD:
-            until = self._until(locale, decision, now=decision.created_at)
-            yield texts.render(locale, "card-may-confirm", by=asked_by, until=until)
+        if may_confirm is not None and p.action is not Action.HOLD:
+            yield self.may_confirm(locale, decision, by=may_confirm)
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
         has_words = any(is_model_reason(reason) for reason in p.reasons)
         facts, model = ("yes" if each else "no" for each in (has_bold, has_words))
         yield texts.render(locale, code, name=p.engine, facts=facts, model=model)
+
+    def may_confirm(self, locale: Locale, decision: Decision, *, by: str) -> str:
+        """Return who may confirm a pending decision, and until when."""
+        return self.texts.render(locale, "card-may-confirm", by=by, until=self.expiry(locale, decision))
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""
@@ -291,14 +299,7 @@ class DecisionCards:
     def _group_button(self, locale: Locale, ref: GroupRef) -> Button:
         return Button(id=str(ref), label=self.texts.render(locale, f"button-{ref.action.replace('_', '-')}"))
 
-    def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
-        """Return until when a decision can be confirmed, and how long that is from `now`, as a phrase."""
-        time = self._until(locale, decision, now=now)
-        minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        hours = minutes // 60 if minutes >= _MAX_MINUTES_SHOWN else 0
-        return self.texts.render(locale, "card-expires-at", time=time, minutes=minutes, hours=hours)
-
-    def _until(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
-        until = decision.expires_at
-        is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
-        return locale.format_instant(until, with_date=not is_today)
+    def expiry(self, locale: Locale, decision: Decision) -> str:
+        """Return until when a decision can be confirmed: the time, with its date unless it was made on that day."""
+        until, made = (each.astimezone(locale.zone) for each in (decision.expires_at, decision.created_at))
+        return locale.format_instant(decision.expires_at, with_date=until.date() != made.date())

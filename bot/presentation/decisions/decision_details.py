@@ -41,15 +41,11 @@ class DecisionDetails:
             has_short_footer: True: a note below several decisions says the rest about their engine.
         """
         texts, p, footers = self.cards.texts, decision.proposal, CardFooters(self.cards.texts)
-        rows = list(self.figure_rows(locale, p, commission=commission))
-        if p.action is not Action.HOLD:
-            expiry = self.cards.expiry_phrase(locale, decision, now=decision.created_at)
-            rows += [
-                (texts.render(locale, "card-expires"), expiry),
-                (texts.render(locale, "card-who"), asked_by),
-            ]
         title = texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
-        yield Table((title, texts.render(locale, "value")), tuple(rows))
+        rows = tuple(self.figure_rows(locale, p, commission=commission))
+        yield Table((title, texts.render(locale, "value")), rows)
+        if p.action is not Action.HOLD:
+            yield Paragraph(self.cards.may_confirm(locale, decision, by=asked_by), (decision.key,))
         reasons = without_fallback_reason(p)
         if not self.has_arguments:
             reasons = tuple(each for each in reasons if not _is_argued(each))

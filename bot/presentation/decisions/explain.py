@@ -222,18 +222,18 @@ class ExplanationPresenter:
         return texts.join(locale, run_sentence if run.calls else "", discussion)
 
     def _status(self, explanation: Explanation, locale: Locale, *, is_asked: bool, place: str) -> tuple[Block, ...]:
-        """Return how long it is pending and, if that `is_asked`, what waiting means; or its outcome so far."""
+        """Return until when it is pending and, if that `is_asked`, what waiting means; or its outcome so far."""
         texts, p = self.cards.texts, explanation.decision.proposal
         if p.fallback is not None:
             return ()
         if explanation.is_pending and place == ELSEWHERE:
-            return (Paragraph(texts.render(locale, "why-pending-elsewhere")),)
+            return (Paragraph(texts.render(locale, "why-pending-elsewhere"), (explanation.decision.key,)),)
         if explanation.is_pending:
-            minutes = int((explanation.decision.expires_at - explanation.read_at).total_seconds() // 60)
             message_id = "explain-waiting" if is_asked else "why-pending"
-            waiting = texts.render(locale, message_id, symbol=p.symbol, minutes=minutes)
+            until = self.cards.expiry(locale, explanation.decision)
+            waiting = texts.render(locale, message_id, symbol=p.symbol, until=until)
             case = self._waiting_arguments(p, locale) if is_asked else ""
-            return (Paragraph(texts.join(locale, waiting, case)),)
+            return (Paragraph(texts.join(locale, waiting, case), (explanation.decision.key,)),)
         is_hold, performance = p.action is Action.HOLD, explanation.performance
         status = "" if is_hold else texts.render_code(locale, "status", explanation.decision.status)
         since = self.performance.sentences(locale, performance) if performance else ()

@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.understanding import LimitProblem
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, keys_of
 from bot.domain.trading.limit_checks import limit_words
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
@@ -39,11 +39,11 @@ class LimitPresenter:
 
     def exceeding(self, locale: Locale, pending: Iterable[Decision]) -> tuple[Block, ...]:
         """Say that pending decisions exceed a limit now, and so cannot be confirmed."""
-        names = [self.cards.action_phrase(locale, each.proposal) for each in pending]
-        if not names:
+        exceeding = tuple(pending)
+        if not exceeding:
             return ()
-        what = self.cards.texts.list_of(locale, names)
-        return (Paragraph(self._sentence(locale, "limit-exceeded-by-pending", what=what)),)
+        what = self.cards.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in exceeding))
+        return (Paragraph(self._sentence(locale, "limit-exceeded-by-pending", what=what), keys_of(exceeding)),)
 
     def asked_back(self, locale: Locale, problem: LimitProblem) -> tuple[Block, ...]:
         """Say that something sounds like a limit, and what is missing."""

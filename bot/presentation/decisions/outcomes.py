@@ -72,9 +72,10 @@ class OutcomePresenter:
         if (ended := self.late_outcome(locale, decision, report)) is not None:
             return replace(ended, decisions=())
         what = self.cards.action_phrase(locale, decision.proposal)
-        until = self.cards.expiry_phrase(locale, decision, now=now)
+        until = self.cards.expiry(locale, decision)
         text = self.cards.texts.render_code(locale, "decision-status", decision.status, what=what, until=until)
-        return Answer(blocks=(Paragraph(text),), symbols=(decision.proposal.symbol,))
+        pending = (decision.key,) if decision.status is DecisionStatus.PROPOSED else ()
+        return Answer(blocks=(Paragraph(text, pending),), symbols=(decision.proposal.symbol,))
 
     def resized(
         self, locale: Locale, decision: Decision, report: OrderReport, retry: Decision, *, asked_by: str

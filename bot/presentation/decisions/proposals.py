@@ -14,7 +14,7 @@ from bot.domain.conversation.understanding import KeptShares
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, keys_of
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import EngineSelection
@@ -119,8 +119,9 @@ class ProposalPresenter:
         """
         texts, locale = self.cards.texts, context.locale
         what = self.cards.action_phrase(locale, pending.proposal)
-        sentences = (*self.cards.arguments.sentences(locale, why), texts.render(locale, message_id, what=what))
-        answer = self._about_pending(context, pending, texts.join(locale, *sentences))
+        answer = self._about_pending(context, pending, texts.render(locale, message_id, what=what))
+        reasons = (Paragraph(texts.join(locale, *self.cards.arguments.sentences(locale, why))),) if why else ()
+        answer = replace(answer, blocks=(*reasons, *answer.blocks))
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
@@ -128,7 +129,7 @@ class ProposalPresenter:
         texts, locale = self.cards.texts, context.locale
         what = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
         answer = Answer(
-            blocks=(Paragraph(texts.render(locale, "order-beside-pending", what=what)),),
+            blocks=(Paragraph(texts.render(locale, "order-beside-pending", what=what), keys_of(pending)),),
             symbols=tuple(each.proposal.symbol for each in pending),
             decisions=tuple(pending),
             buttons=self.cards.buttons_together(locale, pending, turn_id=context.turn.id),
@@ -148,10 +149,10 @@ class ProposalPresenter:
         what = self.cards.action_phrase(context.locale, old.proposal)
         return self.cards.texts.render(context.locale, "replaces-pending", what=what)
 
-    def stays(self, context: TurnContext, pending: Decision) -> str:
+    def stays(self, locale: Locale, pending: Decision) -> Paragraph:
         """Return the sentence that a pending decision is still open."""
-        what = self.cards.action_phrase(context.locale, pending.proposal)
-        return self.cards.texts.render(context.locale, "pending-stays", what=what)
+        what = self.cards.action_phrase(locale, pending.proposal)
+        return Paragraph(self.cards.texts.render(locale, "pending-stays", what=what), (pending.key,))
 
     def kept_already(self, context: TurnContext, kept: KeptShares, *, held: Decimal) -> str:
         """Return the sentence that none of a position is sold, as no more than the kept shares are held."""
@@ -180,7 +181,7 @@ class ProposalPresenter:
 
     def _about_pending(self, context: TurnContext, pending: Decision, text: str) -> Answer:
         return Answer(
-            blocks=(Paragraph(text),),
+            blocks=(Paragraph(text, (pending.key,)),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
             buttons=self.cards.buttons(context.locale, pending),
@@ -241,7 +242,7 @@ class ProposalPresenter:
             is_advised_below = p.fallback is not None and len(new) > 1
             yield replace(card, footer="") if is_advised_below else card
             if each.pending is not None:
-                yield Paragraph(self._replacement_sentence(locale, each, each.pending))
+                yield self._replacement_note(locale, each, each.pending)
             limit = stated.overridden_max_cash
             if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
                 sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
@@ -261,11 +262,13 @@ class ProposalPresenter:
         why = self.cards.texts.join(locale, *self.cards.arguments.sentences(locale, bounds))
         yield Paragraph(self.cards.texts.render(locale, "size-not-as-asked", symbol=proposal.symbol, why=why))
 
-    def _replacement_sentence(self, locale: Locale, new: NewDecision, pending: Decision) -> str:
+    def _replacement_note(self, locale: Locale, new: NewDecision, pending: Decision) -> Paragraph:
         """Say whether the new decision takes the place of the person's pending one."""
-        replaced = "amend-withdrawn" if new.decision.proposal.action is Action.HOLD else "replaces-pending"
-        message_id = replaced if new.is_replaced else "pending-stays"
-        return self.cards.texts.render(locale, message_id, what=self.cards.action_phrase(locale, pending.proposal))
+        if not new.is_replaced:
+            return self.stays(locale, pending)
+        message_id = "amend-withdrawn" if new.decision.proposal.action is Action.HOLD else "replaces-pending"
+        what = self.cards.action_phrase(locale, pending.proposal)
+        return Paragraph(self.cards.texts.render(locale, message_id, what=what))
 
     def _invented_note(self, locale: Locale, result: DecisionResult) -> tuple[str, ...]:
         """Name the symbols that an engine mentioned without having been asked about them."""

@@ -6,6 +6,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import SmallTalk
+from bot.domain.trading.decisions import keys_of
 from bot.presentation.decisions.cards import DecisionCards
 
 _NAMED: Final = 5
@@ -24,10 +25,10 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     if not may_mislead or understood.intent in _VERDICTS:
         return ()
     told = {each.id for each in (*answer.decisions, *result.superseded, *result.proposed)}
-    said = {block.text for block in answer.blocks if isinstance(block, Paragraph)}
-    names = (cards.action_phrase(context.locale, each.proposal) for each in context.own_pending if each.id not in told)
-    named = [each for each in names if cards.texts.render(context.locale, "pending-stays", what=each) not in said]
-    if not named:
+    said = {key for block in answer.blocks if isinstance(block, Paragraph) for key in block.while_pending}
+    left = [each for each in context.own_pending if each.id not in told and each.key not in said]
+    if not left:
         return ()
-    what = cards.texts.list_of(context.locale, named, most=_NAMED)
-    return (Paragraph(cards.texts.render(context.locale, "what-if-pending", what=what)),)
+    names = (cards.action_phrase(context.locale, each.proposal) for each in left)
+    what = cards.texts.list_of(context.locale, names, most=_NAMED)
+    return (Paragraph(cards.texts.render(context.locale, "what-if-pending", what=what), keys_of(left)),)

@@ -56,7 +56,7 @@ class StatedMoveReport:
                 *refusals,
                 *self._of_all(locale, case, stake),
             )
-        return (Bullets(heading, (*lines, *notes, *self.what_if.pending_lines(locale, stake))),)
+        return (Bullets(heading, (*lines, *notes)), *self.what_if.pending_note(locale, stake))
 
     def block_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Block:
         """Return two or three lines on one share, where the question is about several."""

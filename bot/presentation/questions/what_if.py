@@ -44,9 +44,8 @@ class WhatIfReport:
         lines = (
             *(self._move_line(locale, move) for move in case.moves),
             *self.stop_lines(locale, case, stake, price=None),
-            *self.pending_lines(locale, stake),
         )
-        return (Bullets(self._heading(locale, case, stake), lines),)
+        return (Bullets(self._heading(locale, case, stake), lines), *self.pending_note(locale, stake))
 
     def details(self, locale: Locale, case: WhatIf, *, stake: Stake) -> Iterator[Block]:
         """Yield the price with its source, the table of moves, and the levels that would change the view."""
@@ -125,11 +124,12 @@ class WhatIfReport:
         for level in sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]:
             yield self.cards.texts.render(locale, "what-if-argument-turns", level=self._level(locale, level))
 
-    def pending_lines(self, locale: Locale, stake: Stake) -> Iterator[str]:
-        """Yield that the decision on the share is still pending, if there is one."""
-        if stake.pending is not None:
-            what = self.cards.action_phrase(locale, stake.pending.proposal)
-            yield self.cards.texts.render(locale, "what-if-pending", what=what)
+    def pending_note(self, locale: Locale, stake: Stake) -> tuple[Block, ...]:
+        """Return that the decision on the share is still pending, if there is one."""
+        if stake.pending is None:
+            return ()
+        what = self.cards.action_phrase(locale, stake.pending.proposal)
+        return (Paragraph(self.cards.texts.render(locale, "what-if-pending", what=what), (stake.pending.key,)),)
 
     def view_word(self, locale: Locale, rating: Rating) -> str:
         """Return a rating as a word."""

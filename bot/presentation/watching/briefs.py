@@ -1,18 +1,18 @@
 """Renders a brief: a heading and at most 14 lines of a phone's width; a single line when nothing has happened."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 from unicodedata import east_asian_width
 
-from bot.domain.conversation.blocks import Bullets, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.text.emphasis import strip_private_signs
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Action, DecisionKey, keys_of
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import DecisionCards
@@ -32,6 +32,7 @@ class _Section:
     more: str
     items: tuple[str, ...]
     beyond: int = 0  # how many there are beside the items
+    pending: tuple[DecisionKey, ...] = ()  # the decision of each item
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,14 @@ class BriefPresenter:
         heights = [[_height(f"• {item}") for item in each.items] for each in sections]
         beyond = sum(each.beyond > 0 for each in sections)
         noted = sum(1 + _height(each.text) for each in notes)  # with an empty line before it
+        noted += sum(bool(each.pending) for each in sections)
         shown = shown_counts(heights, most=MOST_LINES - _height(heading) - beyond - noted)
-        lines = tuple(self._cut(locale, sections, shown))
-        whole = tuple(item for each in sections for item in each.items)
-        details = () if len(whole) == sum(shown) else (Bullets(heading, whole),)
+        blocks = self._blocks(locale, heading, sections, shown)
+        whole = [replace(each, beyond=0) for each in sections]
+        lengths = [len(each.items) for each in sections]
+        details = self._blocks(locale, heading, whole, lengths) if lengths != [*shown] else ()
         symbols = tuple(dict.fromkeys((*(each.symbol for each in brief.moves), *brief.unpriced)))
-        return Answer(blocks=(Bullets(heading, lines), *notes), details=details, symbols=symbols)
+        return Answer(blocks=(*blocks, *notes), details=details, symbols=symbols)
 
     def _notes(self, locale: Locale, brief: Brief) -> tuple[Paragraph, ...]:
         """Say how many briefs before this one are left out, and what shows their time."""
@@ -66,12 +69,24 @@ class BriefPresenter:
         text = self.cards.texts.render(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
         return (Paragraph(text),)
 
-    def _cut(self, locale: Locale, sections: Sequence[_Section], shown: Sequence[int]) -> Iterator[str]:
-        """Yield the items that are shown, and how many of each section are not."""
+    def _blocks(
+        self, locale: Locale, heading: str, sections: Sequence[_Section], shown: Sequence[int]
+    ) -> tuple[Block, ...]:
+        """Return the heading with the items that are shown; below it what is pending, which changes."""
+        lines, pending = list[str](), list[Block]()
         for section, count in zip(sections, shown, strict=True):
-            yield from section.items[:count]
-            if left := len(section.items) - count + section.beyond:
-                yield self.cards.texts.render(locale, section.more, count=left)
+            items = tuple(self._cut(locale, section, count))
+            if section.pending:
+                pending.append(Paragraph("\n".join(items), section.pending[: count or 1]))
+            else:
+                lines += items
+        return (Bullets(heading, tuple(lines)) if lines else Paragraph(heading), *pending)
+
+    def _cut(self, locale: Locale, section: _Section, count: int) -> Iterator[str]:
+        """Yield the first `count` items of a section, and how many are left."""
+        yield from section.items[:count]
+        if left := len(section.items) - count + section.beyond:
+            yield self.cards.texts.render(locale, section.more, count=left)
 
     def _sections(self, locale: Locale, brief: Brief) -> Iterator[_Section]:
         texts = self.cards.texts
@@ -159,7 +174,8 @@ class BriefPresenter:
             )
             for each in page.entries
         )
-        return _Section("briefs-more-waiting", items, beyond=page.total - len(items))
+        beyond = page.total - len(items)
+        return _Section("briefs-more-waiting", items, beyond=beyond, pending=keys_of(page.decisions))
 
     def _near(self, locale: Locale, alert: NearAlert) -> str:
         return self.cards.texts.render(

@@ -8,6 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import LeadOn, SmallTalk
+from bot.domain.trading.decisions import keys_of
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
@@ -27,7 +28,7 @@ class AskBackHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
         intent = context.understanding.intent
-        symbol = next(iter(context.symbols), "AAPL")
+        symbol, says_how_to_confirm = next(iter(context.symbols), "AAPL"), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
         elif text := _refusal(self.texts, context) or self._lead_on(context):
@@ -38,14 +39,15 @@ class AskBackHandler:
             text = self.texts.render(context.locale, f"small-talk-{kind}")
             return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
         elif intent is Intent.UNKNOWN or _is_guess(context):
-            text = self.texts.render(context.locale, _not_understood(context), symbol=symbol)
+            text, says_how_to_confirm = self.texts.render(context.locale, _not_understood(context), symbol=symbol), True
         elif intent is Intent.CANCEL and not context.pending:
             text = self.texts.render(context.locale, "refused-nothing-to-cancel")
         elif context.understanding.needs_side:
             text = self.texts.render(context.locale, BUY_OR_SELL)
         else:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
-        blocks = (Paragraph(text),)
+            says_how_to_confirm = intent in {Intent.CONFIRM, Intent.CANCEL}
+        blocks = (Paragraph(text, keys_of(context.pending if says_how_to_confirm else ())),)
         return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True))
 
     def _lead_on(self, context: TurnContext) -> str:

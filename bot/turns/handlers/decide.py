@@ -248,10 +248,9 @@ class DecideHandler:
         self.resolver.resolve(context)  # raises if none of them can be traded at all
         is_question = context.understanding.is_question
         key = "nothing-to-sell-asked" if is_question else "nothing-to-sell"
-        sentences = [texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0])]
+        nothing = Paragraph(texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0]))
         bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
-        sentences += [self.presenter.stays(context, each) for each in bought]
-        answer = Answer(blocks=(Paragraph(texts.join(locale, *sentences)),), symbols=not_held)
+        answer = Answer(blocks=(nothing, *(self.presenter.stays(locale, each) for each in bought)), symbols=not_held)
         return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:

@@ -173,7 +173,8 @@ class FollowUpHandler:
     def _with_pending(self, context: TurnContext, result: TurnResult, decision: Decision) -> TurnResult:
         """Add the pending decision, on which the answer does not count."""
         phrase = self.cards.action_phrase(context.locale, decision.proposal)
-        note = Paragraph(self.cards.texts.render(context.locale, "what-if-pending-not-counted", what=phrase))
+        text = self.cards.texts.render(context.locale, "what-if-pending-not-counted", what=phrase)
+        note = Paragraph(text, (decision.key,))
         answer = replace(
             result.answer,
             blocks=(*result.answer.blocks, note),

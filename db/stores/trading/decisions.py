@@ -6,6 +6,7 @@ from bot.domain.ids import ConversationId, DecisionId, TurnId
 from bot.domain.market.snapshot import NEW_YORK
 from bot.domain.trading.decisions import (
     MOST_COUNTED,
+    PASSING_STATUSES,
     Action,
     Decision,
     DecisionQuery,
@@ -80,7 +81,9 @@ END_CONFIRMATION = """
 UPDATE decision SET confirming_turn = NULL, confirming_since = NULL
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND confirming_turn = %(turn_id)s
 """
-# Compare-and-set: who comes second changes nothing, however close. Every reply that shows the decision is refreshed.
+# Compare-and-set: who comes second changes nothing, however close. Every reply that shows the decision is refreshed: at
+# once, or if it is on its way to an outcome, after a second, with which that usually comes. A refresh that is under way
+# or was put off by the platform (it has an owner) keeps its time.
 SAVE = """
 WITH saved AS (
     UPDATE decision SET status = %(status)s, decided_by = %(decided_by)s, decided_at = %(decided_at)s
@@ -88,7 +91,10 @@ WITH saved AS (
        AND (%(unexpired_at)s::timestamptz IS NULL OR expires_at > %(unexpired_at)s)
     RETURNING tenant_id, id
 ), to_redraw AS (
-    UPDATE reply r SET redraw_wanted = r.redraw_wanted + 1
+    UPDATE reply r
+       SET redraw_wanted = r.redraw_wanted + 1,
+           redraw_after = CASE WHEN r.lease_owner IS NOT NULL THEN r.redraw_after
+                               WHEN %(status)s = ANY (%(passing)s) THEN coalesce(r.redraw_after, now() + %(grace)s) END
       FROM saved s JOIN shown_decision x ON x.tenant_id = s.tenant_id AND x.decision_id = s.id
      WHERE r.tenant_id = x.tenant_id AND r.id = x.reply_id
 )
@@ -145,6 +151,7 @@ FROM decision d
 MATCHING = "SELECT d.*" + _MATCHES + "ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"
 COUNT_MATCHING = "SELECT count(*) AS matching FROM (SELECT" + _MATCHES + "LIMIT %(most)s) counted"  # noqa: S608
 
+OUTCOME_GRACE: Final = timedelta(seconds=1)  # for the outcome of an order, before it is shown as on its way
 _CONFIRMATION_LAPSES: Final = timedelta(seconds=10)  # a process that was killed has ended none
 
 
@@ -239,6 +246,8 @@ class PostgresDecisions(Store):
             decided_at=decision.decided_at,
             was=expected_status,
             unexpired_at=unexpired_at,
+            passing=list(PASSING_STATUSES),
+            grace=OUTCOME_GRACE,
         )
         return saved is not None
 

@@ -143,13 +143,18 @@ class FakeDiscordMessage:
     pings: set[str] = field(default_factory=set)  # whom it or any of its edits may have pinged: "<@1>", "@everyone"
     reference: "FakeDiscordMessage | None" = None
     edited_at: str | None = None
-    edits: list[str] = field(default_factory=list)  # the contents before, oldest first
+    edits: list[Json] = field(default_factory=list)  # what was shown before each edit, oldest first
     deleted: bool = False
     reactions: dict[str, list[FakeDiscordUser]] = field(default_factory=dict)
     thread: FakeDiscordChannel | None = None
     interaction: Json | None = None  # interaction_metadata
     webhook_id: int | None = None
     seen_by: FakeDiscordUser | None = None  # who alone sees it, if it is ephemeral
+
+    @property
+    def shown_body(self) -> Json:
+        """What people see of it, apart from reactions."""
+        return {"content": self.content, "embeds": self.embeds, "components": self.components}
 
     @property
     def edited(self) -> bool:

@@ -110,7 +110,7 @@ def edit(state: FakeDiscordState, message: FakeDiscordMessage, body: Json, files
     _apply(state, wanted, body, files)
     if is_empty(wanted):
         raise empty_message()
-    message.edits.append(message.content)
+    message.edits.append(message.shown_body)
     _apply(state, message, body, files)
     message.edited_at = state.clock.iso()
     allowed = body.get("allowed_mentions", message.allowed_mentions if "content" not in body else None)

@@ -168,7 +168,14 @@ class RecordedPostings:
 
     memory: SharedRecords
 
-    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(
+        self,
+        thread: Thread,
+        mark: MessageMark,
+        *,
+        is_final: bool,
+        digest: bytes | None = None,  # noqa: ARG002 - every edit is sent
+    ) -> Posting:
         is_new = (thread, mark) not in self.memory.postings
         self.memory.postings.setdefault((thread, mark), None)
         platform_id = self.memory.postings[thread, mark]
@@ -180,7 +187,14 @@ class RecordedPostings:
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         """Nothing to be noted."""
 
-    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
+    async def mark_posted(
+        self,
+        thread: Thread,
+        mark: MessageMark,
+        *,
+        platform_id: str,
+        digest: bytes | None = None,  # noqa: ARG002 - every edit is sent
+    ) -> None:
         self.memory.postings[thread, mark] = platform_id
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:

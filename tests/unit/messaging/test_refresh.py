@@ -68,6 +68,11 @@ async def test_when_it_is_over_then_the_card_says_how_and_has_no_buttons(
 
     assert re.fullmatch(expected, final_status(shown))
     assert not shown.answer.buttons
+    (before,), (after,) = cards(proposed), cards(shown)
+    assert sentence("card-may-confirm", language, by="Ann", until="17:30 UTC") in before.footer
+    assert after.footer == before.footer.replace(
+        sentence("card-may-confirm", language, by="Ann", until="17:30 UTC") + sentence("card-separator"), ""
+    )
     assert shown.answer.decisions == (talk.decisions()[0],)  # by which a renderer chooses its colour
     assert talk.memory.state.replies[proposed.id] == proposed  # what was said stays as it was said
     assert replace(shown, answer=proposed.answer) == proposed
@@ -157,6 +162,47 @@ class TestSeveralInOneReply:
 
         assert not final_status(shown)
         assert [each.id.partition(":")[0] for each in shown.answer.buttons] == ["why"]
+
+
+class TestWords:
+    @pytest.mark.parametrize("language", Language)
+    @pytest.mark.parametrize(
+        "ask", ["/pending", {Language.ENGLISH: "what if GOOG falls 10%?", Language.CHINESE: "如果GOOG下跌10%会怎样？"}]
+    )
+    async def test_when_it_is_over_then_what_named_it_says_how(
+        self, talk: Talk, language: Language, ask: str | dict[Language, str]
+    ) -> None:
+        proposed = await talk.proposed(text=ASK[language])
+        named = await talk.say("ann", ask if isinstance(ask, str) else ask[language])
+        assert await talk.core.refresh_reply(named) == named
+
+        await cancelled(talk, proposed)
+        shown = await talk.core.refresh_reply(named)
+
+        (status,) = [each.final_status for each in cards(await talk.core.refresh_reply(proposed))]
+        what = sentence("action-increase", language, symbol="GOOG", shares=3)
+        assert sentence("decision-state", language, what=what, state=status) in shown.answer.brief
+        for id_ in ("what-if-pending", "pending-opening"):
+            assert sentence(id_, language, what=what, count=1, zone="UTC") not in shown.answer.brief
+
+    async def test_when_one_of_two_is_over_then_the_other_is_said_to_be_open(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 2 IBM and 1 MSFT")
+        listed, (ibm, msft) = await talk.say("ann", "/pending"), talk.decisions()
+        await talk.press("ann", f"cancel:{ibm.id}:1")
+
+        first, second = (await talk.core.refresh_reply(listed)).answer.brief.splitlines()
+
+        assert first.startswith("buy 2 IBM: Cancelled by Ann")
+        assert second == "buy 1 MSFT: may be confirmed until 17:30 UTC"
+        await talk.press("ann", f"cancel:{msft.id}:1")
+        assert "may be confirmed" not in (await talk.core.refresh_reply(listed)).answer.brief
+
+    async def test_details_shown_after_it_is_over_do_not_say_who_may_confirm(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        await talk.press("ann", button(proposed, "confirm"))
+        details = await talk.core.refresh_reply(await talk.say("ann", "details"))
+        assert "may confirm" not in details.answer.brief
+        assert "buy 3 GOOG: Confirmed by Ann" in details.answer.brief
 
 
 async def test_when_adjusted_then_the_new_version_has_its_own_fate(talk: Talk) -> None:

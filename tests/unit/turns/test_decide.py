@@ -52,7 +52,7 @@ def headings(reply: Reply) -> list[str]:
 
 def notes(reply: Reply) -> list[str]:
     """Whose view the decisions are, as the details say."""
-    return [block.text for block in reply.answer.details if isinstance(block, Paragraph)]
+    return [block.text for block in reply.answer.details if isinstance(block, Paragraph) and not block.while_pending]
 
 
 def episodes(talk: Talk) -> list[Episode]:

@@ -22,7 +22,7 @@ class TestExplain:
         reply = await talk.say("ann", "why not just wait?")
         assert "Proposed: buy 3 GOOG at $755.69" in text_of(reply)
         assert "Trades 14.4 % above its 200-day average of 660.85." in text_of(reply)
-        assert "29 more minutes" in text_of(reply)
+        assert "stays pending until 17:30 UTC" in text_of(reply)
         assert [b.label for b in reply.answer.buttons] == ["Confirm", "Cancel", "Why?", "Adjust…", "Details"]
         assert reply.state is State.AWAITING_CONFIRM
 
@@ -238,10 +238,10 @@ class TestReview:
         found = (await talk.say("ann", text)).answer.decisions
         assert [each.proposal.side for each in found] == actions
 
-    async def test_what_is_pending_counts_as_such(self, talk: Talk) -> None:
+    async def test_what_is_only_proposed_counts_as_such(self, talk: Talk) -> None:
         await talk.say("ann", "buy 3 IBM")
         brief = (await talk.say("ann", "review")).answer.brief
-        assert brief.startswith("One decision: 1 pending\n• 01-31 buy 3 IBM +0.0 % · pending")
+        assert brief.startswith("One decision: 1 only proposed\n• 01-31 buy 3 IBM +0.0 % · proposed")
 
     async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")

@@ -111,7 +111,7 @@ async def test_when_the_judge_changes_its_view_then_a_new_version_for_whoever_ma
         "Bob’s point changed the view of GOOG from bullish to bearish, conviction 70 → 48 %. Margins matter more"
     )
     assert len(cards(reply)) == 1
-    assert "It takes the place of the pending proposal: buy 13 GOOG." in reply.answer.brief
+    assert "It takes the place of the proposal before: buy 13 GOOG." in reply.answer.brief
     assert "what you say now" not in reply.answer.brief
     old, new = talk.decisions()
     assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]

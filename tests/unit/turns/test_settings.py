@@ -327,11 +327,10 @@ class TestTimeZone:
         await talk.proposed()
         (decision,) = talk.decisions()
         before = decision.expires_at.replace(hour=15, minute=50)
-        shown, locale = DecisionCards(SAY), Locale(EN, SHANGHAI)
-        over_midnight = shown.expiry_phrase(locale, _until(decision, before + timedelta(minutes=20)), now=before)
-        assert over_midnight.startswith(locale.format_instant(before + timedelta(minutes=20)))
-        same_day = shown.expiry_phrase(locale, _until(decision, before + timedelta(minutes=5)), now=before)
-        assert same_day == "23:55 UTC+8, in 5 min"
+        shown, locale, made = DecisionCards(SAY), Locale(EN, SHANGHAI), replace(decision, created_at=before)
+        over_midnight = shown.expiry(locale, _until(made, before + timedelta(minutes=20)))
+        assert over_midnight == locale.format_instant(before + timedelta(minutes=20))
+        assert shown.expiry(locale, _until(made, before + timedelta(minutes=5))) == "23:55 UTC+8"
 
 
 class TestNames:

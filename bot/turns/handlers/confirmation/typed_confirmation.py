@@ -15,7 +15,7 @@ from bot.domain.conversation.understanding import Coverage
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
-from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.decisions import Decision, DecisionStatus, keys_of
 from bot.domain.trading.pending import PENDING_PER_PAGE
 from bot.errors import NotYourDecisionError
 from bot.language.quantities.quantity import find_quantities
@@ -155,7 +155,8 @@ class TypedConfirmationHandler:
         text = cards.texts.render(locale, "confirm-paused", names=names)
         shown, buttons = self._with_buttons(context, paused)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
-        answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
+        blocks = (Paragraph(text, keys_of(paused)),)
+        answer = Answer(blocks=blocks, symbols=symbols, decisions=shown, buttons=buttons)
         return TurnResult(answer=answer, state=context.state, offered=())
 
     async def _is_unmistakable(
@@ -185,7 +186,9 @@ class TypedConfirmationHandler:
     def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         """Ask whether to do it, with the decisions' buttons: the message may have meant something else."""
         answer = Answer(
-            blocks=(Paragraph(self._read_back_text(context.locale, decisions, today=context.today)),),
+            blocks=(
+                Paragraph(self._read_back_text(context.locale, decisions, today=context.today), keys_of(decisions)),
+            ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
             decisions=decisions,
             buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
@@ -253,7 +256,7 @@ class TypedConfirmationHandler:
             key = "which-decision" if asks_which else "not-that-decision"
             text = cards.texts.render(locale, key, action=self.action.value, **facts)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
-        answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
+        answer = Answer(blocks=(Paragraph(text, keys_of(shown)),), symbols=symbols, decisions=shown, buttons=buttons)
         # The answer to the question which to confirm has been invited: "confirm all", or "the Apple one, yes".
         offered = tuple(d.key for d in shown) if asks_which and self.action is ButtonAction.CONFIRM else None
         return TurnResult(answer=answer, state=context.state, offered=offered)

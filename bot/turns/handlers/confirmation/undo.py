@@ -74,11 +74,10 @@ class UndoCommand:
     def _offer(self, context: TurnContext, pending: Decision, trade: _Trade | None) -> TurnResult:
         texts, locale, symbol = self.cards.texts, context.locale, pending.proposal.symbol
         what = self.cards.action_phrase(locale, pending.proposal)
-        sentences = [texts.render(locale, "undo-pending", what=what, symbol=symbol)]
-        if trade is not None:
-            sentences.append(texts.render(locale, "undo-executed", **_facts(trade)))
+        proposed = Paragraph(texts.render(locale, "undo-pending", what=what, symbol=symbol), (pending.key,))
+        executed = (Paragraph(texts.render(locale, "undo-executed", **_facts(trade))),) if trade is not None else ()
         answer = Answer(
-            blocks=(Paragraph(texts.join(locale, *sentences)),),
+            blocks=(proposed, *executed),
             symbols=(symbol,),
             decisions=(pending,),
             buttons=self.cards.buttons(locale, pending),

@@ -6,7 +6,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, keys_of
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
 
@@ -54,7 +54,9 @@ class WhichOneCommand:
         names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
         symbol = pending[0].proposal.symbol
         answer = Answer(
-            blocks=(Paragraph(texts.render(locale, "which-one-pending", names=names, symbol=symbol)),),
+            blocks=(
+                Paragraph(texts.render(locale, "which-one-pending", names=names, symbol=symbol), keys_of(pending)),
+            ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in pending)),
             decisions=pending,
             buttons=self.cards.named_buttons(locale, pending),
