@@ -69,7 +69,7 @@ class Deliverer:
     async def _deliver(self, reply: Reply) -> None:
         try:
             async with asyncio.timeout(_PLATFORM_TIMEOUT_SECONDS):
-                platform_id = await self.channel.deliver(await self.refresh_reply(reply))
+                platform_id = await self.channel.deliver(await self.refresh_reply.before_delivery(reply))
         except RateLimitedError as error:
             self.meter.rate_limited(reply.thread.platform, error.retry_after)
             wait = timedelta(seconds=error.retry_after)

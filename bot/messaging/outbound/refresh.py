@@ -20,6 +20,15 @@ class RefreshReply:
     presenter: DecisionStatePresenter
     clock: Clock
 
+    async def before_delivery(self, reply: Reply) -> Reply:
+        """Return `reply` as it is to be shown first. Raises: StoreUnavailableError.
+
+        What its turn has proposed was stored with it: whoever decides that marks the reply to be refreshed.
+        """
+        now = self.clock.now()
+        own = {each.key for each in reply.answer.decisions if each.turn_id == reply.turn_id and each.is_pending(at=now)}
+        return reply if decisions_shown(reply.answer) <= own else await self(reply)
+
     async def __call__(self, reply: Reply) -> Reply:
         """Return `reply` as it is to be shown now. Raises: StoreUnavailableError."""
         answer, shown = reply.answer, decisions_shown(reply.answer)

@@ -240,3 +240,17 @@ async def test_whatever_shows_it_is_drawn_anew_once_it_was_delivered(talk: Talk)
         why.id,
     }
     assert [each.label for each in (await talk.core.refresh_reply(why)).answer.buttons] == ["Details"]
+
+
+class TestBeforeDelivery:
+    async def test_own_proposal_is_shown_as_stored_until_its_time_is_over(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        assert await talk.core.refresh_reply.before_delivery(proposed) == proposed
+        talk.pass_time(timedelta(hours=1))
+        assert final_status(await talk.core.refresh_reply.before_delivery(proposed)).startswith("Expired")
+
+    async def test_decided_elsewhere_before_it_is_delivered_then_told_so(self, talk: Talk) -> None:
+        proposed, listed = await talk.proposed(), await talk.say("ann", "/pending")
+        await cancelled(talk, proposed)
+        shown = await talk.core.refresh_reply.before_delivery(listed)
+        assert shown.answer.brief.startswith("buy 3 GOOG: Cancelled by Ann")
