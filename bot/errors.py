@@ -405,6 +405,12 @@ class NotYourDecisionError(DecisionError):
     hint = "Ask for a decision of your own."
 
 
+class PressedElsewhereError(DecisionError):
+    """A button of a decision was pressed in a conversation that does not show it."""
+
+    hint = "Press it where the card stands, or show the card here with `/pending`."
+
+
 class UnknownDecisionError(DecisionError):
     """There is no such decision in this workspace."""
 

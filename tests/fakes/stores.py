@@ -298,6 +298,10 @@ class FakeReplies(_StoresPart):
                 return ButtonPlace(reply.thread, reply.language)
         return None
 
+    async def shows_button(self, conversation_id: ConversationId, button: ButtonRef) -> bool:
+        shown = (each for each in self._state.replies.values() if each.thread.conversation_id == conversation_id)
+        return any(str(button) == one.id for each in shown for one in each.answer.buttons)
+
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
         return next((each.answer for each in mine if (each.turn_id, each.occasion) == (turn_id, occasion)), None)

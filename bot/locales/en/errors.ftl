@@ -69,6 +69,7 @@ error-confirmation-too-late = I could not carry out that confirmation on { $symb
    *[other] { $seconds } seconds
  }, so nothing was traded. Confirm again if you still want it.
 error-not-your-decision = Only the person who asked may confirm or cancel this decision.
+error-pressed-elsewhere = This button is not shown in this conversation, so nothing was done. Press it where its card stands, or show the card here with /pending.
 error-unknown-decision = I know no such decision here. See what is open with /pending.
 error-no-market-clock = Only the sample market’s clock can be moved (MARKET_DATA=sample); these are live prices.
 error-clock-waits-for-order = The clock stands still while the order to { $side ->

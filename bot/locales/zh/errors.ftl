@@ -66,6 +66,7 @@ error-decision-expired = 该决策已于 { $expired_at } 过期。没有发生�
 error-confirmation-in-progress = 关于 { $symbol } 的这项决策此刻正在确认中，结果见那次确认的回答；绝不会执行两次。
 error-confirmation-too-late = 未能在 { $seconds } 秒内执行对 { $symbol } 的这次确认，因此没有发生任何交易。如仍需要，请再次确认。
 error-not-your-decision = 只有提问的人可以确认或取消这项决策。
+error-pressed-elsewhere = 这个会话里没有显示这个按钮，所以没有做任何处理。请在卡片所在的地方按，或用 /pending 在这里显示卡片。
 error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。
 error-no-market-clock = 只有样本市场的时钟可以移动（MARKET_DATA=sample）；现在是实时价格。
 error-clock-waits-for-order = { $side ->
