@@ -440,6 +440,12 @@ class HoldingCorrectionError(ParleyError):
     hint = "`/holding` shows what corrections there are."
 
 
+class PressedElsewhereError(DecisionError):
+    """A button of a decision was pressed in a conversation that does not show it."""
+
+    hint = "Press it where the card stands, or show the card here with `/pending`."
+
+
 class UnknownDecisionError(DecisionError):
     """There is no such decision in this workspace."""
 

@@ -16,6 +16,7 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
+from db.analysis_leases import PostgresAnalysisLeases
 from db.messaging.deliveries import PostgresDeliveries
 
 _COMMANDS = (
@@ -80,6 +81,10 @@ async def run_terminal(options: TerminalOptions) -> int:
         market = await _market_line(app, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.show_notice(session.render_message("console-unknown-setting", name=name))
+        for turn in await PostgresAnalysisLeases(app.services.database).abandoned_turns(session.home_thread.tenant_id):
+            session.take_up(turn)
+            facts = {"asked": turn.text, "thread": turn.thread.thread}
+            await session.screen.show_notice(session.render_message("console-taken-up", **facts))
         core = ConsoleServices(
             inbox=app.gateway.intake,
             handle_press=app.gateway.press_handler.handle_press,

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.domain.conversation.turns import Claim, Turn, WorkerScope
+from bot.domain.ids import TenantId, TurnId
 from db.leases import TURN, scope_parameters
 from db.pool import Database
 from db.stores.base import require_row
@@ -35,6 +36,17 @@ WITH waiting AS MATERIALIZED (
 )
 SELECT tenant_id, turn_id, fence FROM leased ORDER BY started_at
 """  # noqa: S608 - constants
+# Runs that no living process began or works on. A process lives as long as its lock is held; one that has lost its
+# session for a moment keeps the leases that it has.
+ABANDONED: Final = """
+WITH living AS MATERIALIZED (
+    SELECT owner FROM process WHERE died_at IS NULL AND NOT pg_try_advisory_xact_lock_shared(lock_key)
+)
+SELECT t.id FROM turn t JOIN analysis_run r ON r.tenant_id = t.tenant_id AND r.turn_id = t.id
+ WHERE t.tenant_id = %(tenant_id)s AND r.ended_at IS NULL
+   AND NOT EXISTS (SELECT FROM living l WHERE l.owner IN (t.origin, r.lease_owner))
+ ORDER BY r.started_at
+"""
 RENEW: Final = """
 UPDATE analysis_run SET lease_until = clock_timestamp() + %(ttl)s
  WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND lease_owner = %(owner)s AND fence = %(fence)s
@@ -73,10 +85,21 @@ class PostgresAnalysisLeases:
         leased = await self._database.system_rows(CLAIM, parameters)
         claims = []
         for row in leased:
-            found = self._database.app_row(TURN, {"tenant_id": row["tenant_id"], "turn_id": row["turn_id"]})
-            turn = turn_from_row(await require_row("turn", found))
+            turn = await self._turn(row["tenant_id"], row["turn_id"])
             claims.append(Claim(turn=turn, owner=owner, fence=row["fence"]))
         return tuple(claims)
+
+    async def abandoned_turns(self, tenant_id: TenantId) -> tuple[Turn, ...]:
+        """Return the turns of one tenant whose runs no living process has begun or works on, the oldest first.
+
+        Raises: StoreUnavailableError.
+        """
+        rows = await self._database.system_rows(ABANDONED, {"tenant_id": tenant_id})
+        return tuple([await self._turn(tenant_id, row["id"]) for row in rows])
+
+    async def _turn(self, tenant_id: TenantId, turn_id: TurnId) -> Turn:
+        found = self._database.app_row(TURN, {"tenant_id": tenant_id, "turn_id": turn_id})
+        return turn_from_row(await require_row("turn", found))
 
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
         return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None

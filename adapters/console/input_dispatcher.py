@@ -20,11 +20,11 @@ from adapters.shared.help_command import HELP_COMMAND
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import ErasureRef, parse_button
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Thread
-from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import ConversationId
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Locale
-from bot.errors import DeliveryError, ParleyError
+from bot.errors import DeliveryError, ParleyError, StoreUnavailableError
 
 _MENTION: Final = re.compile(r"(?<![\w@./-])@parley\b[,:，：]?", re.IGNORECASE)
 _OTHER_MENTION: Final = re.compile(r"(?<![\w@./-])@\w")
@@ -99,11 +99,23 @@ class InputDispatcher:
         if self._session.is_channel(thread, given):
             message = as_said_in_channel(message)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
-            accepted = await self._services.inbox.hear_message(message)
+            accepted = await self._hear_message(message)
             if accepted is not None:
                 self._session.pending_replies.add_turn(accepted.turn)
         if accepted is None:
             await self._session.screen.show_silence(thread)
+
+    async def _hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
+        """Store a message; None: it is not meant for Parley, or is not addressed to it and cannot be stored now.
+
+        Raises: StoreUnavailableError: a message that is addressed to Parley cannot be stored.
+        """
+        try:
+            return await self._services.inbox.hear_message(message)
+        except StoreUnavailableError:
+            if message.address is Address.PARLEY:
+                raise
+            return None  # what people say to each other is not answered, whatever is wrong
 
     async def _accept_press(self, given: ButtonInput, thread: Thread) -> None:
         buttons = await self._find_buttons(given.button, thread)

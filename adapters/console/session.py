@@ -14,6 +14,7 @@ from adapters.console.safe_text import replace_lone_surrogates
 from adapters.console.screens import JsonScreen, Screen, TextScreen
 from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread_name
 from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
@@ -68,6 +69,11 @@ class ConsoleSession:
             return self.home_thread
         thread = Thread(PLATFORM, self._workspace, _CHANNEL, name)
         return self._threads.setdefault(thread.conversation_id, thread)
+
+    def take_up(self, turn: Turn) -> None:
+        """Serve the conversation of a turn that an earlier session left unanswered, and wait for its reply."""
+        self.open_thread(turn.thread.thread)
+        self.pending_replies.add_turn(turn)
 
     def is_channel(self, thread: Thread, given: MessageInput) -> bool:
         """Return whether `thread` follows the rules of a channel, as `given` or an earlier message said."""

@@ -19,8 +19,8 @@ _GLUED_NUMBERS = re.compile(r"(?<![a-z0-9.$])\d+x[0-9a-f]+(?![a-z])")  # "0x10",
 _NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
 
 
-def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
-    """Return the entities; `is_cut`: the message was longer than what was read."""
+def find_entities(reading: MessageReading) -> Entities:
+    """Return the entities of a message."""
     sizes = reading.sizes
     sides = sides_of_trades(reading)
     implied = reading.implied
@@ -47,7 +47,6 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         Problem.OTHERS_TRADE: Cue.OTHERS_TRADE in reading.cues
         and reading.is_question
         and Cue.SHOULD not in reading.cues,
-        Problem.MESSAGE_CUT: is_cut,
     }
     return Entities(
         symbols=reading.names.symbols,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 
 from bot.domain.conversation.understanding import SmallTalk
@@ -38,6 +39,10 @@ from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
 from bot.language.questions.move_words import supposes_move
 from bot.language.small_talk import find_small_talk
+
+# Of a message that is read by rules. Of a longer one nothing is read: the part that is left may change the rest.
+MAX_READ_CHARACTERS = 600
+MAX_READ_TOKENS = 300
 
 _BRIEF = 8  # chunks
 _VERY_BRIEF = 2  # chunks
@@ -109,6 +114,7 @@ class MessageReading:
         return bool(_NO_ORDER & self.cues)
 
 
+@lru_cache(maxsize=64)  # a message and its parts are read several times in a row
 def read_message(text: str, context: ReadingContext, *, is_command: bool) -> MessageReading:
     """Return the parts of a normalised message; of a command with a slash, `text` is what follows its name."""
     risk = find_risk(text)

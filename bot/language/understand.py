@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import (
@@ -18,7 +19,8 @@ from bot.domain.conversation.understanding import (
     Understanding,
 )
 from bot.domain.text.locale import Language
-from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
+from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
+from bot.domain.text.tokens import has_more_tokens
 from bot.language import commands
 from bot.language.deep_analysis import text_without_depth
 from bot.language.discussion_request import find_speaker_question
@@ -34,8 +36,14 @@ from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.price_bounds import bounds_price
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
-from bot.language.memory.reading import understand_memory_request
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.memory.reading import understand_long_statement, understand_memory_request
+from bot.language.message_reading import (
+    MAX_READ_CHARACTERS,
+    MAX_READ_TOKENS,
+    MessageReading,
+    ReadingContext,
+    read_message,
+)
 from bot.language.orders.additions import adds_order
 from bot.language.orders.corrections import find_correction
 from bot.language.orders.dropped_topics import without_dropped_topic
@@ -131,15 +139,26 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     """Return what a person wants with one message, and what the message names.
 
     Args:
-        text: As typed, of any length and content. Only the first 8,000 characters are read; of a longer text, the
-            problem "message_cut" is among the problems.
+        text: As typed, of any length and content. Of one that is too long once repeated signs are collapsed, nothing
+            is understood but the problem "message_cut": a part of a message never counts for the whole.
         context: What is known before the message is read.
 
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
-    plain = commands.without_mention(normalise(text[:MAX_TEXT_LENGTH]))
-    return _understand_deep_request(plain, context) or _understand_message(text, plain, context)
+    typed = collapse_repeated_signs(text[:MAX_TEXT_LENGTH])
+    plain = commands.without_mention(normalise(typed))
+    is_long = len(typed) > MAX_READ_CHARACTERS or has_more_tokens(plain, MAX_READ_TOKENS)
+    if is_long or len(text) > MAX_TEXT_LENGTH:
+        return _understand_long_message(plain, context)
+    return _understand_deep_request(plain, context) or _understand_message(typed, plain, context)
+
+
+def _understand_long_message(plain: str, context: ReadingContext) -> Understanding:
+    """Return that a message is too long to be read, or is a statement that is too long to be remembered."""
+    language = Language.CHINESE if has_chinese(plain) else context.profile or Language.ENGLISH
+    cut = Understanding(*_UNSURE, language, Entities(problems=(Problem.MESSAGE_CUT,)))
+    return understand_long_statement(plain, language) or cut
 
 
 def _understand_message(text: str, plain: str, context: ReadingContext) -> Understanding:
@@ -302,6 +321,7 @@ def _understand_verdict_first(plain: str, context: ReadingContext) -> Understand
     return replace(sequel.verdict, left_over=sequel.rest) if sequel is not None else None
 
 
+@lru_cache(maxsize=64)  # parts of a message that begins with a verdict are read in several cuts
 def _understand(text: str, context: ReadingContext) -> Understanding:
     plain = reword(commands.without_mention(normalise(text)), context.instruments)
     plain = without_dropped_topic(plain, context)
@@ -381,16 +401,13 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     if supposes_trade := intent is Intent.FOLLOWUP and _supposes_trade(reading):
         confidence = max(confidence, _SURE_SUPPOSITION)
     placed = find_placed_money(reading) if is_plain and stated is None else None
-    is_cut = len(text) > MAX_TEXT_LENGTH
-    entities = (
-        Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
-    )
+    entities = Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading), body, reading)
     entities = _without_left_out(entities, left_out) if left_out is not None else entities
     is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
     is_order = is_each or isinstance(left_out, Keeping) or _excludes_unclearly(intent, entities)
     intent, confidence = _EACH if is_order else (intent, confidence)
     entities = _with_bound_and_side(entities, body, stated, intent)
-    if (is_cut or stated is not None) and intent in _VERDICTS:
+    if stated is not None and intent in _VERDICTS:
         intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
     return _asked_if_unclear(
         Understanding(
@@ -428,7 +445,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
         ),
         reading,
         context,
-        is_own_order=is_plain and stated is None and placed is None and not (is_lifting or figures or is_cut),
+        is_own_order=is_plain and stated is None and placed is None and not (is_lifting or figures),
     )
 
 

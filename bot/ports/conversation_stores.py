@@ -166,6 +166,10 @@ class Replies(Protocol):
         """
         ...
 
+    async def shows_button(self, conversation_id: ConversationId, button: ButtonRef) -> bool:
+        """Return whether a reply in a conversation has this button of a decision."""
+        ...
+
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
         """Return the answer to a message or press as it was first shown, or None if it is not answered."""
         ...

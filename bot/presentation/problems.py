@@ -42,6 +42,12 @@ def refused_request(texts: Catalogue, context: TurnContext) -> str:
     return texts.join(context.locale, why, texts.render(context.locale, "problem-nothing-proposed"))
 
 
+def unread_message(texts: Catalogue, context: TurnContext) -> str:
+    """Return that a message is too long to be read as a request; empty if it was read."""
+    codes = [code for code in context.entities.problems if code == Problem.MESSAGE_CUT]
+    return _sentences(texts, context, codes)
+
+
 def _question(texts: Catalogue, context: TurnContext, codes: list[str]) -> str:
     """Return a question that names what was understood of an order that is not clear; empty: nothing was."""
     e = context.entities

@@ -29,10 +29,11 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Language, Locale
-from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
+from bot.errors import ConcurrentUpdateError, ParleyError, PressedElsewhereError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
+from bot.trading.decision_access import check_open
 from bot.turns.alert_presses import AlertPresses
 from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
@@ -136,6 +137,7 @@ class PressHandler:
             case GroupRef():
                 return await self._act_on_group(ref, turn, locale)
             case AdjustRef():
+                await self._require_shown_here(ref.button, turn)
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case MemoryFormRef() | MemoryEditRef() | ErasureRef():
                 return await self._act_on_memory(ref, turn, locale)
@@ -152,6 +154,8 @@ class PressHandler:
         return await self.memory_edits(ref, turn=turn, locale=locale)
 
     async def _act_on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
+        if ref.action is not ButtonAction.WHY:  # which moves nothing
+            await self._require_shown_here(ref, turn)
         match ref.action:
             case ButtonAction.CONFIRM | ButtonAction.CONFIRM_BEYOND_CAP:
                 return await self.actions.confirm(ref, turn=turn, locale=locale)
@@ -162,13 +166,29 @@ class PressHandler:
             case ButtonAction.ADJUST:
                 return await self.actions.how_to_adjust(ref, turn=turn, locale=locale)
 
+    async def _require_shown_here(self, button: ButtonRef, turn: Turn) -> None:
+        """Check that a button of a decision stands in the conversation in which it was pressed.
+
+        Raises: UnknownDecisionError; StaleDecisionError, DecisionExpiredError: it decides nothing any more, wherever it
+            is pressed; PressedElsewhereError: it stands elsewhere.
+        """
+        async with self.stores.read(turn.tenant_id) as tx:
+            if await tx.replies.shows_button(turn.conversation_id, button):
+                return
+            decision = await tx.decisions.get(button.decision_id, version=button.version)
+        check_open(decision, at=turn.accepted_at)
+        raise PressedElsewhereError(id=button.decision_id)
+
     async def _act_on_group(self, ref: GroupRef, turn: Turn, locale: Locale) -> TurnResult:
         """Act on the decisions in the versions that the answer with this button showed; never on newer ones."""
         async with self.stores.read(turn.tenant_id) as tx:
             answer = await tx.replies.answer_to(ref.turn_id)
+            asked = await tx.turns.get(ref.turn_id) if answer else None
         shown = decisions_in_group(answer, ref) if answer else ()
-        if not shown:
+        if not shown or asked is None:
             return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
+        if asked.conversation_id != turn.conversation_id:
+            raise PressedElsewhereError(id=ref.turn_id)
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
     async def _act_on_answer(

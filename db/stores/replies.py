@@ -66,6 +66,12 @@ SELECT r.language, c.channel, c.thread, n.platform, n.workspace
  WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> ANY (%(answers)s)
  ORDER BY r.seq LIMIT 1
 """
+SHOWS_BUTTON = """
+SELECT FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
+ WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.conversation_id = %(conversation_id)s
+   AND r.answer @> %(answer)s
+ LIMIT 1
+"""
 ANSWER_TO = """
 SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
 """
@@ -138,10 +144,13 @@ class PostgresReplies(Store):
         return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
-        has_it = ({"id": str(button)}, {"question": {"accepted_id": str(button)}})
-        answers = [Jsonb({"buttons": [each]}) for each in has_it]
+        answers = _answers_with(button)
         row = await self._fetch_one(FIND_BUTTON, decision_id=button.decision_id, answers=answers)
         return None if row is None else ButtonPlace(thread_from_row(row), Language(row["language"]))
+
+    async def shows_button(self, conversation_id: ConversationId, button: ButtonRef) -> bool:
+        place = {"conversation_id": conversation_id, "decision_id": button.decision_id}
+        return await self._fetch_one(SHOWS_BUTTON, answers=_answers_with(button), **place) is not None
 
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
         row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=occasion)
@@ -152,6 +161,12 @@ class PostgresReplies(Store):
         if row is None:
             return LatestDetails()
         return LatestDetails(decode(tuple[Block, ...], row["details"]), is_of_latest=row["is_latest"])
+
+
+def _answers_with(button: ButtonRef) -> list[Jsonb]:
+    """Return what an answer contains that shows a button, or one whose question is accepted by it."""
+    has_it = ({"id": str(button)}, {"question": {"accepted_id": str(button)}})
+    return [Jsonb({"buttons": [each]}) for each in has_it]
 
 
 def reply_from_row(row: Row) -> Reply:

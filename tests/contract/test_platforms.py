@@ -383,6 +383,19 @@ class TestLanguages:
         async with world.stores.transaction(stranger.tenant_id) as tx:
             assert await tx.replies.reply_language(reply.id) is None
 
+    async def test_shown_in_the_conversation_of_an_answer_that_has_it_and_in_no_other(self, world: StoreSet) -> None:
+        here, elsewhere = await world.turn(), await world.turn(a_thread(2))
+        decision = await world.decision(here)
+        answer = replace(a_reply(here, at=world.clock.now()).answer, decisions=(decision,))
+        answer = replace(answer, buttons=(Button(f"confirm:{decision.id}:1", "Confirm"),))
+        async with world.stores.transaction(here.tenant_id) as tx:
+            await tx.replies.add_reply(replace(a_reply(here, at=world.clock.now()), answer=answer))
+            confirm = ButtonRef(ButtonAction.CONFIRM, decision.id, 1)
+            assert await tx.replies.shows_button(here.conversation_id, confirm)
+            assert not await tx.replies.shows_button(elsewhere.conversation_id, confirm)
+            assert not await tx.replies.shows_button(here.conversation_id, replace(confirm, version=2))
+            assert not await tx.replies.shows_button(here.conversation_id, replace(confirm, action=ButtonAction.CANCEL))
+
     async def test_of_the_first_answer_with_the_button_and_its_thread(self, world: StoreSet) -> None:
         first, second, stranger = (
             await world.turn(),

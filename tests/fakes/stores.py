@@ -277,6 +277,12 @@ class FakeMessages(_StoresPart):
         return self._state.messages.get(conversation_id, ()) if mine else ()
 
 
+def _button_ids(reply: Reply) -> set[str]:
+    """Return the ids of the buttons below a reply, and of those that a question of theirs leads to."""
+    questions = (each.question for each in reply.answer.buttons)
+    return {each.id for each in reply.answer.buttons} | {each.accepted_id for each in questions if each}
+
+
 class FakeReplies(_StoresPart):
     async def add_reply(self, reply: Reply) -> None:
         same = ((each.turn_id, each.occasion) for each in self._state.replies.values())
@@ -315,12 +321,14 @@ class FakeReplies(_StoresPart):
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}
-            questions = (each.question for each in reply.answer.buttons)
-            ids = {each.id for each in reply.answer.buttons} | {each.accepted_id for each in questions if each}
-            is_there = button.decision_id in shown and str(button) in ids
+            is_there = button.decision_id in shown and str(button) in _button_ids(reply)
             if is_there and reply.thread.tenant_id == self._tenant_id:
                 return ButtonPlace(reply.thread, reply.language)
         return None
+
+    async def shows_button(self, conversation_id: ConversationId, button: ButtonRef) -> bool:
+        shown = (each for each in self._state.replies.values() if each.thread.conversation_id == conversation_id)
+        return any(str(button) in _button_ids(each) for each in shown)
 
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)

@@ -129,7 +129,7 @@ class DiscordMessageHandler:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
     def _address(self, message: discord.Message, context: ChannelContext) -> Address:
-        if context.is_direct or self._mentions_us(message) or self._replies_to_us(message):
+        if context.is_direct or self._is_addressed(message):
             return Address.PARLEY
         is_reply = message.reference is not None
         return Address.OTHERS if message.mentions or is_reply else Address.OPEN
@@ -156,15 +156,18 @@ class DiscordMessageHandler:
         self.meter.error(type(error).__name__)
 
     async def _channel_of(self, message: discord.Message) -> ChannelContext | None:
-        guild_id = getattr(message.channel, "guild_id", None) if message.guild is None else message.guild.id
+        guild_id = _guild_id(message)
         user_id = message.author.id if guild_id is None else None
         return await self.channels.find_context(message.channel.id, guild_id=guild_id, user_id=user_id)
 
     async def _report_unstored(self, message: discord.Message) -> None:
-        """Tell the channel, at most once in 5 minutes, that a message is lost: people would not know otherwise."""
+        """Tell the channel, at most once in 5 minutes, that a message to the bot is lost: people would not know else.
+
+        Nothing is said of a message that is not addressed to the bot by its form: it may be between people.
+        """
         _log.error("message %s could not be stored and is given up", message.id)
         self.meter.error(StoreUnavailableError.__name__)
-        if not add_if_new(self.notified, message.channel.id):
+        if not self._is_addressed(message) or not add_if_new(self.notified, message.channel.id):
             return
         language = self.transport.people.known_language(str(message.author.id)) or Language.ENGLISH
         body = {
@@ -181,6 +184,10 @@ class DiscordMessageHandler:
     def _is_from_person(self, message: discord.Message) -> bool:
         is_human = not message.author.bot and message.webhook_id is None
         return is_human and message.type in _FROM_PEOPLE
+
+    def _is_addressed(self, message: discord.Message) -> bool:
+        """Return whether a message is a direct one, mentions the bot, or replies to it."""
+        return _guild_id(message) is None or self._mentions_us(message) or self._replies_to_us(message)
 
     def _mentions_us(self, message: discord.Message) -> bool:
         own = self._own_ids(message)
@@ -210,6 +217,10 @@ def mention_names(message: discord.Message, own: frozenset[str]) -> MentionNames
         roles={str(role.id): role.name for role in message.role_mentions},
         channels={str(channel.id): channel.name for channel in message.channel_mentions},
     )
+
+
+def _guild_id(message: discord.Message) -> int | None:
+    return getattr(message.channel, "guild_id", None) if message.guild is None else message.guild.id
 
 
 def _is_reply_ping(message: discord.Message, user: discord.abc.User) -> bool:

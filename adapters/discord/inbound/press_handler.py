@@ -115,12 +115,16 @@ class DiscordPressHandler:
         if context.is_thread or context.is_direct or ref is None:
             return context.as_thread
         intake, tenant = self.interactions.gateway.intake, context.as_thread.tenant_id
-        try:  # a message of the bot's in a channel itself belongs to the thread of its decision
+        try:  # a message of the bot's in a channel itself belongs to the thread of its decision, if it is there
             if isinstance(ref, GroupRef):
-                return await intake.turn_thread(tenant, ref.turn_id)
-            return await intake.decision_thread(tenant, ref.decision_id)
+                thread = await intake.turn_thread(tenant, ref.turn_id)
+            else:
+                thread = await intake.decision_thread(tenant, ref.decision_id)
         except UnknownDecisionError:
             return context.as_thread
+        if thread.channel == context.channel:
+            return thread
+        return context.thread_for_message(interaction.message.id) if interaction.message else context.as_thread
 
 
 def is_button(button_id: str) -> bool:

@@ -29,6 +29,7 @@ _TRANSLATION = _FULL_WIDTH | _LOOK_ALIKES | _TRADITIONAL
 _FRACTIONS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8"}
 _ONE_SIGN_FRACTION = re.compile(rf"(\d?)([{''.join(_FRACTIONS)}])")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_REPEATED_SIGNS = re.compile(r"((?:\W|_){1,3}?)\1{3,}")  # ",,,,", "?!?!?!?!", ". . . . "; no letters and digits
 _VARIATION_SELECTOR = "\ufe0f"
 
 
@@ -38,7 +39,15 @@ def normalise(text: str) -> str:
     Does not use NFKC, which turns "3²" into "32": an amount must never change silently.
     """
     shaped = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH]).translate(_TRANSLATION)
-    return " ".join("".join(map(_visible_character, _expand_fractions(shaped)[:MAX_TEXT_LENGTH])).split())
+    return " ".join(_visible(_expand_fractions(shaped)[:MAX_TEXT_LENGTH]).split())
+
+
+def collapse_repeated_signs(text: str) -> str:
+    """Return `text` with signs that stand more than three times in a row, alone or up to three in turn, written thrice.
+
+    White space is a sign too. Letters and digits stay as typed: 100,000,000 is another amount than 100,000.
+    """
+    return _REPEATED_SIGNS.sub(r"\1\1\1", text)
 
 
 def as_typed(part: str, text: str) -> str:
@@ -61,6 +70,12 @@ def as_typed(part: str, text: str) -> str:
 def _expand_fractions(text: str) -> str:
     """Write "½" as 1/2, and "1½" as 1 1/2."""
     return _ONE_SIGN_FRACTION.sub(lambda match: match[1] + (" " if match[1] else "") + _FRACTIONS[match[2]], text)
+
+
+def _visible(text: str) -> str:
+    if text.isprintable() and _VARIATION_SELECTOR not in text:
+        return text
+    return "".join(char if char.isascii() and char.isprintable() else _visible_character(char) for char in text)
 
 
 def _visible_character(char: str) -> str:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from typing import Generic, TypeVar
 
 HAN = "\u3400-\u9fff"
@@ -54,10 +56,16 @@ class Token:
         return _HAN.fullmatch(self.text) is not None
 
 
+@lru_cache(maxsize=64)  # a message and its parts are read several times in a row
 def tokenise(text: str) -> tuple[Token, ...]:
     """Return the tokens of a normalised text, in order."""
     found = ((match.group(), match.start()) for match in _TOKEN.finditer(text))
     return tuple(Token(_folded(raw), raw, start) for raw, start in found)
+
+
+def has_more_tokens(text: str, most: int) -> bool:
+    """Return whether a normalised text has more tokens than `most`; no more than one beyond that is looked for."""
+    return next(islice(_TOKEN.finditer(text), most, None), None) is not None
 
 
 def key(phrase: str) -> Phrase:
@@ -82,7 +90,9 @@ class PhraseTable(Generic[Value]):
 
     def __init__(self, values: Mapping[Phrase, Value]) -> None:
         self._values = values
-        self._longest = max(map(len, values), default=0)
+        self._longest: dict[str, int] = {}  # the number of tokens of the longest phrase, by the first of them
+        for phrase in values:
+            self._longest[phrase[0]] = max(self._longest.get(phrase[0], 0), len(phrase))
 
     def __contains__(self, phrase: Phrase) -> bool:
         return phrase in self._values
@@ -96,7 +106,8 @@ class PhraseTable(Generic[Value]):
 
     def longest_match(self, words: Sequence[str], at: int) -> tuple[Value, int] | None:
         """Return the value of the longest phrase that begins at `words[at]` and its length in tokens, or None."""
-        for size in range(min(self._longest, len(words) - at), 0, -1):
+        longest = self._longest.get(words[at], 0) if at < len(words) else 0
+        for size in range(min(longest, len(words) - at), 0, -1):
             if (found := self._values.get(tuple(words[at : at + size]))) is not None:
                 return found, size
         return None

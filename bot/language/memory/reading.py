@@ -17,7 +17,7 @@ from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
 from bot.language.memory.past_state import find_past_state
 from bot.language.memory.requests import find_memory_request, find_resolution
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MAX_READ_CHARACTERS, MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 
 COMMAND: Final = "memory"
@@ -50,6 +50,19 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
     if request.act is MemoryAct.REMINDER and _is_more_than_reminder(plain, otherwise, context):
         return None
     return _asked_of_memory(request, plain, context)
+
+
+def understand_long_statement(plain: str, language: Language) -> Understanding | None:
+    """Return the statement to be remembered that a message beyond `MAX_READ_CHARACTERS` begins, to be refused as such.
+
+    None: it begins none.
+    """
+    request = find_memory_request(plain) if len(plain) > MAX_READ_CHARACTERS else None
+    return (
+        None
+        if request is None
+        else Understanding(Intent.UNKNOWN, 1.0, language, Entities(), command=COMMAND, memory=request)
+    )
 
 
 def _understand_resolution(plain: str, context: ReadingContext, read: Read) -> Understanding | None:

@@ -14,8 +14,8 @@ from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.language.lexicon.chinese_names import PERSON
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.words import memory_words, says_anything
+from bot.language.message_reading import MAX_READ_CHARACTERS
 
-_MAX_LENGTH: Final = 1_000  # characters; the patterns are tried on no longer text
 _QUESTION: Final = re.compile(r"[?？][\s!.]*$|[吗么呢][\s.。!]*$")
 _WONDERS: Final = re.compile(r"\b(?:what|how|which|who|why|should|could|might|maybe)\b|[怎什哪谁几吗]|多少|为何|要不要")
 _POLITE: Final = re.compile(r"\b(?:can|could|would|will) (?:you|we)\b|能不能|可不可以|可以")
@@ -105,7 +105,7 @@ def _patterns() -> _Patterns:
         "previous": rf"{lead}(?:{w['store']}\s*[,:：，]?\s*{w['previous']}|(?P<after>{w['afterwards']}))"
         rf"(?>[\s,，]*{w['later']})*{end}",
         "bare": rf"{lead}(?:{w['store']}{link}(?:\s*that)?|{w['store_marked']}\s*(?:that|[:：]))[^\w?？]*",
-        "afterwards": rf"(?P<content>.+?)\s*[,，.。;；:!！–—-]+\s*(?:and\s+|so\s+|but\s+)?{lead}{w['afterwards']}"
+        "afterwards": rf"(?P<content>.+?)\s*+[,，.。;；:!！–—-]++\s*+(?:and\s+|so\s+|but\s+)?{lead}{w['afterwards']}"
         rf"(?P<link>(?>[\s,]*(?:{addressee}|{w['later']}|ok|okay|thanks))*){end}",
         "forget": rf"{lead}{w['forget']}(?:了|掉|一下)?{_SIGNS}(?P<rest>.+)",
         "erase": rf"{lead}{w['erase']}(?:了|掉|一下)?{_SIGNS}(?P<rest>.+)",
@@ -145,8 +145,8 @@ def find_memory_request(text: str) -> MemoryRequest | None:
     """
     text = text.strip()
     lowered = text.lower()
-    if len(text) > _MAX_LENGTH or len(lowered) != len(text):
-        return _find_long_statement(text[:_MAX_LENGTH])
+    if len(text) > MAX_READ_CHARACTERS or len(lowered) != len(text):
+        return _find_long_statement(text[:MAX_READ_CHARACTERS])
     p = _patterns()
     whole = {MemoryAct.SHOW: p.show, MemoryAct.UNDO: p.undo}
     if (act := next((act for act, pattern in whole.items() if pattern.match(lowered)), None)) is not None:
@@ -252,7 +252,7 @@ def find_resolution(text: str) -> MemoryRequest | None:
     Limits and orders are said in the same words: whoever asks this has read the message otherwise before.
     """
     lowered = text.strip().lower()
-    found = _patterns().resolution.match(lowered) if len(lowered) <= _MAX_LENGTH else None
+    found = _patterns().resolution.match(lowered) if len(lowered) <= MAX_READ_CHARACTERS else None
     if found is None or _QUESTION.search(lowered) or _WONDERS.search(lowered) or len(lowered) != len(text.strip()):
         return None
     return _store(text.strip()[found.start("content") : found.end("content")], "", is_clause=True)

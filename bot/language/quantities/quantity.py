@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
@@ -94,8 +94,13 @@ def unit_patterns() -> UnitPatterns:
     )
 
 
-def find_quantities(text: str) -> Iterator[Quantity]:
-    """Yield the numbers of a normalised, lower-case text, from left to right."""
+@lru_cache(maxsize=64)  # a message and its parts are read several times in a row
+def find_quantities(text: str) -> tuple[Quantity, ...]:
+    """Return the numbers of a normalised, lower-case text, from left to right."""
+    return tuple(_quantities(text))
+
+
+def _quantities(text: str) -> Iterator[Quantity]:
     behind = 0
     for match in _NUMBER.finditer(text):
         if match.start() >= behind and (quantity := _quantity(text, match)) is not None:

@@ -81,7 +81,7 @@ def _change_openings() -> re.Pattern[str]:
 def opens_change(text: str) -> bool:
     """Return whether a message with a number begins like a correction, understood or not: "no, 190 or 191"."""
     lower = text.lower()
-    return _change_openings().match(lower) is not None and next(find_quantities(lower), None) is not None
+    return _change_openings().match(lower) is not None and bool(find_quantities(lower))
 
 
 def asks_to_change_alert(text: str) -> bool:

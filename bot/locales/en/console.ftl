@@ -30,6 +30,7 @@ console-still-working =
     } still being worked on. Stay to see the rest, or press Ctrl-C once more to leave. Nothing is lost: what is still open is answered when you come back.
 console-leave-how = Press Ctrl-C once more, or Ctrl-D, to leave.
 console-goodbye = Goodbye. To come back to this conversation: parley chat --thread { $thread }
+console-taken-up = Going on with an analysis that was not finished: “{ $asked }”, in the thread { $thread }.
 console-goodbye-unanswered = Goodbye. What is still unanswered is kept and answered when you come back: parley chat --thread { $thread }
 console-output-failed = The answers could not be written ({ $why }). They are kept; run `parley chat` with the same --thread to see them.
 

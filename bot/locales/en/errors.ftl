@@ -108,6 +108,7 @@ error-holding-correction = { $reason ->
    *[other] That holding cannot be corrected like that. Nothing was changed.
  }
 error-not-your-decision = Only the person who asked may confirm or cancel this decision.
+error-pressed-elsewhere = This button is not shown in this conversation, so nothing was done. Press it where its card stands, or show the card here with /pending.
 error-unknown-decision = I know no such decision here. See what is open with /pending.
 error-no-market-clock = Only the sample market’s clock can be moved (MARKET_DATA=sample); these are live prices.
 error-clock-waits-for-order = The clock stands still while the order to { $side ->

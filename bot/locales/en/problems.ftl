@@ -90,7 +90,7 @@ problem-scheduled = I can't do that: I place no orders for later. Ask me when yo
 problem-transfer = I can't do that: I move no money in or out. This is a paper account.
 problem-tax = I know nothing about taxes, and keep no figures for them.
 problem-short-sale = I do not sell short; say “sell” for what is held.
-problem-message-cut = The message is too long to be read to its end; please shorten it.
+problem-message-cut = That message is too long for me to read as a request, and I act on no part of one. Please say in a sentence or two what you want.
 
 # What was understood of an order that is not clear, as a question before the sentence of the problem.
 unclear-order-how-much = { $side ->

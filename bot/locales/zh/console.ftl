@@ -23,6 +23,7 @@ console-attachment = 附件：{ $name }（{ $path }）
 console-still-working = 还有 { $count } 个回答正在处理。留在这里可以等到结果；再按一次 Ctrl-C 离开。不会丢失：未完成的回答会在您回来时给出。
 console-leave-how = 再按一次 Ctrl-C，或按 Ctrl-D，即可离开。
 console-goodbye = 再见。回到这个会话：parley chat --thread { $thread }
+console-taken-up = 继续一项未完成的分析：“{ $asked }”，会话 { $thread }。
 console-goodbye-unanswered = 再见。尚未回答的内容已保存，会在您回来时回答：parley chat --thread { $thread }
 console-output-failed = 无法写出回答（{ $why }）。回答已保存；用相同的 --thread 再次运行 `parley chat` 即可查看。
 

@@ -105,6 +105,7 @@ error-holding-correction = { $reason ->
    *[other] 不能这样更正该持仓。没有任何更改。
  }
 error-not-your-decision = 只有提问的人可以确认或取消这项决策。
+error-pressed-elsewhere = 这个会话里没有显示这个按钮，所以没有做任何处理。请在卡片所在的地方按，或用 /pending 在这里显示卡片。
 error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。
 error-no-market-clock = 只有样本市场的时钟可以移动（MARKET_DATA=sample）；现在是实时价格。
 error-clock-waits-for-order = { $side ->

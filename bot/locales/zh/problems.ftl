@@ -89,7 +89,7 @@ problem-scheduled = 这个我做不到：我不下以后才成交的单。想交
 problem-transfer = 这个我做不到：我不转入也不转出资金。这是模拟账户。
 problem-tax = 税务我不懂，也不为报税记账。
 problem-short-sale = 我不做卖空；卖出已持有的股票请说“卖”。
-problem-message-cut = 消息太长，读不到结尾；请缩短。
+problem-message-cut = 这条消息太长，我没法当作请求来读，也不会只按其中一部分去做。请用一两句话说明您想做什么。
 
 # 没有看清的指令里看懂的部分，作为问题放在原因之前。
 unclear-order-how-much = { $side ->

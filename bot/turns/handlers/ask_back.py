@@ -73,7 +73,9 @@ class AskBackHandler:
 
 def _refusal(texts: Catalogue, context: TurnContext) -> str:
     """Return why a request for an alert, an option or a conditional order is not done; else an empty string."""
-    return problems.refused_request(texts, context) if context.understanding.intent is Intent.UNKNOWN else ""
+    if context.understanding.intent is not Intent.UNKNOWN:
+        return ""
+    return problems.refused_request(texts, context) or problems.unread_message(texts, context)
 
 
 def _is_guess(context: TurnContext) -> bool:

@@ -112,6 +112,25 @@ def test_killed_in_the_middle_then_it_goes_on_and_pays_for_nothing_twice_that_wa
     assert len(asked) <= REQUESTS + WAVES[wave]
 
 
+def test_killed_then_a_terminal_on_another_thread_takes_the_run_up_and_shows_its_card(
+    module_deployment: Deployment, model: ModelServer
+) -> None:
+    with slow(model, 0.4):
+        first = len(model.fake.asked)
+        with chat(module_deployment, model, "left", session="02-14") as talk:
+            talk.ask("should I buy GOOG? go deep")
+            eventually(lambda: len(model.fake.asked) > first)
+            talk.kill()
+        with chat(module_deployment, model, "begun", session="02-14") as talk:
+            answer = talk.hear()
+
+    assert is_answer(answer)
+    assert answer["thread"] == "left"
+    assert [each["symbol"] for each in answer["decisions"]] == ["GOOG"]
+    with chat(module_deployment, model, "third", session="02-14") as talk:  # which finds nothing left to take up
+        assert talk.ask("/pending")["thread"] == "third"
+
+
 @pytest.mark.faults
 def test_many_at_once_do_not_mix_and_share_the_budget(module_deployment: Deployment, model: ModelServer) -> None:
     threads = {f"many-{number}": SHARES[number % len(SHARES)] for number in range(20)}

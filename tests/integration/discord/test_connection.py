@@ -204,6 +204,25 @@ class TestDatabaseAway:
 
         assert [m.author for m in ann.direct.messages] == [ann.user, ann.user, fake.bot, ann.user, fake.bot]
 
+    async def test_nothing_is_said_of_what_people_said_to_each_other(
+        self, fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        given_up: list[float] = []
+
+        async def not_at_all(_store: Callable[[], object], *, received_at: float) -> object:
+            given_up.append(received_at)
+            raise StoreUnavailableError
+
+        monkeypatch.setattr(message_handler, "store_with_retry", not_at_all)
+        async with started(fake):
+            ann.says(fake.channel, "lunch at noon?")
+            ann.says(fake.channel, "I sold my IBM yesterday")
+            await fake.until(lambda: len(given_up) == 2)
+            ann.says(fake.channel, f"{fake.bot.mention} price of IBM")
+            await answered(fake, fake.channel, "my database has been away")
+
+        assert [m.author for m in fake.channel.messages] == [ann.user, ann.user, ann.user, fake.bot]
+
 
 class TestSharded:
     async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: DiscordPerson) -> None:

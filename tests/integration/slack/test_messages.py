@@ -321,6 +321,16 @@ class TestStoreDown:
         assert "503" in slack.violations[0].detail
         assert [parcel.retry for parcel in slack.parcels] == [0, 1]
 
+    async def test_line_between_people_when_store_is_down_then_nothing_is_said(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        bot.book.failures = 1
+        await ann.says(channel, "lunch at noon?")
+        await slack.settle()
+
+        assert [v.kind for v in slack.violations] == ["bad_status"]  # refused, so that Slack delivers it again
+        assert [each.text for each in channel.messages] == ["lunch at noon?"]
+
     async def test_event_when_store_answers_late_then_refused_and_stored_once(
         self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson, monkeypatch: pytest.MonkeyPatch
     ) -> None:

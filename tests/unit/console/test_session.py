@@ -263,6 +263,14 @@ class TestJson:
 
         assert [json.loads(line)["fallback"] for line in text_in(out).splitlines()] == ["away", "away"]
 
+    async def test_store_away_then_nothing_is_said_of_what_is_not_addressed_to_parley(self, out: Path) -> None:
+        said = ("lunch at noon?", "@bob lunch?", "@parley price of IBM", "/portfolio")
+        lines = "\n".join(json.dumps({"thread": "t", "text": each, "place": "channel"}) for each in said)
+        shown = await replies(FakeCore(refuses=StoreUnavailableError()), lines, out)
+
+        assert [line.get("silent", False) for line in shown] == [True, True, False, False]
+        assert all("turn" in line for line in shown[2:])
+
     async def test_progress_then_never_on_standard_output(self, out: Path) -> None:
         assert len(await replies(FakeCore(steps=("reading prices …",), drafts=("The", "The price")), "one", out)) == 1
 

@@ -361,6 +361,7 @@ class TestOutcomes:
 async def _confirmed_elsewhere(talk: Talk, text: str = "buy 10 AAPL") -> Reply:
     """Have a card of thread "one" confirmed in thread "two"; return the answer there."""
     card = await talk.say("ann", text, thread="one")
+    await talk.say("ann", "/pending", thread="two")  # which shows the button there too
     return await talk.press("ann", button(card, "confirm"), thread="two")
 
 
@@ -420,11 +421,13 @@ class TestOtherThreads:
 
     async def test_when_another_card_is_pending_there_then_it_still_waits(self, talk: Talk) -> None:
         cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
+        await talk.say("ann", "/pending", thread="two")  # which shows the button there too
         await talk.press("ann", button(cards, "confirm"), thread="two")
         assert talk.conversation("one").state is State.AWAITING_CONFIRM
 
     async def test_when_cancelled_elsewhere_then_nothing_is_told_and_nothing_waits(self, talk: Talk) -> None:
         card = await talk.say("ann", "buy 10 AAPL", thread="one")
+        await talk.say("ann", "/pending", thread="two")  # which shows the button there too
         await talk.press("ann", button(card, "cancel"), thread="two")
         assert told(talk) == []
         assert talk.conversation("one").state is State.IDLE
@@ -455,6 +458,7 @@ class TestOtherThreads:
         while True:
             talk = Talk()
             card = await talk.say("ann", "buy 10 AAPL", thread="one")
+            await talk.say("ann", "/pending", thread="two")  # which shows the button there too
             turn = await talk.hand_in_press("ann", button(card, "confirm"), thread="two")
             talk.memory.edges_to_live = edges
             with suppress(ProcessKilled):

@@ -170,7 +170,7 @@ async def test_repriced_beyond_a_limit_then_says_so_before_the_card(talk: Talk) 
     await talk.say("ann", "my limit is 500 per trade")
     card = await talk.say("ann", "buy 12 IBM")
     other = await talk.say("ann", "buy 1 IBM", thread="2")
-    await talk.press("ann", other.answer.buttons[0].id)
+    await talk.press("ann", other.answer.buttons[0].id, thread="2")
     again = text_of(await talk.press("ann", card.answer.buttons[0].id))
     assert again.index("beyond your limit by") < again.index("IBM: decision, version 2")
 

@@ -356,3 +356,38 @@ class TestManyPressesOfOnePerson:
         async with slots.slot("ann"), slots.slot("bob"):
             pass
         assert slots == PersonSlots(1)
+
+
+class TestPressedElsewhere:
+    """In a conversation that does not show the button: refused with a sentence, and audited."""
+
+    @pytest.mark.parametrize("action", ["confirm", "cancel", "adjust"])
+    async def test_when_the_card_stands_in_another_thread_then_nothing_is_done(self, talk: Talk, action: str) -> None:
+        pressed = button(await talk.proposed(thread="one"), action).id + (":1000:" if action == "adjust" else "")
+
+        refused = await talk.press("ann", pressed, thread="two")
+
+        assert text_of(refused) == sentence("error-pressed-elsewhere")
+        assert refused.answer.is_private
+        assert [d.status for d in talk.decisions()] == [DecisionStatus.PROPOSED]
+        audited = list(talk.memory.state.audit.values())[-1]
+        assert (audited.kind, audited.by, audited.facts["refused"]) == ("pressed", "U-ann", "PressedElsewhereError")
+
+    @pytest.mark.parametrize("action", ["confirm_all", "cancel_all"])
+    async def test_when_the_cards_stand_in_another_thread_then_none_is_decided(self, talk: Talk, action: str) -> None:
+        cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
+        group = next(each.id for each in cards.answer.buttons if each.id.startswith(action))
+
+        assert text_of(await talk.press("ann", group, thread="two")) == sentence("error-pressed-elsewhere")
+        assert {d.status for d in talk.decisions()} == {DecisionStatus.PROPOSED}
+
+    async def test_when_pending_shows_the_card_there_then_confirmed(self, talk: Talk) -> None:
+        card = await talk.proposed(thread="one")
+        await talk.say("ann", "/pending", thread="two")
+
+        assert "bought 3 GOOG" in text_of(await talk.press("ann", button(card, "confirm"), thread="two"))
+
+    async def test_when_why_is_pressed_then_explained_anywhere(self, talk: Talk) -> None:
+        card = await talk.proposed(thread="one")
+
+        assert (await talk.press("ann", button(card, "why"), thread="two")).intent is Intent.EXPLAIN

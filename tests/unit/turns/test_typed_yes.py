@@ -212,10 +212,16 @@ async def test_somebody_else_pressed_then_yes_still_means_the_card(talk: Talk) -
     assert talk.orders_carried_out == 1
 
 
+async def _press_elsewhere(talk: Talk, button_id: str) -> Reply:
+    """Press a button of a card of thread "one" in thread "two", where /pending shows it too."""
+    await talk.say("ann", "/pending", thread="two")
+    return await talk.press("ann", button_id, thread="two")
+
+
 async def _changed_elsewhere(talk: Talk, text: str = "buy 10 GOOG") -> Reply:
     """Have a card of thread "one" adjusted to 19 GOOG in thread "two", and return the new card."""
     card = await talk.say("ann", text, thread="one")
-    return await talk.press("ann", f"{button(card, ButtonAction.ADJUST).id}:15000:", thread="two")
+    return await _press_elsewhere(talk, f"{button(card, ButtonAction.ADJUST).id}:15000:")
 
 
 @pytest.mark.parametrize(("text", "yes"), [("buy 10 GOOG", "yes"), ("买入10股谷歌", "好的，就这么办")])
@@ -259,7 +265,7 @@ async def test_changed_in_another_thread_by_words_then_each_thread_means_what_it
 async def test_repriced_in_another_thread_then_yes_under_the_old_price_buys_nothing(talk: Talk) -> None:
     card = await talk.say("ann", "buy 10 AAPL", thread="one")
     talk.market.prices["AAPL"] = Decimal(600)
-    await talk.press("ann", button(card, ButtonAction.CONFIRM), thread="two")
+    await _press_elsewhere(talk, button(card, ButtonAction.CONFIRM).id)
 
     assert "buy 10 AAPL for $6,000.00" in text_of(await talk.say("ann", "yes", thread="one"))
     assert talk.orders_carried_out == 0
@@ -269,7 +275,7 @@ async def test_repriced_in_another_thread_then_yes_under_the_old_price_buys_noth
 async def test_rejected_from_another_thread_then_yes_there_confirms_what_fits(talk: Talk) -> None:
     card = await talk.say("ann", "buy 10 AAPL", thread="one")
     talk.broker.rejection = Rejection("insufficient_cash", Decimal(5000), Decimal(4000), Decimal(8))
-    await talk.press("ann", button(card, ButtonAction.CONFIRM), thread="two")
+    await _press_elsewhere(talk, button(card, ButtonAction.CONFIRM).id)
     talk.broker.rejection = None
 
     assert "bought 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
@@ -277,6 +283,6 @@ async def test_rejected_from_another_thread_then_yes_there_confirms_what_fits(ta
 
 async def test_one_of_two_cards_was_cancelled_elsewhere_then_yes_is_read_back(talk: Talk) -> None:
     cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
-    await talk.press("ann", button(cards, ButtonAction.CANCEL), thread="two")
+    await _press_elsewhere(talk, button(cards, ButtonAction.CANCEL).id)
     assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes", thread="one"))
     assert talk.orders_carried_out == 0
