@@ -102,7 +102,7 @@ class TestShown:
         talk = Talk(Policy(lease_ttl=LEASE, decision_ttl=timedelta(hours=24)))
         reply = await talk.proposed()
         (decision,) = reply.answer.decisions
-        assert f"Expires | {decision.expires_at:%Y-%m-%d %H:%M} UTC, in 24 h" in text_of(reply)
+        assert f"Ann may confirm until {decision.expires_at:%Y-%m-%d %H:%M} UTC" in text_of(reply)
 
     async def test_when_there_is_a_commission_then_on_the_card(self) -> None:
         talk = Talk(Policy(lease_ttl=LEASE, commission=D("1.50")))
@@ -114,7 +114,7 @@ class TestShown:
     async def test_when_other_cash_is_spoken_for_then_the_size_says_so(self, talk: Talk) -> None:
         await talk.proposed(text="buy 100 shares of GOOG")
         reply = await talk.say("ann", "buy 1000 shares of IBM")
-        assert "besides the $75,569.00 that pending decisions and open orders need" in text_of(reply)
+        assert "besides the $75,569.00 set aside for other proposals and open orders" in text_of(reply)
         assert "less than the 1,000 shares" in text_of(reply)
 
 
