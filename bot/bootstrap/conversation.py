@@ -94,10 +94,10 @@ from bot.turns.commentary import Commentary
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.decisions.holding_presses import HoldingPresses
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeFirst
-from bot.turns.holding_presses import HoldingPresses
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation

@@ -1,6 +1,5 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
-from bot.ports.alerts import Alerts, AlertWatch
 from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
 from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
 from bot.ports.conversation_stores import (
@@ -51,7 +50,7 @@ from bot.ports.system_stores import (
 )
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
-from bot.ports.watching import BriefSubscriptions, WatchLists
+from bot.ports.watching import Alerts, AlertWatch, BriefSubscriptions, WatchLists
 
 __all__ = [
     "AccountLedger",

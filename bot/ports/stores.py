@@ -8,7 +8,6 @@ from typing import Protocol
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
-from bot.ports.alerts import Alerts
 from bot.ports.analyses import AnalysisRuns
 from bot.ports.committee import AnalystDigests, AnalystReports
 from bot.ports.conversation_stores import (
@@ -32,7 +31,7 @@ from bot.ports.memory_stores import (
 )
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
-from bot.ports.watching import BriefSubscriptions, WatchLists
+from bot.ports.watching import Alerts, BriefSubscriptions, WatchLists
 
 
 class Outbox(Protocol):

@@ -39,7 +39,7 @@ from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.holding_presses import HoldingPresses
+from bot.turns.decisions.holding_presses import HoldingPresses
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation
 from bot.turns.memory.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
