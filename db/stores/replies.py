@@ -69,7 +69,7 @@ SELECT r.language, c.channel, c.thread, n.platform, n.workspace
 SHOWS_BUTTON = """
 SELECT FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
  WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.conversation_id = %(conversation_id)s
-   AND r.answer @> %(answer)s
+   AND r.answer @> ANY (%(answers)s)
  LIMIT 1
 """
 ANSWER_TO = """
