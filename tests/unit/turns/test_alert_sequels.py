@@ -159,7 +159,7 @@ async def test_new_level_behind_an_alert_while_a_card_is_pending_may_mean_either
     await talk.say("ann", "buy 2 GOOG")
     await talk.say("ann", "/alert IBM < 200")
     reply = text_of(await talk.say("ann", text))
-    assert reply.startswith(("Do you mean the alert, or the decision", "您指的是提醒，还是待确认的决策"))
+    assert reply.startswith(("Do you mean the alert, or the decision", "您指的是提醒，还是卡片上的决策"))
     assert levels(talk) == ["IBM 200"]
     assert [each.proposal.shares for each in talk.decisions()] == [2]
 
