@@ -165,7 +165,9 @@ async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(
     decisions = await asyncio.gather(*asked)  # at once: none knows of the others
     assert sum(decision.proposal.cash_change for decision in decisions) > CASH
     presses = enumerate(zip(decisions, threads, strict=True))
-    await asyncio.gather(*(desks.press("confirm", each, thread=thread, at=at) for at, (each, thread) in presses))
+    await asyncio.gather(
+        *(desks.press("confirm_beyond_cap", each, thread=thread, at=at) for at, (each, thread) in presses)
+    )
 
     assert {status(deployment, decision) for decision in decisions} == {"filled", "proposed"}
     assert deployment.value("SELECT cash FROM account") >= 0
