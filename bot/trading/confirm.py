@@ -200,7 +200,8 @@ class Confirm:
     async def find_obstacle(self, decision: Decision, *, turn: Turn) -> ConfirmationObstacle | None:
         """Return why a pending decision cannot be confirmed at present, before it is offered; None: nothing is known.
 
-        Raises: MarketDataError, StoreUnavailableError.
+        Raises: MarketDataError: there is no believed price, or none at which an order may be filled;
+            StoreUnavailableError.
         """
         async with self.stores.read(turn.tenant_id) as tx:
             account, _ = await self.portfolio.holdings(tx)
@@ -209,6 +210,7 @@ class Confirm:
             return None  # said when it is confirmed
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         quote = await account_view.quote(decision.proposal.symbol)
+        _require_fillable(quote)
         refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
         if refusal is None:
             return _beyond_caps(decision, account_view)

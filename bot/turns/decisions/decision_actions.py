@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, State
@@ -10,7 +11,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision
 from bot.domain.trading.execution.orders import OrderReport
-from bot.errors import DecisionError, MarketDataError
+from bot.errors import DecisionError, ExchangeClosedError, MarketDataError, PriceHeldError, StalePriceError
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
@@ -62,6 +63,9 @@ class DecisionActions:
         """Return why a decision must not be offered for confirmation; None: it may. Raises: StoreUnavailableError."""
         try:
             obstacle = await self.confirm_decision.find_obstacle(decision, turn=turn)
+        except (ExchangeClosedError, StalePriceError, PriceHeldError) as error:
+            text = self.outcomes.cards.texts.render_error(locale, error)
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(decision.proposal.symbol,)))
         except (DecisionError, MarketDataError):  # said when it is confirmed
             return None
         return None if obstacle is None else self._not_confirmed(obstacle, locale)

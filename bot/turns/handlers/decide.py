@@ -16,6 +16,7 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import select_engine
+from bot.errors import MarketDataError
 from bot.language.problems import Problem
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
@@ -76,11 +77,19 @@ class DecideHandler:
         return self.presenter.already_pending(context, added) if added else None
 
     async def _decide_each(self, context: TurnContext) -> TurnResult:
-        """Return the proposals of several orders; each reserves cash for the next, as separate messages do."""
+        """Return the proposals of several orders; each reserves cash for the next, as separate messages do.
+
+        One whose share has no price now is told in its place; the others go on.
+        """
         results: list[TurnResult] = []
         for order in context.entities.orders:
             beside = tuple(decision.proposal for result in results for decision in result.proposed)
-            results.append(await self._decide(with_only(context, order), None, message=context, beside=beside))
+            try:
+                result = await self._decide(with_only(context, order), None, message=context, beside=beside)
+            except MarketDataError as error:
+                text = self.resolver.texts.render_error(context.locale, error)
+                result = TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(order.symbol,)))
+            results.append(result)
         return self.presenter.together(context, results)
 
     async def _decide_with_kept(self, context: TurnContext) -> TurnResult:

@@ -256,11 +256,14 @@ async def test_a_decision_that_changes_while_its_card_is_shown_anew_is_shown_onc
     await world.claim_delivery()
     await world.deliveries.mark_delivered(reply, platform_id="p")
     confirmed = await world.confirmed(decision)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        unknown = replace(confirmed, status=DecisionStatus.UNKNOWN)
+        assert await tx.decisions.save(unknown, expected_status=DecisionStatus.CONFIRMED)
     refresh = await world.claim_refresh()
     assert refresh is not None
     async with world.stores.transaction(turn.tenant_id) as tx:
-        filled = replace(confirmed, status=DecisionStatus.SUBMITTED)
-        assert await tx.decisions.save(filled, expected_status=DecisionStatus.CONFIRMED)
+        rejected = replace(confirmed, status=DecisionStatus.REJECTED)
+        assert await tx.decisions.save(rejected, expected_status=DecisionStatus.UNKNOWN)
 
     async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as listener:
         await listener.execute("LISTEN parley")

@@ -106,7 +106,7 @@ BEFORE = """
 INSERT INTO tenant VALUES (gen_random_uuid(), 'console', 'home', now());
 INSERT INTO account (tenant_id, id, kind, market, currency, starting_cash, cash, created_at)
     SELECT tenant_id, gen_random_uuid(), 'paper', 'sample', 'USD', 1000, 400, now() FROM tenant;
-INSERT INTO position SELECT tenant_id, id, 'IBM', 3, 200, now(), 200, now() FROM account;
+INSERT INTO position SELECT tenant_id, id, 'IBM', 3, 200, now() FROM account;
 """
 
 

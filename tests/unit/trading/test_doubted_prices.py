@@ -46,7 +46,21 @@ class TestDoubted:
         assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 1 IBM")
 
 
+class TestSeveralOrders:
+    async def test_then_the_others_get_their_cards(self, talk: Talk) -> None:
+        talk.market.doubted = {"GOOG"}
+        reply = await talk.say("ann", "buy 3 GOOG and 2 AAPL and 4 IBM")
+        assert "GOOG: the source says" in text_of(reply)
+        assert [each.proposal.symbol for each in reply.answer.decisions] == ["AAPL", "IBM"]
+
+
 class TestStale:
+    async def test_then_an_unclear_yes_is_not_asked_for_a_confirmation(self, talk: Talk) -> None:
+        await talk.proposed(text="buy 3 GOOG")
+        await talk.say("ann", "analyze IBM")
+        talk.market.quotes["GOOG"] = {"opens_at": OPENS}
+        assert text_of(await talk.say("ann", "yes")).startswith("The exchange is closed until")
+
     @pytest.mark.parametrize(("fields", "why"), UNFIT)
     async def test_then_confirm_fills_nothing_and_says_why(self, talk: Talk, fields: dict[str, Any], why: str) -> None:
         card = await talk.proposed(text="buy 3 GOOG")
