@@ -54,8 +54,8 @@ class PriceGate:
     async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         """Return the last price. Raises: PriceHeldError, and as the source."""
         found = await self._source.quote(symbol, as_of=as_of, anew=anew)
-        checked = await self._check_quote(found, as_of)
         now = as_of or await self._source.now()
+        checked = await self._check_quote(found, as_of, now=now)
         dated = self._dated(found, now)
         self._require_believed(dated, dated, checked, now=now)
         return dated
@@ -101,12 +101,13 @@ class PriceGate:
             self._checked[key] = checked
         return checked
 
-    async def _check_quote(self, quote: Quote, as_of: datetime | None) -> CheckedPrices:
+    async def _check_quote(self, quote: Quote, as_of: datetime | None, *, now: datetime) -> CheckedPrices:
         key = quote, 0
         if (checked := self._checked.get(key)) is None:
             bars, history = await self._bars(quote.symbol, quote.session - _LOOK_BACK, as_of)
             split, dividend = _actions_before(quote, bars, history)
-            in_one_unit = _in_shares_of(quote.session, bars, history)
+            # Of a split, the price is in the new shares from the opening on, though its session is the one before.
+            in_one_unit = _in_shares_of(market_date(now), bars, history)
             checked = check_prices(quote, in_one_unit, split=split, dividend=dividend)
             self._checked[key] = checked
         return checked

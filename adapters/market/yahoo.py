@@ -94,7 +94,7 @@ class YahooMarket:
         at = self._resolve_instant(as_of)
         history = await self._histories.get((symbol, _first_day(at)), anew=anew)
         quote = self._quote(symbol, history, at)
-        return _with_second_figure(quote, history, await self._second_price(symbol, at) if anew else None)
+        return _with_second_figure(quote, history, await self._second_price(symbol, at, anew=True) if anew else None)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = self._resolve_instant(as_of)
@@ -160,7 +160,7 @@ class YahooMarket:
             as_of=self._calendar.close_after(session, 0),
             session=session,
             source=YAHOO,
-            kind=_kind(history, QuoteKind.CLOSE),
+            kind=QuoteKind.CLOSE,
             low=bars[-1].low,
             high=bars[-1].high,
             volume=bars[-1].volume,
@@ -172,18 +172,20 @@ class YahooMarket:
     async def _history(self, symbol: str, at: datetime) -> YahooHistory:
         return await self._histories.get((symbol, _first_day(at)))
 
-    async def _fetch_optional(self, cache: SingleFlightCache[str, T], symbol: str, at: datetime) -> T | None:
+    async def _fetch_optional(
+        self, cache: SingleFlightCache[str, T], symbol: str, at: datetime, *, anew: bool = False
+    ) -> T | None:
         """Return today's facts or news from `cache`, or None if they are not available: prices do without them."""
         try:
             self._refuse_past(symbol, at)
-            return await cache.get(symbol)
+            return await cache.get(symbol, anew=anew)
         except MarketDataError as error:
             _log.info("%s has no such figures of %s: %s", YAHOO, symbol, error.key)
             return None
 
-    async def _second_price(self, symbol: str, at: datetime) -> YahooPrice | None:
+    async def _second_price(self, symbol: str, at: datetime, *, anew: bool = False) -> YahooPrice | None:
         """Return the price by the quote endpoint; None: it has none, or does not answer."""
-        return await self._fetch_optional(self._second_prices, symbol, at)
+        return await self._fetch_optional(self._second_prices, symbol, at, anew=anew)
 
     def _refuse_past(self, symbol: str, at: datetime) -> None:
         if not self._is_now(at):
@@ -228,16 +230,13 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         as_of=traded.astimezone(NEW_YORK),
         session=session,
         source=YAHOO,
-        kind=_kind(history, QuoteKind.LIVE),
-        low=history.session.day_low,
-        high=history.session.day_high,
-        volume=history.session.day_volume,
+        # Of an index or a fund there are indicative prices only.
+        kind=QuoteKind.LIVE if history.session.instrument_type in _TRADED else QuoteKind.INDICATIVE,
+        # Zeros come in the first moments of a session.
+        low=history.session.day_low or None,
+        high=history.session.day_high or None,
+        volume=history.session.day_volume or None,
     )
-
-
-def _kind(history: YahooHistory, kind: QuoteKind) -> QuoteKind:
-    """Return `kind` of what is traded; of an index or a fund's net asset value there are indicative prices only."""
-    return kind if history.session.instrument_type in _TRADED else QuoteKind.INDICATIVE
 
 
 def _with_second_figure(quote: Quote, history: YahooHistory, second: YahooPrice | None) -> Quote:

@@ -35,6 +35,7 @@ from bot.errors import (
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 
 _PATIENCE_SECONDS: Final = 3.0  # of what can be answered without
+_PATIENCE_WITH_ONE_SECONDS: Final = 2.0  # share of several
 _RETRY_AFTER: Final = timedelta(seconds=60)
 
 _log = logging.getLogger(__name__)
@@ -74,8 +75,7 @@ class RollForward:
         A dividend or split waits for an open order in its shares that was placed before the ex-date: fills from before
         may still be reported. The account stays behind until then.
 
-        Raises: MarketSourceError: the source of prices does not answer; nothing is stored. StoreUnavailableError.
-            ConcurrentUpdateError: an order was placed meanwhile.
+        Raises: StoreUnavailableError. ConcurrentUpdateError: an order was placed meanwhile.
         """
         return (await self._catch_up(account)).has_changed
 
@@ -157,7 +157,8 @@ class RollForward:
             return _CaughtUp(has_changed=False, waiting=rolled.waiting, faults=faults)
         async with self.stores.transaction(account.tenant_id) as tx:
             await book_rolled(tx, account, rolled, to=now)
-        return _CaughtUp(has_changed=True, waiting=rolled.waiting, faults=faults)
+        is_changed = bool(rolled.actions) or rolled.is_complete  # else only values of sessions were stored
+        return _CaughtUp(has_changed=is_changed, waiting=rolled.waiting, faults=faults)
 
     async def _roll(self, account: Account, now: datetime) -> tuple[RolledForward, Mapping[str, MarketDataError]]:
         """Return what is due, and of which shares it is not known; their last good price values them."""
@@ -179,28 +180,22 @@ class RollForward:
         sessions = self._sessions(start, now)
         known = {**histories, **unknown}
         rolled = roll_forward(ledger, plan, histories=known, sessions=sessions, at=self.clock.now())
-        return replace(rolled, unknown=frozenset(faults)), faults
+        last_prices = {symbol: last for symbol, last in rolled.last_prices.items() if symbol not in faults}
+        return replace(rolled, unknown=frozenset(faults), last_prices=last_prices), faults
 
     async def _histories(
         self, plan: RollPlan, *, as_of: datetime | None
     ) -> tuple[Mapping[str, PriceHistory], Mapping[str, MarketDataError]]:
-        """Return the histories of the shares, and the errors of those without.
-
-        Raises: MarketSourceError: the source does not answer at all.
-        """
+        """Return the histories of the shares, and the errors of those without."""
         asked = (self._history(symbol, plan.history_from, as_of=as_of) for symbol in plan.symbols)
         results = dict(zip(plan.symbols, await asyncio.gather(*asked), strict=True))
         histories = {symbol: each for symbol, each in results.items() if isinstance(each, PriceHistory)}
         faults = {symbol: each for symbol, each in results.items() if isinstance(each, MarketDataError)}
-        if not histories:
-            for error in faults.values():
-                if isinstance(error, MarketSourceError):
-                    raise error
         return histories, faults
 
     async def _history(self, symbol: str, first: date, *, as_of: datetime | None) -> PriceHistory | MarketDataError:
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
+            async with asyncio.timeout(_PATIENCE_WITH_ONE_SECONDS):
                 return await self.market.history(symbol, first=first, as_of=as_of)
         except (MarketDataError, TimeoutError) as error:
             _log.warning("%s has no history: %s", symbol, type(error).__name__)

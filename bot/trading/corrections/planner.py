@@ -1,6 +1,7 @@
 """Plans corrections of holdings: what would be booked on the account as it is now, or why nothing can be."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -17,7 +18,7 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.execution.orders import Order
-from bot.errors import HoldingCorrectionError
+from bot.errors import HoldingCorrectionError, MarketDataError
 from bot.ports import Clock, Stores
 from bot.trading.account.roll_forward import RollForward
 
@@ -152,9 +153,10 @@ class CorrectionPlanner:
         async with self.stores.read(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
         for symbol in symbols:
-            if await self.roll_forward.catch_up_before_trade(account, symbol=symbol):
-                async with self.stores.read(tenant_id) as tx:
-                    account, positions = await self.portfolio.holdings(tx)
+            with suppress(MarketDataError):  # that nothing is known of a share is why its holding is corrected
+                await self.roll_forward.catch_up_before_trade(account, symbol=symbol)
+            async with self.stores.read(tenant_id) as tx:
+                account, positions = await self.portfolio.holdings(tx)
         view = await self.portfolio.market_view(account)
         async with self.stores.read(tenant_id) as tx:
             return _Books(

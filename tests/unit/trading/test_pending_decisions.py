@@ -191,6 +191,21 @@ class TestAHoldingWithoutAPrice:
         done = await delisted.press("ann", button(card, "confirm"))
         assert text_of(done).startswith("Done: bought 1 AAPL")
 
+    async def test_when_nothing_else_is_held_and_a_session_passes_then_others_are_traded(self, talk: Talk) -> None:
+        await hold(talk, "IBM")
+        talk.market.without_price = {"IBM"}
+        await talk.say("ann", "/advance 1")
+        done = await talk.press("ann", button(await talk.say("ann", "buy 1 AAPL"), "confirm"))
+        assert text_of(done).startswith("Done: bought 1 AAPL")
+
+    async def test_when_a_session_passes_then_an_admin_can_still_write_it_off(self, talk: Talk) -> None:
+        await hold(talk, "GOOG", "IBM")
+        talk.market.without_price = {"IBM"}
+        await talk.say("ann", "/advance 1")
+        card = await talk.say("ann", "/holding IBM write off")
+        await talk.press("ann", button(card, "holding_confirm"))
+        assert talk.position("IBM") is None
+
     async def test_then_what_is_open_on_another_share_can_be_confirmed(self, talk: Talk) -> None:
         await hold(talk, "IBM")
         card = await talk.proposed(text="buy 2 MSFT")
@@ -204,8 +219,11 @@ class TestAHoldingWithoutAPrice:
         shares = ("AAPL", "FB", "GOOG", "IBM", "MSFT")
         await hold(talk, *shares)
         others = [each for each in shares if each != known]
+        await talk.say("ann", "/advance 1")
         for number, unknown in enumerate(subset for n in range(1, 5) for subset in combinations(others, n)):
             talk.market.without_price = unknown
+            if number == 3:
+                await talk.say("ann", "/advance 1")
             text = f"{('buy', 'sell')[number % 2]} 1 {known}"
             done = await talk.press("ann", button(await talk.say("ann", text), "confirm"))
             assert text_of(done).startswith("Done"), unknown
