@@ -123,12 +123,23 @@ class SlackConversationDriver:
 
 
 def _shown(messages: tuple[Any, ...], stored: StoredReply, looker: SlackPerson | None = None) -> ShownAnswer:
-    found = [(m, e["action_id"]) for m in messages for block in m.blocks for e in elements_of(block)]
+    found = [(m, e) for m in messages for block in m.blocks for e in elements_of(block)]
     return ShownAnswer(
         text="\n".join(of_slack(message.blocks) for message in messages),
-        buttons=tuple(action_id for _, action_id in found),
+        buttons=tuple(_button_id(element) for _, element in found),
         is_private=any(isinstance(message, Ephemeral) for message in messages),
         stored=stored,
         messages=messages,
-        press_targets={each: (message, looker.finds(message, each)) for message, each in found} if looker else {},
+        press_targets={
+            _button_id(element): (message, looker.finds(message, element["action_id"], agrees=True))
+            for message, element in found
+        }
+        if looker
+        else {},
     )
+
+
+def _button_id(element: Mapping[str, Any]) -> str:
+    """Return the id of the button that stands there: Slack's own question comes before that of a trade beyond a cap."""
+    action_id: str = element["action_id"]
+    return action_id.replace("confirm_beyond_cap:", "confirm:") if "confirm" in element else action_id
