@@ -7,8 +7,8 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.domain.market.price_checks import CheckedPrices, PriceDoubt, believed_bars, check_prices
-from bot.domain.market.price_history import ActionKind, PriceHistory
+from bot.domain.market.price_checks import CheckedPrices, PriceDoubt, believed_bars, check_prices, is_split_applied
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.market.staleness import staleness
 from bot.errors import PriceHeldError
@@ -63,11 +63,13 @@ class PriceGate:
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         """Return the believed closes, and the corporate actions. Raises as the source."""
         bars, history = await self._bars(symbol, first - _CONTEXT, as_of)
-        believed = {bar.session for bar in believed_bars(_in_shares_of(date.max, bars, history))}
+        in_one_unit = _in_shares_of(date.max, bars, history)
+        believed = {bar.session for bar in believed_bars(in_one_unit)}
         return PriceHistory(
             symbol,
             closes=tuple(each for each in history.closes if each.session >= first and each.session in believed),
-            actions=tuple(each for each in history.actions if each.ex_date >= first),
+            # A split that the prices around it do not show would change holdings: it waits for the source to agree.
+            actions=tuple(each for each in history.actions if each.ex_date >= first and _is_applied(each, in_one_unit)),
         )
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
@@ -156,6 +158,15 @@ def _actions_before(quote: Quote, bars: tuple[Bar, ...], history: PriceHistory) 
         if each.kind is ActionKind.DIVIDEND and before < each.ex_date <= quote.session
     )
     return history.split_ratio(after=before, through=quote.session), sum(paid, Decimal(0))
+
+
+def _is_applied(action: CorporateAction, bars: tuple[Bar, ...]) -> bool:
+    """Return whether prices in one unit fit an action; of one that no session follows yet nothing is known."""
+    before = next((bar for bar in reversed(bars) if bar.session < action.ex_date), None)
+    after = next((bar for bar in bars if bar.session >= action.ex_date), None)
+    if action.kind is not ActionKind.SPLIT or before is None or after is None:
+        return True
+    return is_split_applied(before, after, action.value)
 
 
 def _in_shares_of(day: date, bars: tuple[Bar, ...], history: PriceHistory) -> tuple[Bar, ...]:

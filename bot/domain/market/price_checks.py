@@ -23,6 +23,7 @@ _DEEPEST_FALL: Final = 0.8  # however a share moves, a deeper fall is doubted
 _RANGE_TOLERANCE: Final = 0.02  # a last trade may come before the session's high or low is updated
 _SECOND_TOLERANCE: Final = 0.05  # of a second figure, which may be a few seconds older
 _HUNDREDFOLD: Final = (80.0, 125.0)  # cents for dollars, and the reverse
+_LEAST_TOLD_APART: Final = 0.18  # the logarithm of a split's ratio
 _LARGEST_RATIO: Final = 10_000  # new shares for each old one, or the reverse
 _SESSIONS_TO_CONFIRM: Final = 2  # at one level; of a hundredfold one more
 
@@ -87,6 +88,16 @@ def jump_bound(bars: Sequence[Bar]) -> float:
 def believed_bars(bars: Sequence[Bar]) -> tuple[Bar, ...]:
     """Return the sessions that are believed, of completed ones in the same shares, oldest first."""
     return tuple(_believed(bars, jump_bound(bars))[0])
+
+
+def is_split_applied(before: Bar, after: Bar, ratio: Decimal) -> bool:
+    """Return whether two closes around a listed split, both in the shares of after it, differ as without a split.
+
+    Of a split or spin-off below about 6:5 that cannot be told from an ordinary move: it counts as applied.
+    """
+    if before.close <= 0 or after.close <= 0 or abs(log(ratio)) < _LEAST_TOLD_APART:
+        return True
+    return not _is_split_missing(float(after.close / before.close), float(ratio))
 
 
 def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:

@@ -122,6 +122,17 @@ class TestDoubt:
         assert (await gate.quote("AAPL")).price == 65
 
 
+class TestActions:
+    @pytest.mark.parametrize(("ratio", "is_booked"), [("7", False), ("0.1", False), ("1.001", True)])
+    async def test_a_split_that_the_closes_around_it_do_not_show_is_left_out(
+        self, ratio: str, *, is_booked: bool
+    ) -> None:
+        gate, market = gate_at(date(2013, 2, 8), 17)
+        market.splits = (CorporateAction("AAPL", DAY, ActionKind.SPLIT, D(ratio)),)
+        found = await gate.history("AAPL", first=date(2013, 1, 2))
+        assert bool(found.actions) is is_booked
+
+
 class TestAge:
     @pytest.mark.parametrize(
         ("minutes", "staleness"), [(4, None), (6, Staleness.OLD_TRADE), (180, Staleness.OLD_TRADE)]
