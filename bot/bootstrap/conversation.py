@@ -9,6 +9,7 @@ from bot.bootstrap.handlers import (
     HandlerParts,
     command_handler,
     intent_handlers,
+    request_handlers,
     stated_limits_handler,
     what_was_said_handler,
 )
@@ -340,6 +341,7 @@ class ConversationCore:
             retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
             respond=RespondNode(
                 handlers=handlers,
+                requests=request_handlers(self._handler_parts()),
                 commands=self._commands,
                 ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
                 stated_limits=stated_limits_handler(self._handler_parts()),

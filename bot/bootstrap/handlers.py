@@ -8,8 +8,9 @@ from bot.calendar.alert_book import AlertBook
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnHandler
+from bot.context.turn import RequestHandlers, TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.states import Intent
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
@@ -62,6 +63,7 @@ from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.handlers.account import AccountCommands
+from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
@@ -73,9 +75,10 @@ from bot.turns.handlers.confirmation.pending import PendingCommand
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.confirmation.undo import UndoCommand
 from bot.turns.handlers.confirmation.which_one import WhichOneCommand
+from bot.turns.handlers.conversation import ConversationHandlers
 from bot.turns.handlers.decide import DecideHandler
-from bot.turns.handlers.details import DetailsCommand
-from bot.turns.handlers.diagnostics import DebugCommand, UsageCommand
+from bot.turns.handlers.details import DetailsHandler
+from bot.turns.handlers.diagnostics import TurnLogHandler, UsageHandler
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
@@ -242,16 +245,34 @@ def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
     return StatedLimitsHandler(LimitBook(p.stores, p.clock), LimitPresenter(p.cards), p.portfolio, p.policy)
 
 
+def request_handlers(parts: HandlerParts) -> RequestHandlers:
+    """Return the handler of each kind of request."""
+    p = parts
+    texts = p.cards.texts
+    return {
+        **ConversationHandlers(texts, p.portfolio.market.name).handlers(),
+        ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
+        ShowTurnLog: TurnLogHandler(texts, p.stores),
+        ShowUsage: UsageHandler(
+            texts=texts,
+            stores=p.stores,
+            clock=p.clock,
+            allowance=p.policy.allowance,
+            has_model=p.commentary is not None,
+        ),
+        AdvanceClock: AdvanceClockHandler(
+            texts=texts,
+            market_clock=p.market_clock,
+            roll_forward=p.roll_forward,
+            pass_time=p.pass_time,
+            passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
+        ),
+    }
+
+
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
-    usage = UsageCommand(
-        texts=p.cards.texts,
-        stores=p.stores,
-        clock=p.clock,
-        allowance=p.policy.allowance,
-        has_model=p.commentary is not None,
-    )
     watch_lists = WatchListCommand(
         stores=p.stores,
         portfolio=p.portfolio,
@@ -262,12 +283,9 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
     other_commands: Mapping[str, TurnHandler] = {
         "recall": RecallCommand(what_was_said_handler(parts)),
         "knowledge": p.knowledge.command(),
-        "usage": usage,
-        "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.stores, DiscussionPresenter(p.cards.texts)),
         "stop": StopCommand(p.cards.texts, p.stores),
         "history": _history(parts),
-        "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),
         "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
@@ -298,14 +316,4 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
-    return CommandHandler(
-        stores=p.stores,
-        portfolio=p.portfolio,
-        market_clock=p.market_clock,
-        cards=p.cards,
-        roll_forward=p.roll_forward,
-        pass_time=p.pass_time,
-        passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
-        settings=settings,
-        other_commands=other_commands,
-    )
+    return CommandHandler(p.stores, p.cards, {**other_commands, "settings": settings})

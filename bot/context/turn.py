@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
 from bot.domain.accounting.roll_forward import RolledForward
@@ -12,6 +12,7 @@ from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Conversation, Turn
@@ -26,6 +27,7 @@ from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.watching.briefs import BriefChange
 from bot.domain.watching.watch_lists import WatchListChange
+from bot.language.requests import request_of
 from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
@@ -77,6 +79,11 @@ class TurnContext:
     def everything(self) -> tuple[str, ...]:
         """The symbols held, without those that the message excludes: what "everything" means."""
         return tuple(each.symbol for each in self.positions if each.symbol not in self.entities.excluded)
+
+    @property
+    def request(self) -> Request | None:
+        """What the message asks for; None: of a kind that is still answered from `understanding`."""
+        return request_of(self.understanding)
 
     @property
     def entities(self) -> Entities:
@@ -191,3 +198,17 @@ class TurnHandler(Protocol):
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the answer and what it changes. Raises: ParleyError, which is shown to the person."""
         ...
+
+
+_Request_contra = TypeVar("_Request_contra", contravariant=True)
+
+
+class RequestHandler(Protocol[_Request_contra]):
+    """Answers requests of one kind."""
+
+    async def __call__(self, context: TurnContext, request: _Request_contra, /) -> TurnResult:
+        """Return the answer and what it changes. Raises: ParleyError, which is shown to the person."""
+        ...
+
+
+RequestHandlers: TypeAlias = Mapping[type, RequestHandler[Any]]

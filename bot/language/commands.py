@@ -148,7 +148,12 @@ def without_mention(text: str) -> str:
 
 def is_known_command(command: ParsedCommand) -> bool:
     """Return whether there is a command of that name; behind a slash people also write "/s" or a path."""
-    return command.name in INTENT_COMMANDS or command.name in OTHER_COMMANDS
+    return is_command_name(command.name)
+
+
+def is_command_name(name: str) -> bool:
+    """Return whether there is a command called exactly `name`, in lower case."""
+    return name in INTENT_COMMANDS or name in OTHER_COMMANDS
 
 
 def nearest_command(name: str) -> str | None:

@@ -2,33 +2,30 @@
 
 from dataclasses import dataclass
 from datetime import UTC
-from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.conversation import ShowTurnLog, ShowUsage
 from bot.domain.models.requests import ModelAllowance
 from bot.locales import Catalogue
 from bot.ports import Clock, Stores
 from bot.presentation.diagnostics import TurnLogReport, UsageReport
 
-_LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
-
 
 @dataclass(frozen=True, slots=True)
-class DebugCommand:
+class TurnLogHandler:
     """Handler of /debug last: the steps of the conversation's latest turn, stored as names, codes and figures only."""
 
     texts: Catalogue
     stores: Stores
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ShowTurnLog) -> TurnResult:
         """Show the steps, or say how to ask for them. Raises: StoreUnavailableError."""
-        return TurnResult(answer=Answer(blocks=await self._blocks(context)))
+        return TurnResult(answer=Answer(blocks=await self._blocks(context, request)))
 
-    async def _blocks(self, context: TurnContext) -> tuple[Block, ...]:
-        arguments = tuple(word.lower() for word in context.understanding.arguments)
-        if len(arguments) != 1 or arguments[0] not in _LAST:
+    async def _blocks(self, context: TurnContext, request: ShowTurnLog) -> tuple[Block, ...]:
+        if not request.is_understood:
             return (Paragraph(self.texts.render(context.locale, "debug-how")),)
         async with self.stores.read(context.turn.tenant_id) as tx:
             log = await tx.turn_logs.last_log(context.conversation.id)
@@ -38,7 +35,7 @@ class DebugCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UsageCommand:
+class UsageHandler:
     """Handler of /usage: the tenant's use of models today (UTC), in total and by purpose."""
 
     texts: Catalogue
@@ -47,7 +44,7 @@ class UsageCommand:
     allowance: ModelAllowance
     has_model: bool
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: ShowUsage) -> TurnResult:
         """Show today's use. Raises: StoreUnavailableError."""
         if not self.has_model:
             text = self.texts.render(context.locale, "usage-no-model")

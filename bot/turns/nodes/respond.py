@@ -7,9 +7,10 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
+from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
@@ -56,6 +57,7 @@ class RespondNode:
     """The node that answers. It raises only errors after which the turn is retried."""
 
     handlers: Mapping[Intent, TurnHandler]
+    requests: RequestHandlers
     commands: TurnHandler
     ask_back: TurnHandler
     stated_limits: StatedLimitsHandler
@@ -118,23 +120,36 @@ class RespondNode:
             case SystemRoute.SURPLUS:
                 return self._sentence_result(context, self._surplus_text(context))
             case SystemRoute.TOO_LONG:
-                sentence = self.texts.render(
-                    context.locale, "message-too-long", limit=self.policy.max_message_characters
-                )
-                return self._sentence_result(context, sentence)
-            case SystemRoute.COMMAND:
-                return await self.commands(context)
+                return self._sentence_result(context, self._too_long_text(context))
             case SystemRoute.ASK_BACK:
                 return await self._answer(context, self.ask_back)
-            case intent:
-                return await self._run_handler(context, intent)
+            case target:
+                return await self._carry_out(context, target)
 
-    async def _run_handler(self, context: TurnContext, intent: Intent) -> TurnResult:
+    async def _carry_out(self, context: TurnContext, target: Intent | SystemRoute) -> TurnResult:
+        """Return the answer of the handler of the request, if the state machine admits it."""
+        request = context.request
+        if request is None:
+            return await self._carry_out_understood(context, target)
+        answer, intent = self.requests[type(request)], intent_of(request)
+
+        async def handler(context: TurnContext) -> TurnResult:
+            return await answer(context, request)
+
+        return await (handler(context) if intent is Intent.UNKNOWN else self._admit(context, intent, handler))
+
+    async def _carry_out_understood(self, context: TurnContext, target: Intent | SystemRoute) -> TurnResult:
+        """Return the answer to a message of a kind that is no request yet."""
+        if isinstance(target, SystemRoute):
+            return await self.commands(context)
+        return await self._admit(context, target, self.handlers[target])
+
+    async def _admit(self, context: TurnContext, intent: Intent, handler: TurnHandler) -> TurnResult:
         try:
             state = apply_intent(context.state, intent, pending=len(context.pending))
         except IllegalTransitionError as error:
             return await self._explain_refusal(context, error)
-        result = await self._answer(context, self.handlers[intent])
+        result = await self._answer(context, handler)
         return replace(result, state=result.state or state)
 
     async def _answer(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
@@ -168,6 +183,9 @@ class RespondNode:
         surplus = context.turn.surplus or Surplus.PACE
         limit = self.policy.person_limits.limit_of(surplus)
         return self.texts.render(context.locale, f"surplus-{surplus}", limit=limit)
+
+    def _too_long_text(self, context: TurnContext) -> str:
+        return self.texts.render(context.locale, "message-too-long", limit=self.policy.max_message_characters)
 
     def _error_text(self, context: TurnContext, error: ParleyError) -> str:
         return self.texts.render_error(context.locale, error)

@@ -1,0 +1,53 @@
+"""Requests about the conversation itself: help, status, settings, the clock of the sample market, diagnostics."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHelp:
+    """List what can be asked."""
+
+    topic: str = ""  # in lower case: a command, or a word of its description; empty: everything
+    command: str | None = None  # that the topic names or misspells
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStatus:
+    """Show the state of the conversation, the account's clock and what is pending."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDetails:
+    """Show what supports the conversation's latest answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowUsage:
+    """Show the tenant's use of models today."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTurnLog:
+    """Show the steps of the conversation's latest turn."""
+
+    is_understood: bool = True  # False: the words behind "/debug" name no turn
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceClock:
+    """Move the sample market's clock."""
+
+    sessions: int | None = 1  # None: the words behind "/advance" are no number of sessions
+
+
+@dataclass(frozen=True, slots=True)
+class ResetConversation:
+    """Forget the shares talked of and the limits stated with requests of this conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCommand:
+    """A command that does not exist."""
+
+    typed: str  # its name, in lower case, without the slash
+    nearest: str | None = None  # the command that it may misspell

@@ -1,0 +1,18 @@
+"""Turns what the rules understood of a message into a request: the only place that names both.
+
+Kinds that are not listed here are still answered from their `Understanding`.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.understanding import Understanding
+from bot.language.requests.conversation import conversation_request
+
+_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (conversation_request,)
+
+
+def request_of(understood: Understanding) -> Request | None:
+    """Return the request that a message makes; None: one of a kind that handlers take as an `Understanding`."""
+    return next((request for group in _GROUPS if (request := group(understood)) is not None), None)
