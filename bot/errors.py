@@ -360,6 +360,11 @@ class PriceHeldError(MarketDataError):
         self.withheld = withheld
         super().__init__(**facts)
 
+    @property
+    def is_price(self) -> bool:
+        """Whether what is withheld is a price at all, though a doubted one."""
+        return self.facts.get("doubt") != "not_positive"
+
 
 class StalePriceError(MarketDataError):
     """The latest price is too old, or of a kind at which nothing is traded."""
@@ -370,7 +375,7 @@ class StalePriceError(MarketDataError):
 class ExchangeClosedError(MarketDataError):
     """The exchange is closed: a paper order is filled at a price of a running session only."""
 
-    hint = "Ask again once it is open."
+    hint = "Confirm once it is open."
 
 
 class MarketSourceError(MarketDataError):

@@ -294,7 +294,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
         "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
-        "release": ReleaseCommand(p.stores, p.portfolio, p.knowledge.admins, p.cards.texts),
+        "release": ReleaseCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),
@@ -302,7 +302,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             MemoPresenter(p.cards.texts),
         ),
         "alerts": AlertsCommand(
-            AlertBook(p.stores, p.portfolio.market),
+            AlertBook(p.stores, p.portfolio),
             AlertPresenter(p.cards),
             p.resolver,
             p.knowledge.admins,

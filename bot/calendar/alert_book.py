@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AlertId, derive_id
@@ -27,7 +28,7 @@ from bot.domain.watching.alerts import (
     rearmed,
 )
 from bot.errors import ConcurrentUpdateError, MarketDataError, TooManyAlertsError
-from bot.ports import MarketData, Stores, Transaction
+from bot.ports import Stores, Transaction
 
 _NO_SPLIT: Final = Decimal(1)
 
@@ -90,7 +91,7 @@ class AlertBook:
     """Sets, lists, removes and re-arms alerts."""
 
     stores: Stores
-    market: MarketData
+    portfolio: PortfolioService
 
     async def add(
         self, context: TurnContext, symbols: Sequence[str], conditions: Sequence[AlertCondition]
@@ -204,9 +205,10 @@ class AlertBook:
     ) -> tuple[Mapping[str, Quote], Sequence[MarketDataError]]:
         quotes: dict[str, Quote] = {}
         faults: list[MarketDataError] = []
+        view = await self.portfolio.market_view(account)
         for symbol in symbols:
             try:
-                quotes[symbol] = await self.market.quote(symbol, as_of=account.market_time)
+                quotes[symbol] = await view.quote(symbol)
             except MarketDataError as error:
                 faults.append(error)
         return quotes, faults
@@ -238,7 +240,7 @@ class AlertBook:
         since = market_date(alert.reference.at)
         if quote.session <= since:
             return _NO_SPLIT
-        history = await self.market.history(alert.symbol, first=since, as_of=account.market_time)
+        history = await self.portfolio.market.history(alert.symbol, first=since, as_of=account.market_time)
         return history.split_ratio(after=since, through=quote.session)
 
 

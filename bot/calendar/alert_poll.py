@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.calendar.alerts import AlertNotices
-from bot.domain.ids import AlertId, TenantId
-from bot.domain.market.snapshot import market_date
+from bot.context.price_releases import released_quote
+from bot.domain.ids import AccountId, AlertId, TenantId
+from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.watching.alerts import AlertState
 from bot.domain.watching.live_alerts import LivePrice, WatchedLevel, reached_live, reaches
-from bot.errors import MarketDataError, StoreUnavailableError
-from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar
+from bot.errors import MarketDataError, PriceHeldError, StoreUnavailableError
+from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar, Transaction
 
 _LEASE: Final = timedelta(minutes=2)  # of one process, should it die; two at once tell nothing twice
 _BATCH: Final = 20  # shares, after whose prices their alerts are told
@@ -95,10 +96,10 @@ class AlertPoll:
     async def _price(self, symbol: str, *, since: datetime, anew: bool) -> LivePrice | None:
         """Return the fresh price of a share; None: there is none, whatever went wrong: the other shares are asked."""
         try:
-            quote = await self.market.quote(symbol, anew=anew)
+            quote, is_doubted = await self._quote(symbol, anew=anew)
             if not quote.can_fill or quote.is_close:
                 return None
-            return LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
+            return LivePrice(quote, await self.market.history(symbol, first=market_date(since)), is_doubted)
         except MarketDataError as error:
             self.meter.error(type(error).__name__)
             _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
@@ -108,11 +109,25 @@ class AlertPoll:
             _log.exception("alerts on %s wait", symbol)
             return None
 
+    async def _quote(self, symbol: str, *, anew: bool) -> tuple[Quote, bool]:
+        """Return the price of a share, and whether it is doubted: some account may have released it."""
+        try:
+            return await self.market.quote(symbol, anew=anew), False
+        except PriceHeldError as error:
+            if not isinstance(error.withheld, Quote) or not error.is_price:
+                raise
+            self.meter.error(type(error).__name__)
+            return error.withheld, True
+
     async def _tell(self, tenant_id: TenantId, ids: Collection[AlertId], prices: Mapping[str, LivePrice]) -> int:
         try:
             async with self.stores.transaction(tenant_id) as tx:
                 armed = [each for each in await tx.alerts.find_alerts(ids) if each.state is AlertState.ARMED]
-                reached = [reached_live(each, prices[each.symbol]) for each in armed]
+                reached = [
+                    reached_live(each, prices[each.symbol])
+                    for each in armed
+                    if await _counts(tx, each.account_id, prices[each.symbol])
+                ]
                 told = await self.notices.record(tx, [each for each in reached if each is not None])
         except StoreUnavailableError as error:
             _log.warning("alerts of tenant %s wait: %s", tenant_id, error)
@@ -125,3 +140,8 @@ class AlertPoll:
         for each in told:
             self.meter.alert_told((now - each.at).total_seconds())
         return len(told)
+
+
+async def _counts(tx: Transaction, account_id: AccountId, price: LivePrice) -> bool:
+    """Return whether alerts on an account go by a price: one that is doubted, only if it is released there."""
+    return not price.is_doubted or await released_quote(tx, account_id, price.quote) is not None

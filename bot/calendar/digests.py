@@ -8,6 +8,8 @@ from typing import Final
 
 from bot.calendar.ask_shares import ask_shares
 from bot.calendar.time_span import TimeSpan
+from bot.context.portfolio import MarketView
+from bot.context.price_releases import PriceReleases
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import (
     AnalystDigest,
@@ -92,11 +94,12 @@ class DigestsOfSpan:
         if not due:
             return PlannedDigests()
         known = await self._known(span.account, due)
+        releases = PriceReleases(self.stores, span.account)
         for reading in due:
             symbols = [each for each in known.symbols if known.lacks(each, reading)]
 
             async def read(symbol: str, reading: DueReading = reading) -> tuple[AnalystReport, ...]:
-                return await self._read(symbol, reading)
+                return await self._read(symbol, reading, releases)
 
             answers = await ask_shares(symbols, read, by=by)
             known.add(reading, answers.found)
@@ -148,9 +151,11 @@ class DigestsOfSpan:
             stored = await tx.analyst_reports.history(query) if symbols else ()
         return _Reports(account.market, symbols, stored=list(stored))
 
-    async def _read(self, symbol: str, reading: DueReading) -> tuple[AnalystReport, ...]:
+    async def _read(self, symbol: str, reading: DueReading, releases: PriceReleases) -> tuple[AnalystReport, ...]:
+        as_of = reading.at if self._is_simulated else None
+        view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, releases=releases)
         try:
-            snapshot = await self.market.snapshot(symbol, as_of=reading.at if self._is_simulated else None)
+            snapshot = await view.snapshot(symbol)
         except MarketDataError:
             return ()
         reports = read_share(compute_features(snapshot), snapshot)

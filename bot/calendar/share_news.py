@@ -1,15 +1,17 @@
 """Reads what became known of one share between two instants, strictly as of the later one."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
+from bot.context.portfolio import MarketView
+from bot.context.price_releases import PriceReleases
 from bot.domain.market.price_history import PriceHistory, price_change
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Fact, NewsItem, market_date
 from bot.domain.watching.briefs import BriefMoment, Publication, SessionMove, ShareNews, new_publications
-from bot.errors import MarketDataError
+from bot.errors import MarketDataError, PriceHeldError
 from bot.ports import MarketData, TradingCalendar
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
@@ -27,18 +29,32 @@ class ShareNewsReader:
         """Whether the market knows every instant of the past as it was; a live source has today's headlines only."""
         return self.market.data_range() is not None
 
-    async def read(self, symbol: str, moment: BriefMoment, *, is_held: bool) -> ShareNews:
-        """Return what is known at the moment and was not at the one before; nothing later is looked at."""
+    async def read(
+        self, symbol: str, moment: BriefMoment, *, is_held: bool, releases: PriceReleases | None = None
+    ) -> ShareNews:
+        """Return what is known at the moment and was not at the one before; nothing later is looked at.
+
+        Args:
+            symbol: Of the share.
+            moment: Of the brief.
+            is_held: Whether the account holds it.
+            releases: Of the account; None: no doubted price is released.
+        """
         sessions = self.calendar.sessions(market_date(moment.since), market_date(moment.at))
         closed = [each for each in sessions if moment.since < each.closes <= moment.at]
         opened = [each for each in sessions if moment.since < each.opens <= moment.at]
         history = await self._history(symbol, moment, (*closed, *opened))
         move = _move(history, closed, is_held=is_held) if history is not None and closed else None
+        doubt: Mapping[str, Hashable] | None = None
+        if move is not None and move.is_stale and not self.is_simulated:
+            view = MarketView(market_time=moment.at, as_of=None, market=self.market, releases=releases)
+            move, doubt = await _doubted_close(view, move, history, day=closed[-1].day)
         days = {each.day for each in opened}
         publications, news = await self._published(symbol, moment)
         return ShareNews(
             move=move,
             is_unpriced=bool(closed) and move is None,
+            doubt=doubt,
             actions=tuple(each for each in history.actions if each.ex_date in days) if history is not None else (),
             publications=publications,
             news=news,
@@ -101,6 +117,24 @@ def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool)
             is_stale=change.last.session < last,
         )
     return _last_known(history, last, is_held=is_held)
+
+
+async def _doubted_close(
+    view: MarketView, move: SessionMove, history: PriceHistory | None, *, day: date
+) -> tuple[SessionMove, Mapping[str, Hashable] | None]:
+    """Return a move that lacks the close of `day` with that close if it is released, or why it is doubted."""
+    try:
+        quote = await view.quote(move.symbol)
+    except PriceHeldError as error:
+        return move, error.facts
+    except MarketDataError:
+        return move, None
+    if quote.release is None or quote.session != day or history is None:
+        return move, None
+    before = move.price / history.split_ratio(after=move.session, through=day)
+    fraction = quote.price / before - 1
+    told = replace(move, price=quote.price, session=day, fraction=fraction, is_stale=False, release=quote.release)
+    return told, None
 
 
 def _last_known(history: PriceHistory, day: date, *, is_held: bool) -> SessionMove | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from bot.context.price_releases import PriceReleases
 from bot.domain.market.price_history import PriceChange, SessionClose, price_change
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
-from bot.domain.trading.accounts import Account, Portfolio, Position
+from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, Portfolio, Position, StatedPriceOfDay
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.errors import (
     HoldingWithoutPriceError,
@@ -40,13 +40,14 @@ class MarketView:
         try:
             return await self.market.snapshot(symbol, as_of=self.as_of)
         except PriceHeldError as error:
-            if isinstance(error.withheld, Snapshot) and await self._is_released(error.withheld.quote):
-                return error.withheld
+            withheld = error.withheld
+            if isinstance(withheld, Snapshot) and (released := await self._released(withheld.quote)) is not None:
+                return replace(withheld, quote=released)
             raise
 
-    async def _is_released(self, quote: Quote) -> bool:
-        """Return whether an admin of the workspace has released a price that is doubted."""
-        return self.releases is not None and await self.releases.covers(quote)
+    async def _released(self, quote: Quote) -> Quote | None:
+        """Return a doubted price that an admin of the workspace has released; None: it is not."""
+        return await self.releases.released(quote) if self.releases is not None else None
 
     async def snapshots(self, symbols: Iterable[str]) -> tuple[tuple[Snapshot, ...], tuple[MarketDataError, ...]]:
         """Return the snapshots of those symbols that have data, and the errors of the others.
@@ -97,8 +98,9 @@ class MarketView:
         try:
             return await self.market.quote(symbol, as_of=self.as_of, anew=anew)
         except PriceHeldError as error:
-            if isinstance(error.withheld, Quote) and await self._is_released(error.withheld):
-                return error.withheld
+            withheld = error.withheld
+            if isinstance(withheld, Quote) and (released := await self._released(withheld)) is not None:
+                return released
             raise
 
     async def split_ratio(self, symbol: str, *, after: date, through: date) -> Decimal:
@@ -172,7 +174,11 @@ class PortfolioService:
         """
         market_view = await self.market_view(account)
         quotes = await market_view.quotes(held.symbol for held in positions)
-        last_known = {held.symbol: _last_good(held) for held in positions if not isinstance(quotes[held.symbol], Quote)}
+        last_known = {
+            held.symbol: _counted_at(held, error)
+            for held in positions
+            if isinstance(error := quotes[held.symbol], MarketDataError)
+        }
         prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
         prices |= {symbol: last.price for symbol, last in last_known.items()}
         return AccountView(
@@ -182,6 +188,13 @@ class PortfolioService:
             releases=market_view.releases,
             portfolio=Portfolio(account, positions, prices, self.caps, last_known=last_known),
         )
+
+
+def _counted_at(held: Position, error: MarketDataError) -> SessionClose:
+    """Return the price at which a position counts that has none now, with why if the source's is doubted."""
+    last = _last_good(held)
+    is_doubted = isinstance(error, PriceHeldError) and not isinstance(last, StatedPriceOfDay)
+    return LastPriceBeforeDoubt(last.session, last.price, error.facts) if is_doubted else last
 
 
 def _last_good(held: Position) -> SessionClose:

@@ -16,6 +16,7 @@ from fluent.runtime.types import FluentNumber, FluentType, fluent_number
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.references import fill_references
 from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.bound_reasons import INSTANTS, instant_of
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.errors import ParleyError
@@ -26,6 +27,12 @@ _QUOTED: Final = re.compile("“([^”]+)”")
 MOST_LISTED: Final = 20  # words in a sentence
 
 _log = logging.getLogger(__name__)
+
+
+def reason_variables(reason: Reason) -> dict[str, Hashable]:
+    """Return the variables of the sentences about a reason: its figures and words, instants for the reader's zone."""
+    instants = {name: instant_of(word) for name, word in reason.words.items() if name in INSTANTS}
+    return {**reason.numbers, **reason.words, **instants}
 
 
 class Catalogue:
@@ -56,7 +63,7 @@ class Catalogue:
         """Return a reason of a decision as a sentence; a model's own has its figures in bold."""
         if reason.code == MODEL_REASON:
             return self.render_model_text(locale, reason.words["text"], reason.facts)
-        return self.render_code(locale, "reason", reason.code, **reason.numbers, **reason.words)
+        return self.render_code(locale, "reason", reason.code, **reason_variables(reason))
 
     def render_fact(self, locale: Locale, fact: ModelFact) -> str:
         """Return a fact as its figure is written: "$755.69", "14.4 %", "2013-01-31"."""

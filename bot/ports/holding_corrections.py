@@ -1,6 +1,7 @@
 """The store of corrections of holdings by admins."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Protocol
 from uuid import UUID
 
@@ -23,7 +24,16 @@ class HoldingCorrections(Protocol):
     async def latest(
         self, account_id: AccountId, *, symbol: str | None = None, limit: int = 10
     ) -> tuple[HoldingCorrection, ...]:
-        """Return the account's corrections that were booked, undone or not, newest first; of one symbol if given."""
+        """Return the account's corrections that were booked, undone or not, newest first; of one symbol if given.
+
+        Released prices are not among them.
+        """
+        ...
+
+    async def releases(
+        self, account_id: AccountId, *, symbol: str | None = None, session: date | None = None
+    ) -> tuple[HoldingCorrection, ...]:
+        """Return the account's latest booked releases, newest first; of one symbol, of one session if given."""
         ...
 
     async def move_correction(

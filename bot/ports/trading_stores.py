@@ -5,7 +5,6 @@ Every method raises StoreUnavailableError if the database cannot be reached.
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
-from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
@@ -13,7 +12,6 @@ from bot.domain.accounting.ledger import Ledger
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnId
-from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.execution.booking import Booking
@@ -219,14 +217,6 @@ class Accounts(Protocol):
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         """Return the account's positions, ordered by symbol."""
-        ...
-
-    async def release_price(self, account_id: AccountId, quote: Quote) -> None:
-        """Note that a price which is doubted may be used on this account for the rest of its session."""
-        ...
-
-    async def released_price(self, account_id: AccountId, symbol: str, *, session: date) -> Decimal | None:
-        """Return the price of a session that was released; None: none was."""
         ...
 
     async def add_order(self, order: Order) -> bool:

@@ -7,6 +7,7 @@ from decimal import ROUND_FLOOR, Decimal
 
 from bot.context.policy import Policy
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.trading.bound_reasons import opening_told
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Clock, NewId
@@ -90,7 +91,7 @@ class DecisionFactory:
             proposal=proposal,
             status=DecisionStatus.PROPOSED,
             created_at=now,
-            expires_at=now + self.policy.decision_ttl,
+            expires_at=_expiry(proposal, at=now, ttl=self.policy.decision_ttl),
         )
 
     def _costs_more_than(self, pending: Decision | None, limit: Decimal | None) -> bool:
@@ -100,8 +101,14 @@ class DecisionFactory:
 
 
 def new_version(decision: Decision, proposal: Proposal, *, at: datetime, ttl: timedelta) -> Decision:
-    """Return the next version of a pending decision; it is a new offer and expires `ttl` after `at`."""
-    return replace(decision, version=decision.version + 1, proposal=proposal, created_at=at, expires_at=at + ttl)
+    """Return the next version of a pending decision; it is a new offer, and expires anew."""
+    expires_at = _expiry(proposal, at=at, ttl=ttl)
+    return replace(decision, version=decision.version + 1, proposal=proposal, created_at=at, expires_at=expires_at)
+
+
+def _expiry(proposal: Proposal, *, at: datetime, ttl: timedelta) -> datetime:
+    """Return when an offer expires: `ttl` after it is made; while the exchange is closed, after the opening."""
+    return max(at, opening_told(proposal) or at) + ttl
 
 
 def _divide_limit(proposals: Iterable[Proposal], limit: Decimal | None, *, commission: Decimal) -> tuple[Proposal, ...]:

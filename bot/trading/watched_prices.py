@@ -1,7 +1,7 @@
 """Reads the prices of watched shares: the latest, and how they changed on its day and since a share was added."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -11,7 +11,7 @@ from bot.context.portfolio import MarketView
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.watching.watch_lists import WatchedShare
-from bot.errors import MarketDataError
+from bot.errors import MarketDataError, PriceHeldError
 from bot.ports import TradingCalendar
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
@@ -23,6 +23,7 @@ class WatchedPrice:
 
     share: WatchedShare
     quote: Quote | None = None
+    doubt: Mapping[str, Hashable] | None = None  # the facts of a PriceHeldError: why there is none
     change_day: Decimal | None = None  # a fraction of the close before
     change_since: Decimal | None = None  # a fraction of the last close when it was added, splits taken out
 
@@ -43,6 +44,8 @@ class WatchedPrices:
             added = market_date(self.calendar.last_close(share.market_time))
             first = min(added, quote.session) - _EARLIER
             history = await view.market.history(share.symbol, first=first, as_of=view.as_of)
+        except PriceHeldError as error:
+            return WatchedPrice(share=share, doubt=error.facts)
         except MarketDataError:
             return WatchedPrice(share=share)
         is_counted = share.market == view.market.name and added < quote.session

@@ -236,7 +236,6 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "paper_position": {"symbol": _SYMBOL},
     "person_reference": {"reference": "random"},
     "position": {"symbol": _SYMBOL},
-    "price_release": {"symbol": _SYMBOL},
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS, "digest": "a digest"},
     "process": {"owner": _PROCESS},
     "price_alert": {"channel": _PLACE, "market": _CODE, "symbol": _SYMBOL, "kind": _CODE, "state": _CODE},

@@ -10,7 +10,13 @@ import pytest
 
 from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice, is_traded_since
+from bot.domain.accounting.corrections import (
+    CorrectionStatus,
+    HoldingCorrection,
+    ReleasedPrice,
+    StatedPrice,
+    is_traded_since,
+)
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.price_history import SessionClose
@@ -230,3 +236,39 @@ async def test_a_stated_price_that_is_undone_gives_way_to_the_one_before(world: 
 
 def reconciliation(world: StoreSet) -> Reconciliation:
     return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
+
+
+async def test_a_release_is_booked_without_touching_the_books_and_is_found_until_it_is_undone(world: StoreSet) -> None:
+    order = await traded(world)
+    before = await account_of(world, order)
+    release = HoldingCorrection(
+        id=world.new_id(),
+        account_id=order.account_id,
+        change=ReleasedPrice(
+            symbol="AAPL",
+            price=D("285.10"),
+            session=CLOSE.date(),
+            before=SessionClose(date(2013, 1, 30), D("140.20")),
+            effective_at=CLOSE,
+            booked_at=world.clock.now(),
+        ),
+        status=PROPOSED,
+        asked_turn=(await world.turn()).id,
+        person=Person(ANN.id, ANN.name),
+    )
+    booked, undone = replace(release, status=BOOKED), replace(release, status=UNDONE)
+    async with world.stores.transaction(order.tenant_id) as tx:
+        await tx.corrections.add_correction(release)
+        assert await tx.corrections.releases(order.account_id) == ()
+        assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
+        assert not await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
+    async with world.stores.read(order.tenant_id) as tx:
+        found = tx.corrections.releases
+        assert await found(order.account_id, symbol="AAPL", session=CLOSE.date()) == (booked,)
+        assert await found(order.account_id, symbol="IBM") == ()
+        assert await found(order.account_id, session=CLOSE.date() + timedelta(days=1)) == ()
+        assert await tx.corrections.latest(order.account_id) == ()
+    assert (await account_of(world, order)).cash == before.cash
+    async with world.stores.transaction(order.tenant_id) as tx:
+        assert await tx.corrections.move_correction(undone, was=BOOKED, changed={})
+        assert await tx.corrections.releases(order.account_id) == ()

@@ -103,7 +103,7 @@ async def test_on_a_saturday_a_card_says_when_the_exchange_opens_and_nothing_is_
         yahoo.world.add_random(symbol, price=Decimal(30))
     assert (await gate(yahoo).quote("MSFT")).staleness is None
     card = await talk.say("ann", "buy 3 MSFT")
-    assert "Exchange closed until 2013-02-04 09:30 (New York): no fill before" in text_of(card)
+    assert "Exchange closed: confirm after 2013-02-04 14:30 UTC, when it opens" in text_of(card)
     assert "The exchange is closed until" in text_of(await talk.press("ann", button(card, "confirm")))
     assert talk.orders_carried_out == 0
 

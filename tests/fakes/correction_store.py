@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
+from bot.domain.accounting.conversions import HoldingConversion
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position, StatedPriceOfDay
@@ -36,8 +38,22 @@ class FakeHoldingCorrections:
             if (owner, each.account_id) == (self._tenant_id, account_id)
             and each.status in {CorrectionStatus.BOOKED, CorrectionStatus.UNDONE}
             and (symbol is None or symbol in each.symbols)
+            and not isinstance(each.change, ReleasedPrice)
         ]
         return tuple(sorted(found, key=lambda each: each.change.booked_at, reverse=True)[:limit])
+
+    async def releases(
+        self, account_id: AccountId, *, symbol: str | None = None, session: date | None = None
+    ) -> tuple[HoldingCorrection, ...]:
+        found = [
+            each
+            for owner, each in self._state.corrections.values()
+            if (owner, each.account_id, each.status) == (self._tenant_id, account_id, CorrectionStatus.BOOKED)
+            and isinstance(each.change, ReleasedPrice)
+            and symbol in {None, each.change.symbol}
+            and session in {None, each.change.session}
+        ]
+        return tuple(sorted(found, key=lambda each: each.change.booked_at, reverse=True)[:10])
 
     async def move_correction(
         self,
@@ -60,13 +76,14 @@ class FakeHoldingCorrections:
 
     def _change_account(self, correction: HoldingCorrection) -> None:
         account, change = self._state.accounts[correction.account_id], correction.change
-        cash = Decimal(0) if isinstance(change, StatedPrice) else change.cash
+        cash = change.cash if isinstance(change, HoldingConversion) else Decimal(0)
         sign = 1 if correction.status is CorrectionStatus.BOOKED else -1
         self._state.accounts[account.id] = replace(
             account, cash=account.cash + sign * cash, corrections=account.corrections + 1
         )
         if isinstance(change, StatedPrice):
             self._state_price(correction, change)
+        if not isinstance(change, HoldingConversion):
             return
         self._state.paper_cash[account.id] = paper_cash(self._state, account.id) + sign * cash
         self._add_paper_shares(account.id, change.symbol, -sign * change.shares)

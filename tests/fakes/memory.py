@@ -161,7 +161,6 @@ class StoredState:
     actions: dict[tuple[AccountId, ActionKey], BookedAction] = field(default_factory=dict)
     corrections: dict[UUID, tuple[TenantId, HoldingCorrection]] = field(default_factory=dict)
     account_values: dict[tuple[AccountId, date], AccountValue] = field(default_factory=dict)
-    price_releases: dict[tuple[AccountId, str, date], Decimal] = field(default_factory=dict)
     audit: dict[int, AuditLine] = field(default_factory=dict)
     outbox: dict[UUID, OutboxRow] = field(default_factory=dict)
     episodes: dict[UUID, Episode] = field(default_factory=dict)

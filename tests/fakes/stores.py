@@ -34,7 +34,7 @@ from bot.domain.conversation.turns import (
 )
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derive_id
 from bot.domain.jobs import Job
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.market.snapshot import market_date
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
@@ -615,12 +615,6 @@ class FakeAccounts(_StoresPart):
         await self.lock(account_id)
         held = [position for (account, _), position in self._state.positions.items() if account == account_id]
         return tuple(sorted(held, key=lambda position: position.symbol))
-
-    async def release_price(self, account_id: AccountId, quote: Quote) -> None:
-        self._state.price_releases[account_id, quote.symbol, quote.session] = quote.price
-
-    async def released_price(self, account_id: AccountId, symbol: str, *, session: date) -> Decimal | None:
-        return self._state.price_releases.get((account_id, symbol, session))
 
     async def add_order(self, order: Order) -> bool:
         if order.decision_id in self._state.orders:

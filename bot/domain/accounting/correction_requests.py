@@ -31,6 +31,10 @@ class CorrectionProblem(StrEnum):
     OPEN_ORDER = "open_order"
     NOTHING_TO_UNDO = "nothing_to_undo"
     HAS_PRICE = "has_price"
+    NOT_HELD_BACK = "not_held_back"  # the price, which is believed or released
+    ANOTHER_PRICE = "another_price"  # than the one that was named or shown
+    NO_RELEASE = "no_release"  # to undo
+    ASKER_ONLY = "asker_only"  # confirms it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
-"""Corrections of a holding by an admin: proposed by a card, booked once, and perhaps undone."""
+"""Corrections of a holding or a price by an admin: proposed by a card, booked once, and perhaps undone."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
@@ -40,12 +40,30 @@ class StatedPrice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasedPrice:
+    """A doubted price that an admin lets be used, with those near it, for the rest of its session."""
+
+    symbol: str
+    price: Decimal  # per share; US dollars
+    session: date  # of the price
+    before: SessionClose  # the last good close; a price of 0: there is none
+    effective_at: datetime  # market time
+    booked_at: datetime  # wall-clock time
+    shares: Decimal = Decimal(0)  # that it changes
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbol that it is about."""
+        return (self.symbol,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldingCorrection:
-    """A correction of one holding, and who stated it."""
+    """A correction of one holding, or the release of one price, and who stated it."""
 
     id: UUID
     account_id: AccountId
-    change: HoldingConversion | StatedPrice  # until it is booked, with the times at which it was proposed
+    change: HoldingConversion | StatedPrice | ReleasedPrice  # until it is booked, with the times of its proposal
     status: CorrectionStatus
     asked_turn: TurnId  # the message that asked for it
     person: Person  # who proposed, booked or undid it, whoever was the last

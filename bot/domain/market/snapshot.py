@@ -44,6 +44,14 @@ class Staleness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PriceRelease:
+    """That an admin has let a doubted price be used."""
+
+    by: str  # the admin's name
+    at: datetime  # wall clock
+
+
+@dataclass(frozen=True, slots=True)
 class Quote:
     """The last known price of one instrument."""
 
@@ -62,6 +70,7 @@ class Quote:
     opens_at: datetime | None = (
         None  # of an exchange that is closed now; None: it is open, or its clock is an account's
     )
+    release: PriceRelease | None = None  # None: it is believed by itself
 
     @property
     def can_fill(self) -> bool:

@@ -1,6 +1,6 @@
 """Accounts, positions and portfolios, and their arithmetic."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -35,6 +35,13 @@ class StatedPriceOfDay(SessionClose):
     """A price of a day that an admin has stated, as the source had none: it values a position, and nothing else."""
 
     by: str  # the person's name
+
+
+@dataclass(frozen=True, slots=True)
+class LastPriceBeforeDoubt(SessionClose):
+    """The last good price of a share whose present one is doubted."""
+
+    doubt: Mapping[str, Hashable]  # what the source says, and why it is doubted: the facts of a PriceHeldError
 
 
 @dataclass(frozen=True, slots=True)

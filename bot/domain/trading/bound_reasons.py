@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final
 
@@ -19,10 +19,13 @@ EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
 COUNTED_AT_LAST_PRICE: Final = "counted_at_last_price"
 EXCHANGE_CLOSED: Final = "exchange_closed"
 STALE_PRICE: Final = "stale_price"
+RELEASED_PRICE: Final = "released_price"
+OF_THE_PRICE: Final = frozenset({EXCHANGE_CLOSED, STALE_PRICE, RELEASED_PRICE})
 _EXCEEDING: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
-_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, EXCHANGE_CLOSED, STALE_PRICE}
+_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE}
+INSTANTS: Final = frozenset({"opens", "traded", "released"})  # words of these reasons that state an instant
 _MOST_NAMED: Final = 3
 
 
@@ -55,7 +58,7 @@ def with_bound_reasons(
     rest = (limit for limit in portfolio.limits if limit not in excesses)
     excess = cap_excesses(proposal, portfolio=portfolio)
     counted = _counted_at_last_price(portfolio)
-    reasons = (*_age_of_price(features), *excess, *exceeded, *_notes(proposal, rest), *counted)
+    reasons = (*_about_price(features), *excess, *exceeded, *_notes(proposal, rest), *counted)
     return replace(proposal, reasons=(*kept, *reasons))
 
 
@@ -73,23 +76,35 @@ def untold_limit_violations(
     return tuple(violation for each, violation in excesses if str(each.limit.id) not in told)
 
 
-def _age_of_price(features: Features | None) -> Iterator[Reason]:
-    """Yield why nothing could be filled at the price now."""
+def _about_price(features: Features | None) -> Iterator[Reason]:
+    """Yield why nothing could be filled at the price now, and who has released it."""
     if features is not None and features.opens_at is not None:
-        yield Reason(EXCHANGE_CLOSED, 0.0, {}, {"opens": _in_new_york(features.opens_at)})
-    if features is not None and (stale := stale_price(features)) is not None:
-        yield stale
+        yield Reason(EXCHANGE_CLOSED, 0.0, {}, {"opens": _instant(features.opens_at)})
+    if features is not None:
+        yield from price_notes(features)
 
 
-def stale_price(features: Features) -> Reason | None:
-    """Return how the price of a share is too old; None: it is not."""
-    if features.staleness is None:
-        return None
-    return Reason(STALE_PRICE, 0.0, {}, {"how": features.staleness.value, "traded": _in_new_york(features.as_of)})
+def price_notes(features: Features) -> Iterator[Reason]:
+    """Yield how the price of a share is too old, and who has released it."""
+    if features.staleness is not None:
+        yield Reason(STALE_PRICE, 0.0, {}, {"how": features.staleness.value, "traded": _instant(features.as_of)})
+    if (release := features.release) is not None:
+        yield Reason(RELEASED_PRICE, 0.0, {}, {"by": release.by, "released": _instant(release.at)})
 
 
-def _in_new_york(at: datetime) -> str:
-    return f"{at.astimezone(NEW_YORK):%Y-%m-%d %H:%M}"
+def _instant(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()
+
+
+def instant_of(word: str) -> datetime:
+    """Return the instant that a word of a reason states; earlier versions stored it in New York, without the zone."""
+    at = datetime.fromisoformat(word)
+    return at if at.tzinfo else at.replace(tzinfo=NEW_YORK)
+
+
+def opening_told(proposal: Proposal) -> datetime | None:
+    """Return when the exchange opens, of a proposal made while it is closed; None: it is open."""
+    return next((instant_of(each.words["opens"]) for each in proposal.reasons if each.code == EXCHANGE_CLOSED), None)
 
 
 def _counted_at_last_price(portfolio: Portfolio) -> Iterator[Reason]:

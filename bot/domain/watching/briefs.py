@@ -1,6 +1,6 @@
 """Briefs: before the opening and after the close, what moved, what is new and what waits, for a subscribed channel."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -12,7 +12,7 @@ from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
 from bot.domain.market.sessions import SessionEvent, SessionPhase
-from bot.domain.market.snapshot import Fact, NewsItem
+from bot.domain.market.snapshot import Fact, NewsItem, PriceRelease
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import MarketComparison
 from bot.domain.trading.decisions import Action
@@ -55,6 +55,7 @@ class SessionMove:
     session: date  # of that close
     fraction: Decimal | None  # of the close before, splits taken out; None: there is none
     is_stale: bool = False  # the latest session of the exchange has brought no close
+    release: PriceRelease | None = None  # of the close, which is doubted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,7 @@ class Brief:
     has_shares: bool  # any are held or watched
     moves: tuple[SessionMove, ...] = ()
     unpriced: tuple[str, ...] = ()  # symbols
+    doubts: tuple[Mapping[str, Hashable], ...] = ()  # why the prices of the last session are doubted
     outcomes: tuple[BriefOutcome, ...] = ()
     actions: tuple[CorporateAction, ...] = ()
     publications: tuple[Publication, ...] = ()
@@ -145,6 +147,7 @@ class Brief:
             (
                 self.moves,
                 self.unpriced,
+                self.doubts,
                 self.outcomes,
                 self.actions,
                 self.publications,
@@ -162,6 +165,7 @@ class ShareNews:
 
     move: SessionMove | None = None
     is_unpriced: bool = False
+    doubt: Mapping[str, Hashable] | None = None  # the facts of a PriceHeldError: why the last session has no close
     actions: tuple[CorporateAction, ...] = ()
     publications: tuple[Publication, ...] = ()
     news: tuple[NewsItem, ...] = ()
@@ -192,6 +196,7 @@ def compose_brief(known: BriefInput) -> Brief:
         has_shares=bool(shares),
         moves=tuple(sorted(moves, key=lambda each: (-abs(each.fraction or Decimal(0)), each.symbol))),
         unpriced=tuple(symbol for symbol, each in shares.items() if each.is_unpriced),
+        doubts=tuple(each.doubt for each in shares.values() if each.doubt is not None),
         outcomes=(*known.late, *(each for each in known.outcomes if moment.since < each.at <= moment.at)),
         actions=tuple(each for share in shares.values() for each in share.actions),
         publications=tuple(each for share in shares.values() for each in share.publications),

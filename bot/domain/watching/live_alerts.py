@@ -28,6 +28,7 @@ class LivePrice:
 
     quote: Quote
     history: PriceHistory
+    is_doubted: bool = False  # then it counts only on accounts for which it is released
 
 
 def reaches(level: WatchedLevel, price: LivePrice) -> bool:

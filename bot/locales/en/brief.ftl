@@ -29,12 +29,13 @@ short-score-would-sell = Score { NUMBER($score, minimumFractionDigits: 2, maximu
 short-against-the-model = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: against your order
 short-model-undecided = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: undecided
 short-counted-at-last-price = { $names } counted at the last price ({ $date })
-short-exchange-closed = Exchange closed until { $opens } (New York): no fill before
+short-exchange-closed = Exchange closed: confirm after { $opens }, when it opens
 short-stale-price = { $how ->
     [no_trade_yet] No trade yet in this session: no fill at this price
     [missing_session] No price of the last session: no fill at this one
-   *[old_trade] Last trade { $traded } (New York), too old: no fill at it
+   *[old_trade] Last trade { $traded }, too old: no fill at it
  }
+short-released-price = Doubted price, released by { $by } at { $released }
 short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 2) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 2) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-sized-by-cash-floor = { NUMBER($percent, maximumFractionDigits: 0) } % stays in cash

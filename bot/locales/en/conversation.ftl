@@ -34,7 +34,7 @@ help-commands =
     • /knowledge – your team’s own files, which I quote when asked; admins add one with “/knowledge add mandate” and the file
     • /holding – what was corrected of holdings; admins rename, convert, price or write one off, like “/holding FB rename META”, and confirm it
     • /forget me – erases you and all you have said, once you confirm it; trades and the audit trail stay, without a name
-    • /release AAPL 285.10 – lets a price be used that I doubt, for the rest of its session; for admins
+    • /release – the doubted prices that admins have released; they release one with “/release AAPL 285.10”, confirm it, and undo it with “/release AAPL undo”
     • /advance 5 – the sample market goes on by five sessions
     • /settings – language, time zone, engine and listening of this channel
     • /status – the state of this conversation; /usage – what a model has cost

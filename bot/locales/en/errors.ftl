@@ -38,7 +38,7 @@ error-no-price = There is no price for { $symbol } at that time.
 error-date-out-of-range = That date lies outside the data, which run from { $first } to { $last }.
 error-past-not-available = This source knows only today’s figures and cannot speak for a past date.
 error-holding-without-price = The source has no price of { $symbol } now, so nothing can be traded in it. It counts at its last good one, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $date }. If it was renamed, merged or is gone, an admin can say so: “/holding”.
-error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $doubt ->
+price-doubt = ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $doubt ->
     [hundredfold] about a hundred times more or less than its last good close
     [jump] further from its last good close than this share goes in a session
     [split] which does not fit the split that it lists
@@ -48,19 +48,25 @@ error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractio
     [from_the_future] for a time that has not come yet
    *[not_positive] which is no price
  }{ $last ->
-    [0] .
-   *[other] { " " }(${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) } on { $last_session }).
- } I don’t believe it: I propose, tell and fill nothing from it until the next session confirms it{ $doubt ->
+    [0] {""}
+   *[other] { " " }(${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) } on { $last_session })
+ }
+error-price-held = { $symbol }: the source says { price-doubt }. I don’t believe it: I propose, tell and fill nothing from it until the next session confirms it{ $doubt ->
     [not_positive] .
    *[other] , or an admin says “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”.
  }
+price-doubted-line = { $symbol }: the source says { price-doubt }; not used until the next session{ $doubt ->
+    [not_positive] {""}
+   *[other] { " " }or “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”
+ }
+price-released = released by { $by } at { $at }
 error-stale-price = { $how ->
     [no_trade_yet] The source has no trade of { $symbol } in this session yet
     [missing_session] The latest price of { $symbol } that the source has is of { $session }, not of the last session
     [indicative] The price of { $symbol } is only indicative
    *[old_trade] The last trade of { $symbol } that the source has is of { $traded }, too long ago
  }, so nothing was filled at it. The card stays open: confirm again once there is a newer price.
-error-exchange-closed = The exchange is closed until { $opens }, and an order is filled at a price of a running session only: nothing was traded. Ask for { $symbol } again then.
+error-exchange-closed = The exchange is closed until { $opens }, and an order is filled at a price of a running session only: nothing was traded. Confirm the { $symbol } order after that.
 error-market-source = The market data source did not answer, or not sensibly. Nothing was decided; try again in a minute.
 error-decision = That decision cannot be made or carried out.
 error-invalid-decision = The proposal for { $symbol } broke a rule that every proposal must keep ({ $rules }), so I don’t make it. Ask again with other limits.
@@ -93,7 +99,7 @@ error-confirmation-too-late = I could not carry out that confirmation on { $symb
    *[other] { $seconds } seconds
  }, so nothing was traded. Confirm again if you still want it.
 error-holding-correction = { $reason ->
-    [admins_only] Only an administrator of the workspace corrects a holding. Nothing was changed.
+    [admins_only] Only an administrator of the workspace corrects a holding or releases a price. Nothing was changed.
     [same] { $symbol } would become itself. Nothing was changed.
     [unusual] No conversion has such a ratio or such an amount for each share. Nothing was changed; check the figures.
     [not_held] No { $symbol } is held, so there is nothing to correct.
@@ -104,6 +110,10 @@ error-holding-correction = { $reason ->
     [differs] The account differs from the broker’s books: no holding is corrected until they agree. Nothing was changed.
     [open_order] An order in { $symbol } is still open; /orders shows it. Nothing was changed; state it again when it has ended.
     [nothing_to_undo] There is no correction to undo. “/holding” lists them.
+    [not_held_back] The price of { $symbol } is not doubted: there is nothing to release.
+    [another_price] That is not the price that the source gives for { $symbol } now. Nothing was released; ask for the price and name that.
+    [no_release] There is no release to undo. “/release” lists them.
+    [asker_only] Only the administrator who asked for that release confirms it. Nothing was changed.
     [has_price] { $symbol } has a price from its source: a stated one is used only while there is none. Nothing was changed.
    *[other] That holding cannot be corrected like that. Nothing was changed.
  }
@@ -132,8 +142,10 @@ error-not-connected = The platform is not connected just now. What waits is deli
 error-unreadable-event = The platform sent something that I cannot read. Please say it again.
 
 # /release
-release-how = “/release AAPL 285.10” lets a price be used that I doubt, for the rest of its session. Name the share and the price that the source gives.
-release-not-allowed = Only an administrator may release a price. Nothing was changed.
-release-not-held = The price of { $symbol } is not doubted: there is nothing to release.
-release-another-price = The source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for { $symbol } now, not ${ NUMBER($named, minimumFractionDigits: 2, maximumFractionDigits: 4) }. Nothing was released.
-release-done = { $by } has released { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }: prices near it count for the rest of the session of { $session }.
+release-how = “/release AAPL 285.10” lets a price be used that I doubt, for the rest of its session: name the share and the price that the source gives, then confirm. “/release AAPL undo” takes it back. Administrators only.
+release-none = No released price is in force.
+release-list = Released prices in force:
+release-list-line = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, session of { $session }: released by { $by } at { $at }
+release-doubt = The source says { price-doubt }.
+release-use = Confirmed, prices within 5 % of it count for the session of { $session }, until the next one opens: for analyses, trades, alerts and what is held. “/release { $symbol } undo” takes it back.
+release-back = { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } is doubted again: no trade or alert goes by it.

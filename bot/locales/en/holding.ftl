@@ -6,6 +6,7 @@ holding-card = { $kind ->
     [mixed] Convert { $symbol } into { $into }, { NUMBER($ratio, maximumFractionDigits: 8) } and ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } for each share?
     [cash] Take ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } for each share of { $symbol }?
     [price] Value { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share?
+    [release] Let { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } be used?
    *[write_off] Write off { $symbol }?
  }
 holding-shares = { $kind ->
@@ -40,6 +41,7 @@ holding-done = { $kind ->
     [mixed] Done by { $name }: { NUMBER($shares) } { $symbol } are { NUMBER($shares_into) } { $into } and cash now.
     [cash] Done by { $name }: { NUMBER($shares) } { $symbol } are paid out, ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } each.
     [price] Done by { $name }: { $symbol } is valued at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share until its source has a price again.
+    [release] { $name } has released { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }: prices near it count for the rest of the session of { $session }.
    *[write_off] Done by { $name }: { NUMBER($shares) } { $symbol } are written off.
  }
 holding-alerts-moved = { $count ->
@@ -68,6 +70,7 @@ holding-undo-card = { $kind ->
     [cash] Undo that { $symbol } was paid out?
     [write_off] Undo that { $symbol } was written off?
     [price] Undo the stated price of { $symbol }?
+    [release] Undo the release of { $symbol }?
    *[shares] Undo the conversion of { $symbol } into { $into }?
  }
 holding-back = { $kind ->
@@ -79,9 +82,15 @@ holding-undone = Undone by { $name }.
 holding-undone-stays = Watch lists, limits, removed alerts and withdrawn proposals stay as they are now.
 holding-cancelled = Dropped by { $name }: nothing was changed.
 holding-what-became = { $status ->
-    [booked] { $name } has confirmed that already; it was done once. “/holding undo” takes it back.
+    [booked] { $name } has confirmed that already; it was done once. { $kind ->
+        [release] “/release { $symbol } undo”
+       *[other] “/holding undo”
+     } takes it back.
     [undone] { $name } has undone that already.
-    [withdrawn] { $name } has dropped that. Nothing was changed; state it again with “/holding”.
+    [withdrawn] { $name } has dropped that. Nothing was changed; state it again with { $kind ->
+        [release] “/release”
+       *[other] “/holding”
+     }.
    *[proposed] That is not confirmed yet. Nothing was changed.
  }
 holding-none = No holding was corrected yet.

@@ -76,12 +76,13 @@ reason-named-size-cut = That is less than the { NUMBER($named) } shares that the
 reason-no-position = There is no position to sell.
 reason-too-small = Not even one share at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } fits.
 reason-counted-at-last-price = There is no price now for { $names }: the account and its caps count it at the last good one, of { $date }.
-reason-exchange-closed = The exchange is closed until { $opens } (New York). An order is filled at a price of a running session only.
+reason-exchange-closed = The exchange is closed until { $opens }, and an order is filled at a price of a running session only: confirm this after the opening. It waits for that, and expires the usual time after it.
 reason-stale-price = { $how ->
-    [no_trade_yet] The source has no trade of the running session yet; its latest price is of { $traded } (New York)
-    [missing_session] The source has no price of the last session; its latest is of { $traded } (New York)
-   *[old_trade] The last trade that the source has is of { $traded } (New York), which is too old in a running session
+    [no_trade_yet] The source has no trade of the running session yet; its latest price is of { $traded }
+    [missing_session] The source has no price of the last session; its latest is of { $traded }
+   *[old_trade] The last trade that the source has is of { $traded }, which is too old in a running session
  }: nothing is filled at it.
+reason-released-price = The price is doubted; { $by } released it for its session at { $released }.
 reason-exceeds-position-cap = Your order makes this { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-exceeds-loss-cap = A fall to the stop would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-stop-not-below-price = Your stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not below the price of { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, so it cannot be used here.

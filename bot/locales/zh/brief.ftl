@@ -29,12 +29,13 @@ short-score-would-sell = 评分 { NUMBER($score, minimumFractionDigits: 2, maxim
 short-against-the-model = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，与指令相反
 short-model-undecided = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，不置可否
 short-counted-at-last-price = { $names } 按最近价格计算（{ $date }）
-short-exchange-closed = 交易所休市，至 { $opens }（纽约）开市前不成交
+short-exchange-closed = 交易所休市：{ $opens } 开市后再确认
 short-stale-price = { $how ->
     [no_trade_yet] 本交易日尚无成交：不按此价成交
     [missing_session] 没有上一交易日的价格：不按此价成交
-   *[old_trade] 最近成交于 { $traded }（纽约），过旧：不按此价成交
+   *[old_trade] 最近成交于 { $traded }，过旧：不按此价成交
  }
+short-released-price = 存疑价格，{ $by } 于 { $released } 放行
 short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-sized-by-cash-floor = 须留 { NUMBER($percent, maximumFractionDigits: 0) }% 现金

@@ -34,7 +34,7 @@ help-commands =
     • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
     • /holding：更正过的持仓；管理员可以改名、换股、定价或核销，例如“/holding FB 改名 META”，确认后生效
     • /forget me：经您确认后，抹除您和您说过的一切；交易和审计记录保留，但不留姓名
-    • /release AAPL 285.10 – 在该交易日余下时间采用一个我存疑的价格；限管理员
+    • /release – 管理员放行的存疑价格；管理员用“/release AAPL 285.10”放行并确认，用“/release AAPL 撤销”撤销
     • /advance 5：样本市场前进五个交易日
     • /settings：本频道的语言、时区、引擎与收听方式
     • /status：对话的状态；/usage：模型的用量

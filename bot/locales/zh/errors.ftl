@@ -38,7 +38,7 @@ error-no-price = { $symbol } 在那个时间没有价格。
 error-date-out-of-range = 该日期超出数据范围（{ $first } 至 { $last }）。
 error-past-not-available = 此数据源只有当前数据，无法回答过去的日期。
 error-holding-without-price = 数据源现在没有 { $symbol } 的价格，因此无法交易。它按最近可信价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）计算。如果它已改名、合并或退市，管理员可以用“/holding”说明。
-error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $doubt ->
+price-doubt = ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $doubt ->
     [hundredfold] 约为最近可信收盘价的一百倍或百分之一
     [jump] 与最近可信收盘价的差距超出该股一个交易日的波动
     [split] 与其列出的拆股不符
@@ -48,19 +48,25 @@ error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFracti
     [from_the_future] 时间尚未到来
    *[not_positive] 这不是价格
  }{ $last ->
-    [0] 。
-   *[other] （{ $last_session } 为 ${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) }）。
- }我不采信：在下一交易日证实之前{ $doubt ->
+    [0] {""}
+   *[other] （{ $last_session } 为 ${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) }）
+ }
+error-price-held = { $symbol }：数据源给出 { price-doubt }。我不采信：在下一交易日证实之前{ $doubt ->
     [not_positive] {""}
    *[other] （或管理员发送“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”之前）
  }，不据此提出、提醒或成交。
+price-doubted-line = { $symbol }：数据源给出 { price-doubt }；在下一交易日{ $doubt ->
+    [not_positive] {""}
+   *[other] 或“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”
+ }之前不采用
+price-released = { $by } 于 { $at } 放行
 error-stale-price = { $how ->
     [no_trade_yet] 数据源尚无 { $symbol } 本交易日的成交
     [missing_session] 数据源中 { $symbol } 的最近价格是 { $session } 的，不是上一交易日的
     [indicative] { $symbol } 只有参考价
    *[old_trade] 数据源中 { $symbol } 的最近成交是 { $traded }，过旧
  }，因此没有成交。卡片仍然有效：有新价格后请再次确认。
-error-exchange-closed = 交易所休市至 { $opens }，只按交易时段内的价格成交：没有交易。届时请重新提出 { $symbol }。
+error-exchange-closed = 交易所休市至 { $opens }，只按交易时段内的价格成交：没有交易。请在那之后再确认 { $symbol } 的订单。
 error-market-source = 行情数据源没有回应，或回应异常。没有做出任何决策；请一分钟后再试。
 error-decision = 该决策无法做出或执行。
 error-invalid-decision = 对 { $symbol } 的建议违反了每项建议都必须遵守的规则（{ $rules }），因此我不提出。请换个限额再问。
@@ -90,7 +96,7 @@ error-decision-expired = 该决策已于 { $expired_at } 过期。没有发生�
 error-confirmation-in-progress = 关于 { $symbol } 的这项决策此刻正在确认中，结果见那次确认的回答；绝不会执行两次。
 error-confirmation-too-late = 未能在 { $seconds } 秒内执行对 { $symbol } 的这次确认，因此没有发生任何交易。如仍需要，请再次确认。
 error-holding-correction = { $reason ->
-    [admins_only] 只有工作区的管理员可以更正持仓。没有任何更改。
+    [admins_only] 只有工作区的管理员可以更正持仓或放行价格。没有任何更改。
     [same] { $symbol } 会变成它自己。没有任何更改。
     [unusual] 没有这样的换股比例或每股金额。没有任何更改，请检查数字。
     [not_held] 没有持有 { $symbol }，无需更正。
@@ -101,6 +107,10 @@ error-holding-correction = { $reason ->
     [differs] 账户与券商账簿不一致：一致之前不更正持仓。没有任何更改。
     [open_order] { $symbol } 还有未完成的订单，见 /orders。没有任何更改，请在订单结束后重新提出。
     [nothing_to_undo] 没有可以撤销的更正。“/holding”可列出。
+    [not_held_back] { $symbol } 的价格没有存疑：没有需要放行的。
+    [another_price] 这不是数据源现在给出的 { $symbol } 的价格。没有放行；请先查询价格再写明。
+    [no_release] 没有可以撤销的放行。“/release”可列出。
+    [asker_only] 只有提出放行的管理员可以确认。没有更改任何内容。
     [has_price] { $symbol } 的数据源有价格：只有没有价格时才使用声明的价格。没有任何更改。
    *[other] 不能这样更正该持仓。没有任何更改。
  }
@@ -129,8 +139,10 @@ error-not-connected = 现在与平台没有连接；恢复后会送达等待中�
 error-unreadable-event = 平台发来的内容我读不懂，请再说一次。
 
 # /release
-release-how = “/release AAPL 285.10”让我在该交易日余下时间采用一个我存疑的价格。请写明股票和数据源给出的价格。
-release-not-allowed = 只有管理员可以放行价格。没有更改任何内容。
-release-not-held = { $symbol } 的价格没有存疑：没有需要放行的。
-release-another-price = 数据源现在给出 { $symbol } 的价格是 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，不是 ${ NUMBER($named, minimumFractionDigits: 2, maximumFractionDigits: 4) }。没有放行。
-release-done = { $by } 放行了 { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }：在 { $session } 交易日余下时间，接近此价的价格有效。
+release-how = “/release AAPL 285.10”让我在该交易日余下时间采用一个我存疑的价格：请写明股票和数据源给出的价格，然后确认。“/release AAPL 撤销”可撤销。限管理员。
+release-none = 没有有效的放行价格。
+release-list = 有效的放行价格：
+release-list-line = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $session } 交易日：{ $by } 于 { $at } 放行
+release-doubt = 数据源给出 { price-doubt }。
+release-use = 确认后，与其相差 5% 以内的价格在 { $session } 交易日有效，至下一交易日开市为止：用于分析、交易、提醒和持仓估值。“/release { $symbol } 撤销”可撤销。
+release-back = { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 重新存疑：不据此交易或提醒。

@@ -6,6 +6,7 @@ holding-card = { $kind ->
     [mixed] 将 { $symbol } 换成 { $into }，每股换 { NUMBER($ratio, maximumFractionDigits: 8) } 股另加 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) }？
     [cash] 以每股 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } 收取 { $symbol } 的现金？
     [price] 将 { $symbol } 按每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 估值？
+    [release] 放行 { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }？
    *[write_off] 核销 { $symbol }？
  }
 holding-shares = { $kind ->
@@ -40,6 +41,7 @@ holding-done = { $kind ->
     [mixed] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 现为 { NUMBER($shares_into) } 股 { $into } 和现金。
     [cash] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 已折现，每股 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) }。
     [price] { $name } 已确认：在数据源重新有价格之前，{ $symbol } 按每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 估值。
+    [release] { $name } 已放行 { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }：在 { $session } 交易日余下时间，接近此价的价格有效。
    *[write_off] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 已核销。
  }
 holding-alerts-moved = { $count } 个提醒改用 { $into }{ $kind ->
@@ -59,6 +61,7 @@ holding-undo-card = { $kind ->
     [cash] 撤销 { $symbol } 的折现？
     [write_off] 撤销 { $symbol } 的核销？
     [price] 撤销 { $symbol } 的声明价格？
+    [release] 撤销放行 { $symbol } 的价格？
    *[shares] 撤销 { $symbol } 换成 { $into }？
  }
 holding-back = { $kind ->
@@ -70,9 +73,15 @@ holding-undone = { $name } 已撤销。
 holding-undone-stays = 关注列表、限额、已删除的提醒和已撤回的建议保持现状。
 holding-cancelled = { $name } 已放弃：没有任何更改。
 holding-what-became = { $status ->
-    [booked] { $name } 已经确认过，只执行了一次。“/holding undo”可撤销。
+    [booked] { $name } 已经确认过，只执行了一次。{ $kind ->
+        [release] “/release { $symbol } 撤销”
+       *[other] “/holding undo”
+     }可撤销。
     [undone] { $name } 已经撤销过。
-    [withdrawn] { $name } 已放弃。没有任何更改；请用“/holding”重新提出。
+    [withdrawn] { $name } 已放弃。没有任何更改；请用{ $kind ->
+        [release] “/release”
+       *[other] “/holding”
+     }重新提出。
    *[proposed] 尚未确认。没有任何更改。
  }
 holding-none = 还没有更正过持仓。

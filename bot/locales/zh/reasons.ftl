@@ -76,12 +76,13 @@ reason-named-size-cut = 这少于您所说数量对应的 { NUMBER($named) } 股
 reason-no-position = 没有可卖的持仓。
 reason-too-small = 连一股（{ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）也买卖不了。
 reason-counted-at-last-price = 现在没有 { $names } 的价格：账户和上限按 { $date } 的最近可信价格计算。
-reason-exchange-closed = 交易所休市，至 { $opens }（纽约）开市。只按交易时段内的价格成交。
+reason-exchange-closed = 交易所休市至 { $opens }，只按交易时段内的价格成交：请在开市后确认。建议保留到那时，开市后按通常的时限过期。
 reason-stale-price = { $how ->
-    [no_trade_yet] 数据源尚无本交易日的成交；最近价格为 { $traded }（纽约）
-    [missing_session] 数据源没有上一交易日的价格；最近价格为 { $traded }（纽约）
-   *[old_trade] 数据源的最近成交为 { $traded }（纽约），在交易时段内过旧
+    [no_trade_yet] 数据源尚无本交易日的成交；最近价格为 { $traded }
+    [missing_session] 数据源没有上一交易日的价格；最近价格为 { $traded }
+   *[old_trade] 数据源的最近成交为 { $traded }，在交易时段内过旧
  }：不按此价成交。
+reason-released-price = 该价格存疑；{ $by } 于 { $released } 放行，限该交易日。
 reason-exceeds-position-cap = 按您的下单，这一持仓将占总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%；引擎自己的上限是 { NUMBER($cap, maximumFractionDigits: 2) }%。
 reason-exceeds-loss-cap = 跌到止损位会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%；引擎自己的上限是 { NUMBER($cap, maximumFractionDigits: 2) }%。
 reason-stop-not-below-price = 您的止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不低于现价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，这里用不上。

@@ -1,11 +1,11 @@
-"""Presents corrections of holdings: the card that is confirmed, what was done or undone, and the list of them."""
+"""Presents corrections of holdings and releases of prices: the card to confirm, what was done or undone, the list."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.accounting.conversions import HoldingConversion
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph
 from bot.domain.conversation.buttons import HoldingAction, HoldingRef
 from bot.domain.conversation.replies import Answer
@@ -31,12 +31,7 @@ class CorrectionPresenter:
             self._button(locale, HoldingAction.CONFIRM, planned.correction),
             self._button(locale, HoldingAction.CANCEL, planned.correction),
         )
-        lines = (
-            self._price_lines(locale, change)
-            if isinstance(change, StatedPrice)
-            else self._conversion_lines(locale, planned, change)
-        )
-        card = Card(self._say(locale, "holding-card", **_facts(change)), tuple(lines))
+        card = Card(self._say(locale, "holding-card", **_facts(change)), tuple(self._card_lines(locale, planned)))
         return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
     def undo_card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
@@ -80,6 +75,17 @@ class CorrectionPresenter:
         lines = tuple(self._listed_line(locale, each) for each in corrections)
         return Answer(blocks=(Bullets(self._say(locale, "holding-list"), lines), how))
 
+    def listed_releases(self, locale: Locale, in_force: Sequence[HoldingCorrection]) -> Answer:
+        """List the released prices that are in force, newest first, and how one is released."""
+        how = Paragraph(self._say(locale, "release-how"))
+        if not in_force:
+            return Answer(blocks=(Paragraph(self._say(locale, "release-none")), how))
+        lines = tuple(
+            self._say(locale, "release-list-line", by=each.person.name, at=each.change.booked_at, **_facts(each.change))
+            for each in in_force
+        )
+        return Answer(blocks=(Bullets(self._say(locale, "release-list"), lines), how))
+
     def withdrawn(self, locale: Locale, decision: Decision, correction: HoldingCorrection) -> Answer:
         """Tell in a decision's thread that it can no longer be confirmed, and why."""
         what = self.cards.action_phrase(locale, decision.proposal)
@@ -89,12 +95,24 @@ class CorrectionPresenter:
 
     def what_became(self, locale: Locale, correction: HoldingCorrection) -> Answer:
         """Say to who pressed that it is decided already, by whom."""
-        text = self._say(locale, "holding-what-became", status=correction.status.value, name=correction.person.name)
+        name, facts = correction.person.name, _facts(correction.change)
+        text = self._say(locale, "holding-what-became", status=correction.status.value, name=name, **facts)
         return Answer(blocks=(Paragraph(text),), is_private=True)
 
     def said(self, locale: Locale, message_id: str, *, is_private: bool = False, **variables: Hashable) -> Answer:
         """Return a sentence as an answer."""
         return Answer(blocks=(Paragraph(self._say(locale, message_id, **variables)),), is_private=is_private)
+
+    def _card_lines(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
+        match planned.correction.change:
+            case ReleasedPrice() as release:
+                if planned.doubted is not None:
+                    yield self._say(locale, "release-doubt", **planned.doubted.facts)
+                yield self._say(locale, "release-use", **_facts(release))
+            case StatedPrice() as stated:
+                yield from self._price_lines(locale, stated)
+            case conversion:
+                yield from self._conversion_lines(locale, planned, conversion)
 
     def _conversion_lines(
         self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion
@@ -147,6 +165,9 @@ class CorrectionPresenter:
 
     def _back_lines(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
         change = planned.correction.change
+        if isinstance(change, ReleasedPrice):
+            yield self._say(locale, "release-back", **_facts(change))
+            return
         if isinstance(change, StatedPrice):
             facts = {"symbol": change.symbol, "price": change.before.price, "day": change.before.session}
             yield self._say(locale, "holding-price-back", **facts)
@@ -205,12 +226,15 @@ def _costs(planned: PlannedCorrection, conversion: HoldingConversion) -> tuple[D
     return cost, cost - conversion.cost_of_cash(cost)
 
 
-def _facts(change: HoldingConversion | StatedPrice) -> dict[str, str | Decimal]:
-    facts: dict[str, str | Decimal] = {"symbol": change.symbol, "shares": change.shares}
+def _facts(change: HoldingConversion | StatedPrice | ReleasedPrice) -> dict[str, Hashable]:
+    facts: dict[str, Hashable] = {"symbol": change.symbol, "shares": change.shares}
     facts["price"] = change.price or Decimal(0)
-    if isinstance(change, StatedPrice):
+    if not isinstance(change, HoldingConversion):
         zero = Decimal(0)
-        return {**facts, "kind": "price", "into": "", "shares_into": zero, "ratio": zero, "cash_each": zero}
+        kind = "price"
+        if isinstance(change, ReleasedPrice):
+            kind, facts["session"] = "release", change.session
+        return {**facts, "kind": kind, "into": "", "shares_into": zero, "ratio": zero, "cash_each": zero}
     terms = change.terms
     return {
         **facts,

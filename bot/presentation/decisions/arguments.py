@@ -13,7 +13,7 @@ from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED, NOTHING_TRADED
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
-from bot.locales import Catalogue
+from bot.locales import Catalogue, reason_variables
 
 LINE: Final = 42  # columns of a phone's screen
 
@@ -65,7 +65,7 @@ class ArgumentPresenter:
                 return sentence
             mark = self.texts.render(locale, "unchecked-mark").strip()
             return clipped_words(sentence, _MODEL_LINES * LINE, mark=mark)
-        text = self.texts.render(locale, code, **reason.numbers, **reason.words)
+        text = self.texts.render(locale, code, **reason_variables(reason))
         return clipped(text, LINE - 2) if reason.weight else text
 
 

@@ -12,7 +12,7 @@ from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
-from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMIT, EXCHANGE_CLOSED, STALE_PRICE
+from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMIT, OF_THE_PRICE
 from bot.domain.trading.caps import EXCEEDS_CAP, told_cap_excesses
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import NOTHING_TRADED
@@ -44,8 +44,7 @@ _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
     {
         RESIZED,
         COUNTED_AT_LAST_PRICE,
-        EXCHANGE_CLOSED,
-        STALE_PRICE,
+        *OF_THE_PRICE,
         *EXCEEDS_CAP,
         "score_against_now",
         "score_undecided_now",

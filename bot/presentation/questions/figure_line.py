@@ -14,6 +14,7 @@ from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.questions.ranking import figure_value
+from bot.presentation.watching.watch_lists import released_note
 
 _Numbers = dict[str, Decimal | float | None]  # by the name that they have in the sentence; None: missing
 _PRICES: Final = frozenset({AskedFigure.PRICE, AskedFigure.CHANGE_DAY, AskedFigure.CHANGE_7})
@@ -36,7 +37,9 @@ class FigureLine:
         """Return the symbol with the figures that were `asked` for, or why one is missing, and their time."""
         texts = self.metrics.cards.texts
         asked = tuple(asked)
-        figures = texts.render(locale, "card-separator").join(self._figure(locale, features, each) for each in asked)
+        notes = released_note(texts, locale, features.release)
+        shown = (*(self._figure(locale, features, each) for each in asked), *notes)
+        figures = texts.render(locale, "card-separator").join(shown)
         message_id = "asked-price-line" if _PRICES & set(asked) and features.is_close else "asked-line"
         return texts.render(
             locale,

@@ -8,7 +8,7 @@ from functools import partial
 from bot.domain.conversation.blocks import Block, Bullets, Card, Paragraph, Table
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
-from bot.domain.trading.bound_reasons import stale_price
+from bot.domain.trading.bound_reasons import price_notes
 from bot.engines.rules.analysis import analyse
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
@@ -31,9 +31,8 @@ class InstrumentMetrics:
             self.cards.short_price_time(locale, features.as_of, features.source),
         )
         sides = (("brief-for", analysis.arguments_for), ("brief-against", analysis.arguments_against))
-        stale = stale_price(features)
         shown = [(message_id, reason) for message_id, reasons in sides for reason in reasons[:arguments]]
-        shown += [("brief-note", stale)] if stale is not None else []
+        shown += [("brief-note", note) for note in price_notes(features)]
         return Card(
             title=texts.render_code(locale, "brief-view", analysis.rating, symbol=features.symbol, **facts),
             lines=tuple(

@@ -17,7 +17,7 @@ from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.digests import DigestPresenter
-from bot.presentation.watching.watch_lists import signed_percent
+from bot.presentation.watching.watch_lists import released_note, signed_percent
 
 MOST_LINES: Final = 15
 COLUMNS: Final = 42  # of a phone; a Chinese character takes two
@@ -94,6 +94,8 @@ class BriefPresenter:
         if brief.unpriced:
             names = texts.list_of(locale, brief.unpriced, most=5)
             yield _Section("briefs-more", (texts.render(locale, "briefs-unpriced", symbols=names),))
+        doubts = tuple(texts.render(locale, "price-doubted-line", **each) for each in brief.doubts)
+        yield _Section("briefs-more", doubts)
         yield _Section("briefs-more-outcomes", tuple(self.outcome_line(locale, each) for each in brief.outcomes))
         yield _Section("briefs-more", tuple(self._action(locale, each) for each in brief.actions))
         news = (*(self._news(locale, each) for each in brief.news), *self._publications(locale, brief.publications))
@@ -117,6 +119,7 @@ class BriefPresenter:
             parts.append(self.cards.texts.render(locale, message_id, date=move.session))
         if move.is_held:
             parts.append(self.cards.texts.render(locale, "briefs-held"))
+        parts += released_note(self.cards.texts, locale, move.release)
         return self.cards.texts.render(locale, "watch-separator").join(parts)
 
     def outcome_line(self, locale: Locale, outcome: BriefOutcome) -> str:

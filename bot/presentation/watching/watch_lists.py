@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.market.snapshot import PriceRelease, Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
 from bot.locales import Catalogue
@@ -86,6 +86,8 @@ class WatchListPresenter:
 
     def _line(self, locale: Locale, price: WatchedPrice, session: date | None) -> str:
         symbol, quote = price.share.symbol, price.quote
+        if price.doubt is not None:
+            return self.texts.render(locale, "price-doubted-line", **price.doubt)
         if quote is None:
             return self.texts.render(locale, "watch-line-unpriced", symbol=symbol)
         parts = [
@@ -99,7 +101,13 @@ class WatchListPresenter:
             added = market_date(price.share.market_time)
             facts = signed_percent(price.change_since)
             parts.append(self.texts.render(locale, "watch-change-since", date=added, **facts))
+        parts += released_note(self.texts, locale, quote.release)
         return self.texts.render(locale, "watch-separator").join(parts)
+
+
+def released_note(texts: Catalogue, locale: Locale, release: PriceRelease | None) -> tuple[str, ...]:
+    """Return who has released a doubted price, and when; nothing if nobody has."""
+    return () if release is None else (texts.render(locale, "price-released", by=release.by, at=release.at),)
 
 
 def signed_percent(fraction: Decimal) -> dict[str, str | Decimal]:

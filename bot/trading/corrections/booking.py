@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from bot.domain.accounting.conversions import ConversionKind, HoldingConversion
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.ids import ConversationId
 from bot.domain.market.price_history import ActionKind
@@ -56,7 +56,7 @@ class CorrectionWork:
         planned = self.planned
         account = await tx.accounts.lock(planned.account.id)
         orders = await tx.accounts.open_orders(account.id)
-        if account != planned.account or open_order_in(orders, planned.correction.symbols) is not None:
+        if account != planned.account or open_order_in(orders, planned.after) is not None:
             raise ConcurrentUpdateError(account=account.id)
         moved = tuple(after.id for _, after in self.standing.moved)
         booked = replace(planned.correction, moved_alerts=moved)
@@ -89,7 +89,7 @@ class CorrectionWork:
 async def standing_on(stores: Stores, planned: PlannedCorrection) -> StandingThings:
     """Return what a correction that is to be booked takes along. Raises: StoreUnavailableError."""
     conversion = planned.correction.change
-    if isinstance(conversion, StatedPrice):
+    if not isinstance(conversion, HoldingConversion):
         return StandingThings()
     account, symbol, into = planned.account, conversion.symbol, conversion.terms.into
     query = DecisionQuery(limit=_MOST_PENDING, symbol=symbol, market=account.market)
@@ -116,7 +116,7 @@ async def standing_back(stores: Stores, planned: PlannedCorrection) -> StandingT
     Raises: StoreUnavailableError.
     """
     conversion = planned.correction.change
-    if isinstance(conversion, StatedPrice):
+    if not isinstance(conversion, HoldingConversion):
         return StandingThings()
     ratio, symbol, into = conversion.terms.ratio, conversion.symbol, conversion.terms.into
     async with stores.read(planned.account.tenant_id) as tx:
@@ -150,6 +150,8 @@ async def _audit(tx: Transaction, planned: PlannedCorrection) -> None:
         terms = change.terms
         facts |= {"into": terms.into or "", "ratio": str(terms.ratio), "cash_per_share": str(terms.cash)}
         facts |= {"shares_into": str(change.shares_into), "cash": str(change.cash)}
+    if isinstance(change, ReleasedPrice):
+        facts |= {"session": change.session.isoformat(), "last_good": str(change.before.price)}
     facts |= {"price": "" if change.price is None else str(change.price)}
-    kind = f"holding_{correction.status}"
+    kind = f"{'price_release' if isinstance(change, ReleasedPrice) else 'holding'}_{correction.status}"
     await tx.audit.add_entry(kind, subject=correction.id, by=correction.person.id, facts=facts)

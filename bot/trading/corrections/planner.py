@@ -1,16 +1,23 @@
-"""Plans corrections of holdings: what would be booked on the account as it is now, or why nothing can be."""
+"""Plans corrections of holdings and releases of prices: what would be booked now, or why nothing can be."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
+from typing import Final, cast
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice, is_traded_since
+from bot.domain.accounting.corrections import (
+    CorrectionStatus,
+    HoldingCorrection,
+    ReleasedPrice,
+    StatedPrice,
+    is_traded_since,
+)
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, derive_id
@@ -18,9 +25,11 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.execution.orders import Order
-from bot.errors import HoldingCorrectionError, MarketDataError
+from bot.errors import HoldingCorrectionError, MarketDataError, PriceHeldError
 from bot.ports import Clock, Stores
 from bot.trading.account.roll_forward import RollForward
+
+_NEAR: Final = Decimal("0.01")  # of a doubted price: as far may the one that is named or was shown be from it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +42,7 @@ class PlannedCorrection:
     after: Mapping[str, Position | None]
     cash: Decimal  # of the account, afterwards
     market_time: datetime  # when it was planned
+    doubted: PriceHeldError | None = None  # of a release: the price as the source says it now, and why it is doubted
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +105,25 @@ class CorrectionPlanner:
         )
         return await self._planned_price(books, _proposed(change, books.account, turn))
 
+    async def plan_release(self, symbol: str, price: Decimal, *, turn: Turn) -> PlannedCorrection:
+        """Return the release of a doubted price near the one named, as it would be proposed now."""
+        books = await self._books(turn.tenant_id)
+        quote, error = await _doubted(books.view, symbol, named=price)
+        change = ReleasedPrice(
+            symbol=symbol,
+            price=quote.price,
+            session=quote.session,
+            before=SessionClose(cast("date", error.facts["last_session"]), cast("Decimal", error.facts["last"])),
+            effective_at=books.view.market_time,
+            booked_at=self.clock.now(),
+        )
+        return _unchanged(books, _proposed(change, books.account, turn), error)
+
     async def plan_booking(self, correction: HoldingCorrection, *, turn: Turn) -> PlannedCorrection:
         """Return a proposed correction as it is to be booked: exactly as it was shown, from now on."""
         change = correction.change
+        if isinstance(change, ReleasedPrice):
+            return await self._plan_release_booking(correction, change, turn=turn)
         books = await self._books(turn.tenant_id, change.symbol)
         held = books.positions.get(change.symbol)
         if books.account.id != correction.account_id or held is None or held.shares != change.shares:
@@ -111,9 +137,9 @@ class CorrectionPlanner:
     async def plan_undo(self, correction: HoldingCorrection, *, turn: Turn) -> PlannedCorrection:
         """Return a booked correction as it is to be undone: the ledger is then as if it had never been."""
         change = correction.change
-        books = await self._books(turn.tenant_id, *change.symbols)
+        books = await self._books(turn.tenant_id, *(() if isinstance(change, ReleasedPrice) else change.symbols))
         undone = replace(correction, status=CorrectionStatus.UNDONE, person=turn.person)
-        if isinstance(change, StatedPrice):
+        if not isinstance(change, HoldingConversion):
             return _unchanged(books, undone)
         if books.account.id != correction.account_id or is_traded_since(books.ledger, change):
             raise _refusal(CorrectionProblem.TRADED, change.symbol)
@@ -121,6 +147,17 @@ class CorrectionPlanner:
             raise _refusal(CorrectionProblem.CASH_SPENT, change.symbol)
         others = tuple(each for each in books.ledger.conversions if each != change)
         return self._planned(books, undone, change, others)
+
+    async def _plan_release_booking(
+        self, correction: HoldingCorrection, change: ReleasedPrice, *, turn: Turn
+    ) -> PlannedCorrection:
+        books = await self._books(turn.tenant_id)
+        quote, error = await _doubted(books.view, change.symbol, named=change.price)
+        if quote.session != change.session:
+            raise _refusal(CorrectionProblem.ANOTHER_PRICE, change.symbol)
+        booked = replace(change, effective_at=books.view.market_time, booked_at=self.clock.now())
+        confirmed = replace(correction, change=booked, status=CorrectionStatus.BOOKED, person=turn.person)
+        return _unchanged(books, confirmed, error)
 
     async def _planned_price(self, books: _Books, correction: HoldingCorrection) -> PlannedCorrection:
         """Return a stated price; a price of the source goes before it."""
@@ -168,7 +205,9 @@ class CorrectionPlanner:
             )
 
 
-def _proposed(change: HoldingConversion | StatedPrice, account: Account, turn: Turn) -> HoldingCorrection:
+def _proposed(
+    change: HoldingConversion | StatedPrice | ReleasedPrice, account: Account, turn: Turn
+) -> HoldingCorrection:
     return HoldingCorrection(
         id=derive_id(turn.id, "holding"),
         account_id=account.id,
@@ -179,7 +218,22 @@ def _proposed(change: HoldingConversion | StatedPrice, account: Account, turn: T
     )
 
 
-def _unchanged(books: _Books, correction: HoldingCorrection) -> PlannedCorrection:
+async def _doubted(view: MarketView, symbol: str, *, named: Decimal) -> tuple[Quote, PriceHeldError]:
+    """Return the price of a share that is withheld, asked for anew, and why; it must be near the one that is named."""
+    try:
+        await view.quote(symbol, anew=True)
+    except PriceHeldError as error:
+        if not isinstance(error.withheld, Quote) or not error.is_price:
+            raise
+        if abs(error.withheld.price - named) > error.withheld.price * _NEAR:
+            raise _refusal(CorrectionProblem.ANOTHER_PRICE, symbol) from error
+        return error.withheld, error
+    raise _refusal(CorrectionProblem.NOT_HELD_BACK, symbol)
+
+
+def _unchanged(
+    books: _Books, correction: HoldingCorrection, doubted: PriceHeldError | None = None
+) -> PlannedCorrection:
     """Return a correction that changes neither shares nor cash."""
     symbol = correction.change.symbol
     return PlannedCorrection(
@@ -189,6 +243,7 @@ def _unchanged(books: _Books, correction: HoldingCorrection) -> PlannedCorrectio
         after={},
         cash=books.account.cash,
         market_time=books.view.market_time,
+        doubted=doubted,
     )
 
 

@@ -1,4 +1,4 @@
-"""Presses of the buttons below corrections of holdings: Confirm, Cancel and Undo."""
+"""Presses of the buttons below corrections of holdings and releases of prices: Confirm, Cancel and Undo."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.context.turn import TurnResult
 from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice
 from bot.domain.conversation.buttons import HoldingAction, HoldingRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
@@ -28,6 +28,8 @@ _CONFIRM_WITHIN: Final = timedelta(minutes=30)  # after which the card has to be
 @dataclass(frozen=True, slots=True)
 class HoldingPresses:
     """Books corrections, drops and undoes them: whoever administers the workspace may, where the card was shown.
+
+    The release of a price is confirmed by the admin who asked for it.
 
     What is booked is stored with the answer that tells it, in one transaction: of several presses one has an effect.
     """
@@ -63,6 +65,8 @@ class HoldingPresses:
     async def _confirm(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
         if turn.accepted_at - correction.change.booked_at > _CONFIRM_WITHIN:
             raise HoldingCorrectionError(reason=CorrectionProblem.TOO_LATE.value, symbol=correction.change.symbol)
+        if isinstance(correction.change, ReleasedPrice) and turn.person.id != correction.person.id:
+            raise HoldingCorrectionError(reason=CorrectionProblem.ASKER_ONLY.value, symbol=correction.change.symbol)
         planned = await self.planner.plan_booking(correction, turn=turn)
         standing = await standing_on(self.stores, planned)
         answer = self.presenter.done(locale, planned, standing)

@@ -1,20 +1,22 @@
-"""/release: an admin lets a price be used that is doubted, for the rest of its session."""
+"""/release: an admin lets a price be used that is doubted, for the rest of its session; it is read back first."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import PortfolioService
+from bot.context.price_releases import release_of
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.accounting.correction_requests import CorrectionProblem
+from bot.domain.accounting.corrections import HoldingCorrection
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import Quote
-from bot.errors import PriceHeldError
+from bot.errors import HoldingCorrectionError
 from bot.language.form_fields import read_amount
-from bot.locales import Catalogue
+from bot.language.holding_requests import holding_words
 from bot.ports import Admins, Stores
+from bot.presentation.account.corrections import CorrectionPresenter
+from bot.trading.corrections.planner import CorrectionPlanner
 
-_NEAR: Final = Decimal("0.01")  # of the price: as far may the one that is named be from it
+_SYMBOL_AND_PRICE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,42 +24,51 @@ class ReleaseCommand:
     """Handler of /release SYMBOL PRICE. Only admins release; the price is named, so that no other one is released."""
 
     stores: Stores
-    portfolio: PortfolioService
+    planner: CorrectionPlanner
+    presenter: CorrectionPresenter
     admins: Admins
-    texts: Catalogue
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Release the price, or say why not. Raises: MarketDataError, StoreUnavailableError."""
-        text = await self._release(context, context.understanding.arguments)
-        answer = Answer(blocks=(Paragraph(text),))
-        return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
+        """Show the card to confirm, or what is in force. Raises: as `CorrectionPlanner`."""
+        return TurnResult(
+            answer=await self._answer(context, context.understanding.arguments),
+            state=context.state,
+            stated_limits=context.conversation.stated_limits,
+            offered=(),
+        )
 
-    async def _release(self, context: TurnContext, arguments: tuple[str, ...]) -> str:
-        price = read_amount(arguments[1]) if len(arguments) == 2 else None  # noqa: PLR2004  # a symbol and a price
-        if price is None:
-            return self.texts.render(context.locale, "release-how")
+    async def _answer(self, context: TurnContext, arguments: tuple[str, ...]) -> Answer:
+        if not arguments:
+            return self.presenter.listed_releases(context.locale, await self._in_force(context))
+        symbol, rest = arguments[0].upper().lstrip("$"), " ".join(arguments[1:])
+        is_undo = rest.lower() in holding_words()["undo"]
+        price = read_amount(rest) if len(arguments) == _SYMBOL_AND_PRICE and not is_undo else None
+        if price is None and not is_undo:
+            return self.presenter.said(context.locale, "release-how")
         if not await self.admins.is_admin(context.turn):
-            return self.texts.render(context.locale, "release-not-allowed")
-        symbol = arguments[0].upper().lstrip("$")
-        held = await self._held(context, symbol)
-        if held is None:
-            return self.texts.render(context.locale, "release-not-held", symbol=symbol)
-        facts = {"symbol": symbol, "price": held.price, "session": held.session}
-        if abs(held.price - price) > abs(held.price) * _NEAR or held.price <= 0:
-            return self.texts.render(context.locale, "release-another-price", named=price, **facts)
+            raise HoldingCorrectionError(reason=CorrectionProblem.ADMINS_ONLY.value, symbol=symbol)
+        if price is None:
+            return await self._undo(context, symbol)
+        planned = await self.planner.plan_release(symbol, price, turn=context.turn)
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            await tx.accounts.release_price(context.account.id, held)
-            audited = {"symbol": symbol, "price": str(held.price), "session": held.session.isoformat()}
-            await tx.audit.add_entry(
-                "price_released", subject=context.turn.id, by=context.turn.person.id, facts=audited
-            )
-        return self.texts.render(context.locale, "release-done", by=context.turn.person.name, **facts)
+            await tx.corrections.add_correction(planned.correction)
+        return self.presenter.card(context.locale, planned)
 
-    async def _held(self, context: TurnContext, symbol: str) -> Quote | None:
-        """Return the price that is withheld; None: the present one is believed, or released."""
-        view = await self.portfolio.market_view(context.account)
-        try:
-            await view.quote(symbol, anew=True)
-        except PriceHeldError as error:
-            return error.withheld if isinstance(error.withheld, Quote) else None
-        return None
+    async def _in_force(self, context: TurnContext) -> tuple[HoldingCorrection, ...]:
+        """Return the releases by which a present price counts."""
+        found = await self._booked(context)
+        view = await self.planner.portfolio.market_view(context.account)
+        quotes = await view.quotes(dict.fromkeys(each.change.symbol for each in found))
+        released = {(symbol, quote.release) for symbol, quote in quotes.items() if isinstance(quote, Quote)}
+        return tuple(each for each in found if (each.change.symbol, release_of(each)) in released)
+
+    async def _booked(self, context: TurnContext, symbol: str | None = None) -> tuple[HoldingCorrection, ...]:
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return await tx.corrections.releases(context.account.id, symbol=symbol)
+
+    async def _undo(self, context: TurnContext, symbol: str) -> Answer:
+        """Show what undoing the latest release of a share would do."""
+        found = await self._booked(context, symbol)
+        if not found:
+            raise HoldingCorrectionError(reason=CorrectionProblem.NO_RELEASE.value, symbol=symbol)
+        return self.presenter.undo_card(context.locale, await self.planner.plan_undo(found[0], turn=context.turn))

@@ -6,7 +6,7 @@ from decimal import Decimal
 from psycopg.types.json import Json
 
 from bot.domain.ids import AccountId, DecisionId, derive_id
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
 from bot.domain.trading.execution.broker import BrokerOrder
@@ -43,15 +43,6 @@ SELECT coalesce(sum(cash), 0) AS amount, count(*) AS purchases
         SELECT cash_change FROM decision
          WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND status = 'proposed' AND action <> 'hold'
            AND expires_at > %(at)s AND cash_change > 0 AND id <> ALL (%(except_decisions)s::uuid[])) reserved
-"""
-RELEASE = """
-INSERT INTO price_release (tenant_id, account_id, symbol, session, price, created_at)
-VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(session)s, %(price)s, %(at)s)
-    ON CONFLICT (tenant_id, account_id, symbol, session) DO UPDATE SET price = excluded.price
-"""
-RELEASED = """
-SELECT price FROM price_release
- WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND session = %(session)s
 """
 SET_CASH = "UPDATE account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 STORE_COMPARISON = """
@@ -163,14 +154,6 @@ class PostgresAccounts(Store):
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         rows = await self._fetch_all(positions.ALL, account_id=account_id)
         return tuple(positions.position_from_row(row) for row in rows)
-
-    async def release_price(self, account_id: AccountId, quote: Quote) -> None:
-        key = {"account_id": account_id, "symbol": quote.symbol, "session": quote.session}
-        await self._execute(RELEASE, **key, price=quote.price, at=self._clock.now())
-
-    async def released_price(self, account_id: AccountId, symbol: str, *, session: date) -> Decimal | None:
-        row = await self._fetch_one(RELEASED, account_id=account_id, symbol=symbol, session=session)
-        return row["price"] if row else None
 
     async def add_order(self, order: Order) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.

@@ -1,10 +1,11 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import date
 from decimal import Decimal
-from typing import LiteralString
+from typing import Final, LiteralString
 from uuid import UUID
 
 from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, StatedPrice
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import SessionClose
@@ -19,7 +20,8 @@ ADD: LiteralString = (
     insert_from_json(
         "holding_correction",
         """tenant_id, id, account_id, kind, status, symbol, into_symbol, ratio, cash_per_share, shares, shares_into,
-           cash, price, price_before, priced_before, effective_at, booked_at, asked_turn, person_id, person_name""",
+           cash, price, price_before, priced_before, session, effective_at, booked_at, asked_turn, person_id,
+           person_name""",
     )
     + " ON CONFLICT DO NOTHING"
 )
@@ -27,8 +29,14 @@ GET = "SELECT * FROM holding_correction WHERE tenant_id = %(tenant_id)s AND id =
 LATEST = """
 SELECT * FROM holding_correction
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND status IN ('booked', 'undone')
-   AND (%(symbol)s::text IS NULL OR %(symbol)s IN (symbol, into_symbol))
+   AND kind <> 'release' AND (%(symbol)s::text IS NULL OR %(symbol)s IN (symbol, into_symbol))
  ORDER BY booked_at DESC, id LIMIT %(limit)s
+"""
+RELEASES = """
+SELECT * FROM holding_correction
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND status = 'booked' AND kind = 'release'
+   AND (%(symbol)s::text IS NULL OR symbol = %(symbol)s) AND (%(session)s::date IS NULL OR session = %(session)s)
+ ORDER BY booked_at DESC, id LIMIT 10
 """
 BOOKED_CONVERSIONS = """
 SELECT * FROM holding_correction
@@ -62,6 +70,12 @@ class PostgresHoldingCorrections(Store):
         self, account_id: AccountId, *, symbol: str | None = None, limit: int = 10
     ) -> tuple[HoldingCorrection, ...]:
         rows = await self._fetch_all(LATEST, account_id=account_id, symbol=symbol, limit=limit)
+        return tuple(map(_correction_from_row, rows))
+
+    async def releases(
+        self, account_id: AccountId, *, symbol: str | None = None, session: date | None = None
+    ) -> tuple[HoldingCorrection, ...]:
+        rows = await self._fetch_all(RELEASES, account_id=account_id, symbol=symbol, session=session)
         return tuple(map(_correction_from_row, rows))
 
     async def move_correction(
@@ -118,7 +132,7 @@ def conversion_from_row(row: Row) -> HoldingConversion:
 
 
 def _cash_change(correction: HoldingCorrection) -> Decimal:
-    if isinstance(correction.change, StatedPrice):
+    if not isinstance(correction.change, HoldingConversion):
         return Decimal(0)
     return correction.change.cash if correction.status is CorrectionStatus.BOOKED else -correction.change.cash
 
@@ -127,7 +141,7 @@ def _correction_from_row(row: Row) -> HoldingCorrection:
     return HoldingCorrection(
         id=row["id"],
         account_id=row["account_id"],
-        change=conversion_from_row(row) if row["kind"] == "conversion" else _stated_price_from_row(row),
+        change=_CHANGES[row["kind"]](row),
         status=CorrectionStatus(row["status"]),
         asked_turn=row["asked_turn"],
         person=Person(row["person_id"], row["person_name"]),
@@ -146,6 +160,24 @@ def _stated_price_from_row(row: Row) -> StatedPrice:
     )
 
 
+def _released_price_from_row(row: Row) -> ReleasedPrice:
+    return ReleasedPrice(
+        symbol=row["symbol"],
+        price=row["price"],
+        session=row["session"],
+        before=SessionClose(row["priced_before"], row["price_before"]),
+        effective_at=row["effective_at"],
+        booked_at=row["booked_at"],
+    )
+
+
+_CHANGES: Final[Mapping[str, Callable[[Row], HoldingConversion | StatedPrice | ReleasedPrice]]] = {
+    "conversion": conversion_from_row,
+    "price": _stated_price_from_row,
+    "release": _released_price_from_row,
+}
+
+
 def _columns(correction: HoldingCorrection) -> dict[str, object]:
     change = correction.change
     common = {
@@ -161,13 +193,17 @@ def _columns(correction: HoldingCorrection) -> dict[str, object]:
         "person_id": correction.person.id,
         "person_name": storable_text(correction.person.name),
     }
-    if isinstance(change, StatedPrice):
+    if not isinstance(change, HoldingConversion):
         none = dict.fromkeys(("ratio", "cash_per_share", "shares_into", "cash"), Decimal(0))
         before = {"price_before": change.before.price, "priced_before": change.before.session}
-        return {**common, **none, **before, "kind": "price", "symbol": change.symbol, "into_symbol": None}
+        kind: dict[str, object] = {"kind": "price", "session": None}
+        if isinstance(change, ReleasedPrice):
+            kind = {"kind": "release", "session": change.session}
+        return {**common, **none, **before, **kind, "symbol": change.symbol, "into_symbol": None}
     return {
         **common,
         "kind": "conversion",
+        "session": None,
         "price_before": None,
         "priced_before": None,
         "symbol": change.terms.symbol,

@@ -24,7 +24,6 @@ from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.market.snapshot import Quote, QuoteKind
 from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.actual_result import SettledResult
@@ -230,7 +229,7 @@ async def keep_a_report(world: StoreSet, turn: Turn) -> None:
         await tx.analyst_digests.save_digest(digest, market=report.market)
 
 
-async def fill_every_table(world: StoreSet, turn: Turn) -> None:  # noqa: PLR0915 - one for each table
+async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
     await world.trade(order)
     decision = await world.decision(turn)
@@ -242,8 +241,6 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:  # noqa: PLR091
         account = await tx.accounts.lock(order.account_id)
         booked = a_roll(actions=(replace(a_roll().actions[0], symbol=str(order.id)),))
         assert await tx.ledger.book_roll(account, booked, to=CLOSE)
-        doubted = Quote("AAPL", Decimal(5), CLOSE, CLOSE.date(), "yahoo", QuoteKind.CLOSE)
-        await tx.accounts.release_price(order.account_id, doubted)
         forecast = forecast_of(decision)
         assert forecast is not None
         await tx.forecasts.add_forecast(forecast)

@@ -9,6 +9,8 @@ import pytest
 from adapters.market.price_gate import PriceGate
 from bot.bootstrap.conversation import ConversationCore
 from bot.calendar.alert_poll import AlertPoll
+from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice
+from bot.domain.ids import AccountId
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, QuoteKind, Snapshot, market_date
@@ -202,6 +204,35 @@ async def test_price_far_from_the_last_close_then_nothing_is_told(world: World) 
     await world.set_alert("/alert AAPL < 440")
     world.market.prices["AAPL"], world.market.last_close = "4.56", Decimal("455.49")
     assert await world.poll() == []
+
+
+async def test_doubted_price_is_released_then_told_on_that_account_only(world: World) -> None:
+    alert = await world.set_alert("/alert AAPL < 440")
+    tenant_id, _ = world.talk.memory.state.alerts[alert.id]
+    world.market.prices["AAPL"], world.market.last_close = "201.50", Decimal("455.49")
+    assert await world.poll() == []
+    now, turn = world.talk.clock.now(), alert.turn_id
+    change = ReleasedPrice(
+        symbol="AAPL",
+        price=Decimal(200),
+        session=market_date(now - world.market.age),
+        before=SessionClose(market_date(now), Decimal("455.49")),
+        effective_at=now,
+        booked_at=now,
+    )
+    release = HoldingCorrection(
+        id=alert.id,
+        account_id=AccountId(alert.id),
+        change=change,
+        status=CorrectionStatus.BOOKED,
+        asked_turn=turn,
+        person=alert.person,
+    )
+    world.talk.memory.state.corrections[release.id] = (tenant_id, release)
+    assert await world.poll() == [], "it is released on another account"
+    world.talk.memory.state.corrections[release.id] = (tenant_id, replace(release, account_id=alert.account_id))
+    (notice,) = await world.poll()
+    assert "It is at $201.50" in notice
 
 
 async def test_price_is_gone_when_asked_for_anew_then_nothing_is_told(world: World) -> None:

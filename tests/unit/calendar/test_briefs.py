@@ -15,13 +15,16 @@ from adapters.market.sample_data import SampleData, read_sample_data
 from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
+from bot.context.price_releases import PriceReleases
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
+from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import SessionEvent
-from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
-from bot.domain.text.locale import Language
+from bot.domain.market.snapshot import NewsItem, PriceRelease, Quote, Snapshot, market_date
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action
-from bot.domain.watching.briefs import BriefMoment, BriefOutcome, NearAlert
+from bot.domain.watching.briefs import BriefInput, BriefMoment, BriefOutcome, NearAlert, compose_brief
+from bot.errors import PriceHeldError
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.watching.briefs import MOST_LINES, BriefPresenter
@@ -407,3 +410,34 @@ def _known_at(at: datetime) -> SampleMarket:
             actions={s: tuple(a for a in actions if a.ex_date <= day) for s, actions in data.actions.items()},
         )
     )
+
+
+class TestDoubtedClose:
+    """The close of the last session is not believed: the brief says why, or tells it if an admin has released it."""
+
+    class Doubted(_LiveMarket):
+        async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
+            found = await SampleMarket().quote(symbol, as_of=session_close(date(2013, 1, 22)), anew=anew)
+            assert as_of is None
+            facts = {"symbol": symbol, "price": Decimal(90), "second": Decimal(90), "doubt": "jump"}
+            last = {"last": Decimal(190), "last_session": date(2013, 1, 18)}
+            raise PriceHeldError(replace(found, price=Decimal(90)), **facts, **last)
+
+        async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+            found = await super().history(symbol, first=first, as_of=as_of)
+            return replace(found, closes=tuple(each for each in found.closes if each.session < date(2013, 1, 22)))
+
+    @pytest.mark.parametrize("is_released", [False, True])
+    async def test_then_it_is_said(self, is_released: bool) -> None:  # noqa: FBT001 - a parametrised case
+        class Released(PriceReleases):
+            async def released(self, quote: Quote) -> Quote | None:
+                return replace(quote, release=PriceRelease("Ann", CLOSE)) if is_released else None
+
+        talk, day = await watching("/brief on"), date(2013, 1, 22)
+        moment = BriefMoment(since=session_close(day) - timedelta(days=1), at=session_close(day), day=day)
+        reader, releases = ShareNewsReader(self.Doubted(), calendar()), Released(talk.stores, talk.account)
+        known = await reader.read("IBM", moment, is_held=True, releases=releases)
+        brief = compose_brief(BriefInput(moment=moment, source="yahoo", shares={"IBM": known}))
+        said = BriefPresenter(DecisionCards(SAY)).answer(Locale(Language.ENGLISH), brief).whole_text
+        assert ("IBM: the source says $90.00, further" in said) is not is_released
+        assert ("IBM $90.00" in said and "released by Ann" in said) is is_released

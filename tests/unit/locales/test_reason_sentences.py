@@ -11,7 +11,7 @@ from importlib.resources import files
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.price_history import SessionClose
-from bot.domain.market.snapshot import NewsItem, Staleness
+from bot.domain.market.snapshot import NewsItem, PriceRelease, Staleness
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.caps import find_cap_violations
@@ -88,7 +88,7 @@ def every_proposal() -> Iterator[Proposal]:
     yield resized_proposal(LARGE, D(1))
     yield from every_settled_size()
     for how in Staleness:
-        old = neutral_features(staleness=how, opens_at=CLOSE)
+        old = neutral_features(staleness=how, opens_at=CLOSE, release=PriceRelease("Ann", CLOSE))
         yield with_bound_reasons(
             replace(LARGE, reasons=()), portfolio=portfolio(), commission=D(1), reserved_cash=D(0), features=old
         )

@@ -91,6 +91,6 @@ async def test_features_when_news_is_old_then_leaves_it_out() -> None:
 @given(any_bars(least=1, most=80))
 def test_missing_names_exactly_the_figures_that_are_none(bars: tuple[Bar, ...]) -> None:
     found = compute_features(snapshot_of(bars))
-    of_the_quote = {"staleness", "opens_at"}  # no figures
+    of_the_quote = {"staleness", "opens_at", "release"}  # no figures
     without = {field.name for field in fields(found) if getattr(found, field.name) is None} - of_the_quote
     assert {name.split(":")[0] for name in found.missing} == without
