@@ -1,0 +1,164 @@
+"""What a conversation has shown last, so that "it", "the first one" or "both" can be resolved. Pure.
+
+Each answer says which objects it shows; the dialogue is the latest of them. A reference means the object that fits what
+is asked of it, the one shown last before others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+MOST_ANSWERS: Final = 8  # that a dialogue goes back
+_LARGEST_CHANGE: Final = 5  # a level is hardly ever changed to more than five times itself, or less than a fifth
+
+
+class ObjectKind(StrEnum):
+    """The kinds of objects that an answer shows and that can be referred to."""
+
+    CARD = "card"
+    STOP = "stop"  # of a card
+    ALERT = "alert"
+    LIMIT = "limit"
+    WATCH_LIST = "watch_list"
+    BRIEF = "brief"
+    NOTE = "note"  # of core memory
+
+
+class Act(StrEnum):
+    """What a reference is asked to undergo."""
+
+    REMOVE = "remove"
+    CHANGE = "change"  # its value
+    ADD = "add"  # a share to it
+    SHOW = "show"
+    SNOOZE = "snooze"
+    FINISH = "finish"
+    REARM = "rearm"
+
+
+class Unit(StrEnum):
+    """What a value counts."""
+
+    MONEY = "money"  # account currency
+    PRICE = "price"  # US dollars for a share
+    SHARES = "shares"
+    PERCENT = "percent"
+    PLAIN = "plain"  # the words name none
+
+
+class Trend(StrEnum):
+    """Which way a value is to be changed."""
+
+    UP = "up"
+    DOWN = "down"
+    EITHER = "either"
+
+
+_ACTS: Final = {
+    ObjectKind.CARD: frozenset({Act.REMOVE, Act.CHANGE, Act.SHOW}),
+    ObjectKind.STOP: frozenset({Act.CHANGE}),
+    ObjectKind.ALERT: frozenset(Act) - {Act.ADD},
+    ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CHANGE, Act.SHOW}),
+    ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
+    ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.SHOW}),
+    ObjectKind.NOTE: frozenset({Act.REMOVE, Act.SHOW}),
+}
+_COMPATIBLE: Final = {
+    Unit.MONEY: frozenset({Unit.MONEY, Unit.PRICE, Unit.SHARES}),  # "$500 of it" in place of 3 shares
+    Unit.SHARES: frozenset({Unit.SHARES}),
+    Unit.PERCENT: frozenset({Unit.PERCENT}),
+    Unit.PLAIN: frozenset({Unit.MONEY, Unit.PRICE, Unit.SHARES, Unit.PERCENT}),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownObject:
+    """One object that an answer shows."""
+
+    kind: ObjectKind
+    id: str  # of a card its decision, of an alert its number in the channel, of a limit, note or list its own id
+    symbols: tuple[str, ...] = ()
+    value: Decimal | None = None  # its level, bound or size
+    unit: Unit = Unit.PLAIN
+    place: int = 0  # in a list that was shown, from 1; 0: it was shown alone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownAnswer:
+    """The objects of one answer."""
+
+    asked_by: str  # the platform's id of the person
+    objects: tuple[ShownObject, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """The objects of the latest answers, newest first."""
+
+    answers: tuple[ShownAnswer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewValue:
+    """The value that an object is to be changed to."""
+
+    value: Decimal
+    unit: Unit = Unit.PLAIN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """What a message without a name refers to, and what it asks of it."""
+
+    act: Act
+    kinds: frozenset[ObjectKind] = frozenset(ObjectKind)  # those that the noun it names may be: "the alert"
+    symbols: tuple[str, ...] = ()  # "the google one"
+    place: int = 0  # "the first one": 1; "the last one": -1; 0: none is named
+    is_plural: bool = False  # "them", "both", 它们
+    trend: Trend = Trend.EITHER  # of CHANGE
+    new: NewValue | None = None  # of CHANGE; None: it does not say to what
+
+
+def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tuple[ShownObject, ...]:
+    """Return the objects that a person's reference means; empty: none fits.
+
+    Those of the latest answer to that person that shows fitting ones; without one, of the latest answer to anybody. If
+    there are several, and the reference is to one, nobody knows which.
+    """
+    own = [each for each in dialogue.answers if each.asked_by == person_id]
+    for answer in (*own, *dialogue.answers):
+        if fitting := [each for each in answer.objects if _fits(reference, each)]:
+            return _chosen(reference, fitting)
+    return ()
+
+
+def _chosen(reference: Reference, fitting: Sequence[ShownObject]) -> tuple[ShownObject, ...]:
+    if reference.place > 0:
+        listed = sorted(fitting, key=lambda each: each.place)
+        return tuple(listed[reference.place - 1 : reference.place])
+    return tuple(fitting[-1:] if reference.place < 0 else fitting)
+
+
+def _fits(reference: Reference, shown: ShownObject) -> bool:
+    """Return whether what is asked can be asked of an object, and its words name no other."""
+    is_named = shown.kind in reference.kinds and (
+        not reference.symbols or bool(set(reference.symbols) & {*shown.symbols})
+    )
+    can_be_asked = reference.act in _ACTS[shown.kind]
+    return is_named and can_be_asked and (reference.new is None or _can_become(shown, reference.new, reference.trend))
+
+
+def _can_become(shown: ShownObject, new: NewValue, trend: Trend) -> bool:
+    if shown.value is None or shown.unit not in _COMPATIBLE[new.unit]:
+        return False
+    if (
+        shown.unit is Unit.PRICE
+        and not 1 <= max(new.value, shown.value) / min(new.value, shown.value) <= _LARGEST_CHANGE
+    ):
+        return False
+    is_same_unit = new.unit in {shown.unit, Unit.PLAIN} or shown.unit is Unit.PRICE
+    if not is_same_unit or trend is Trend.EITHER:
+        return True
+    return new.value > shown.value if trend is Trend.UP else new.value < shown.value

@@ -1,0 +1,149 @@
+"""Messages that name nothing by itself and refer to what was shown: "remove it", "raise it to 5k", 第二个删掉."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import Final, TypeVar
+
+from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, Unit
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.normalise import normalise
+from bot.domain.text.tokens import Phrase, spellings
+from bot.domain.text.word_lists import read_word_lists, require_lists
+from bot.language.quantities.quantity import Quantity
+from bot.language.quantities.quantity import Unit as WrittenUnit
+from bot.reading.spans import ExplainedWords, Lexicon, explain_words
+
+_MAX_LENGTH: Final = 60  # characters
+
+
+class _Filler(Enum):
+    """A word without a meaning of its own."""
+
+    ANY = "any"
+
+
+class _Pronoun(Enum):
+    ONE = "one"
+    SEVERAL = "several"
+
+
+class _Place(Enum):
+    """A place in a list, as the name of its list of words."""
+
+    FIRST = "1"
+    SECOND = "2"
+    THIRD = "3"
+    FOURTH = "4"
+    LAST = "last"
+
+    @property
+    def number(self) -> int:
+        """The place from 1; -1: the last."""
+        return -1 if self is _Place.LAST else int(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verb:
+    act: Act
+    trend: Trend = Trend.EITHER
+    kinds: frozenset[ObjectKind] = frozenset(ObjectKind)  # that it can be said of
+
+
+_VERBS: Final[Mapping[str, _Verb]] = {
+    **{act.value: _Verb(act) for act in Act},
+    "up": _Verb(Act.CHANGE, Trend.UP),
+    "down": _Verb(Act.CHANGE, Trend.DOWN),
+    "tighten": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.STOP})),
+    "correct": _Verb(Act.CHANGE),
+}
+_Word = _Verb | _Pronoun | _Place | ObjectKind | _Filler
+_Kind = TypeVar("_Kind", _Verb, _Pronoun, _Place, ObjectKind)
+_UNITS: Final = {
+    WrittenUnit.MONEY: Unit.MONEY,
+    WrittenUnit.SHARES: Unit.SHARES,
+    WrittenUnit.PERCENT: Unit.PERCENT,
+    WrittenUnit.NONE: Unit.PLAIN,
+}
+
+
+def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
+    """Return what a message refers to and asks of it; None: it says something else, or more.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+        instruments: The shares by whose names an object can be told from others: "the google one".
+    """
+    if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
+        return None
+    words = explain_words(text, _lexicon(), instruments)
+    verbs = _of(words, _Verb) if words is not None else []
+    if words is None or not verbs or len(words.quantities) > 1:
+        return None
+    return _reference(words, verbs)
+
+
+def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | None:
+    """Return the reference that the words make; None: they name no one act, object or value."""
+    others = [each for each in verbs if each.act is not Act.CHANGE]
+    verb, new = (others or verbs)[0], _new_value(words.quantities)
+    is_change = verb.act is Act.CHANGE
+    pronouns, places, nouns = _of(words, _Pronoun), _of(words, _Place), _of(words, ObjectKind)
+    refers = bool(pronouns or places or nouns or words.symbols) or new is not None
+    if not refers or len(places) > 1 or len({each.act for each in others}) > 1 or (words.quantities and not is_change):
+        return None
+    if is_change and (words.quantities and new is None):
+        return None
+    named = frozenset(nouns) or frozenset(ObjectKind) - {ObjectKind.STOP}
+    kinds = frozenset.intersection(*(each.kinds for each in verbs)) if verb.kinds != _VERBS["change"].kinds else named
+    return Reference(
+        act=verb.act,
+        kinds=kinds,
+        symbols=words.symbols,
+        place=places[0].number if places else 0,
+        is_plural=_Pronoun.SEVERAL in pronouns,
+        trend=next((each.trend for each in verbs if each.trend is not Trend.EITHER), Trend.EITHER),
+        new=new,
+    )
+
+
+def _new_value(quantities: tuple[Quantity, ...]) -> NewValue | None:
+    quantity = next(iter(quantities), None)
+    if quantity is None or quantity.value is None or quantity.unit not in _UNITS or quantity.value <= 0:
+        return None
+    return NewValue(quantity.value, _UNITS[quantity.unit])
+
+
+def _of(words: ExplainedWords[_Word], kind: type[_Kind]) -> list[_Kind]:
+    return [each for each in words.meanings if isinstance(each, kind)]
+
+
+@cache
+def _lexicon() -> Lexicon[_Word]:
+    return Lexicon(dict(_entries()))
+
+
+def _entries() -> Iterator[tuple[Phrase, _Word]]:
+    tables = {
+        "acts": tuple(_VERBS),
+        "pronouns": tuple(each.value for each in _Pronoun),
+        "places": tuple(each.value for each in _Place),
+        "nouns": tuple(each.value for each in ObjectKind),
+        "fillers": tuple(each.value for each in _Filler),
+    }
+    makers: Mapping[str, Callable[[str], _Word]] = {
+        "acts": _VERBS.__getitem__,
+        "pronouns": _Pronoun,
+        "places": _Place,
+        "nouns": ObjectKind,
+        "fillers": _Filler,
+    }
+    file = files("bot.reading").joinpath("data", "references.toml")
+    lists = require_lists(read_word_lists(file, tables=tables, normal=normalise), tables, source=str(file))
+    for table, named in lists.items():
+        for name, phrases in named.items():
+            for phrase in phrases:
+                for spelling in spellings(phrase):
+                    yield spelling, makers[table](name)

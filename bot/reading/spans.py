@@ -1,0 +1,81 @@
+"""Explains a message word by word: each word belongs to a phrase of a lexicon, a number or a share, or nothing does."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import Phrase, Token, tokenise
+from bot.language.lexicon.chunker import Chunker
+from bot.language.quantities.quantity import Quantity, find_quantities
+
+_Meaning = TypeVar("_Meaning")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon(Generic[_Meaning]):
+    """Phrases and their meanings; of two that begin alike the longer one is found."""
+
+    meanings: Mapping[Phrase, _Meaning]
+
+    def match(self, words: Phrase, at: int) -> tuple[_Meaning, int] | None:
+        """Return the meaning of the longest phrase that begins at a word, and its length in words."""
+        for size in range(min(self._longest, len(words) - at), 0, -1):
+            if (meaning := self.meanings.get(words[at : at + size])) is not None:
+                return meaning, size
+        return None
+
+    @property
+    def _longest(self) -> int:
+        return max(map(len, self.meanings))
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedWords(Generic[_Meaning]):
+    """What the words of a message are, in their order by kind."""
+
+    meanings: tuple[_Meaning, ...]
+    symbols: tuple[str, ...]
+    quantities: tuple[Quantity, ...]
+
+
+def explain_words(
+    text: str, lexicon: Lexicon[_Meaning], instruments: InstrumentTable
+) -> ExplainedWords[_Meaning] | None:
+    """Return what the words of a message are; None: a word is left over that nothing explains.
+
+    A phrase goes before a number ("the first one"), a number before a share. Signs are skipped.
+
+    Args:
+        text: Normalised, without a mention. Time is linear in its length.
+        lexicon: The phrases that may occur.
+        instruments: The shares whose names may occur.
+    """
+    tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
+    meanings, left = _match_phrases(tokens, lexicon)
+    quantities = tuple(
+        each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
+    )
+    left = {at for at in left if not any(each.start <= at < each.end for each in quantities)}
+    named = [
+        each for each in Chunker(text, instruments).chunks() if each.instrument is not None and not each.is_misspelt
+    ]
+    symbols = tuple(dict.fromkeys(each.instrument.symbol for each in named if each.start in left and each.instrument))
+    if left - {token.start for each in named for token in each.tokens}:
+        return None
+    return ExplainedWords(meanings, symbols, quantities)
+
+
+def _match_phrases(tokens: Sequence[Token], lexicon: Lexicon[_Meaning]) -> tuple[tuple[_Meaning, ...], set[int]]:
+    """Return the meanings of the phrases, and the offsets of the words that belong to none."""
+    words, at = tuple(each.text for each in tokens), 0
+    meanings: list[_Meaning] = []
+    left: set[int] = set()
+    while at < len(words):
+        if (found := lexicon.match(words, at)) is None:
+            left.add(tokens[at].start)
+            at += 1
+            continue
+        meanings.append(found[0])
+        at += found[1]
+    return tuple(meanings), left
