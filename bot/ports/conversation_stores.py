@@ -10,9 +10,10 @@ from uuid import UUID
 
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -155,8 +156,8 @@ class Replies(Protocol):
         """Return whether an alert or a brief was told in a conversation after it last showed one of some decisions."""
         ...
 
-    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
-        """Return what was shown last to all in a conversation, answer or notice; None: nothing yet."""
+    async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
+        """Return what the latest answers and notices to all in a conversation show."""
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

@@ -6,11 +6,11 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
+from bot.domain.conversation.dialogue import MOST_ANSWERS, Dialogue, ShownAnswer
 from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
     ButtonPlace,
-    LastShown,
     LatestDetails,
     Reply,
     decisions_shown,
@@ -75,10 +75,11 @@ SELECT FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_id AND r.id 
 ANSWER_TO = """
 SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
 """
-LAST_SHOWN = """
-SELECT turn_id, answer FROM reply
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND NOT is_private
- ORDER BY seq DESC LIMIT 1
+DIALOGUE = """
+SELECT r.turn_id, t.person_id AS asked_by, coalesce(r.answer -> 'shows', '[]') AS objects, r.answer -> 'asks' AS asks
+  FROM reply r JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+ WHERE r.tenant_id = %(tenant_id)s AND r.conversation_id = %(conversation_id)s AND NOT r.is_private
+ ORDER BY r.seq DESC LIMIT %(limit)s
 """
 LATEST_DETAILS = """
 SELECT r.answer -> 'details' AS details, NOT EXISTS (
@@ -139,9 +140,9 @@ class PostgresReplies(Store):
         row = await self._fetch_one(HAS_NOTICE_SINCE, conversation_id=conversation_id, decisions=list(decisions))
         return bool(row and row["has"])
 
-    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
-        row = await self._fetch_one(LAST_SHOWN, conversation_id=conversation_id)
-        return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
+    async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
+        rows = await self._fetch_all(DIALOGUE, conversation_id=conversation_id, limit=MOST_ANSWERS)
+        return Dialogue(tuple(decode(ShownAnswer, row) for row in rows))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answers = _answers_with(button)

@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 from uuid import uuid4
 
 import pytest
 
 from bot.domain.conversation.blocks import Bullets, Button, ButtonQuestion, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
+from bot.domain.conversation.dialogue import AskedSlot, Dialogue, ObjectKind, ShownAnswer, ShownObject, Unit
 from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.replies import Answer, ButtonPlace, LastShown
+from bot.domain.conversation.replies import Answer, ButtonPlace
 from bot.domain.conversation.threads import IncomingCommand, Person
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId, derive_id
@@ -357,20 +359,25 @@ async def test_answer_to_a_turn_as_first_shown_within_its_tenant(world: StoreSet
         assert await tx.replies.answer_to(turn.id) is None
 
 
-async def test_last_shown_is_the_latest_answer_or_notice_to_all_within_its_tenant(world: StoreSet) -> None:
+async def test_the_dialogue_is_what_answers_and_notices_show_to_all_within_their_tenant(world: StoreSet) -> None:
     turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
     async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.replies.last_shown(turn.conversation_id) is None
+        assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
     reply = await world.answer(turn)
-    notice, private = Answer(blocks=(Paragraph("told"),)), Answer(blocks=(), is_private=True)
+    alert = ShownObject(kind=ObjectKind.ALERT, id="3", symbols=("FB",), value=Decimal("29.5"), unit=Unit.PRICE)
+    notice = Answer(blocks=(Paragraph("told"),), shows=(alert,), asks=AskedSlot.UNIT)
+    private = Answer(blocks=(), is_private=True, shows=(alert,))
     for number, answer in enumerate((notice, private)):
         async with world.stores.transaction(turn.tenant_id) as tx:
             other = replace(reply, id=uuid4(), occasion=f"alert:{number}", answer=answer)
             await tx.replies.add_reply(other)
     async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.replies.last_shown(turn.conversation_id) == LastShown(turn.id, notice)
+        told, answered = (await tx.replies.dialogue(turn.conversation_id)).answers
+        shown = ShownAnswer(turn_id=turn.id, asked_by=turn.person.id, objects=(alert,), asks=AskedSlot.UNIT)
+        assert told == shown
+        assert answered == ShownAnswer(turn_id=turn.id, asked_by=turn.person.id)
     async with world.stores.read(stranger.tenant_id) as tx:
-        assert await tx.replies.last_shown(turn.conversation_id) is None
+        assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
 
 
 class TestLanguages:

@@ -11,12 +11,12 @@ from uuid import UUID
 from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.dialogue import MOST_ANSWERS, Dialogue, ShownAnswer
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
     ButtonPlace,
-    LastShown,
     LatestDetails,
     Reply,
     decisions_shown,
@@ -313,10 +313,17 @@ class FakeReplies(_StoresPart):
         notices = [n for n, each in enumerate(here) if each.occasion.startswith(("alert:", "brief:"))]
         return bool(shown and notices) and notices[-1] > shown[-1]
 
-    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
+    async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
         here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
-        return LastShown(here[-1].turn_id, here[-1].answer) if here else None
+        return Dialogue(
+            tuple(
+                ShownAnswer(
+                    turn_id=each.turn_id, asked_by=each.person.id, objects=each.answer.shows, asks=each.answer.asks
+                )
+                for each in reversed(here[-MOST_ANSWERS:])
+            )
+        )
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():

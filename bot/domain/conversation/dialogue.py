@@ -10,6 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from bot.domain.ids import TurnId
+
 MOST_ANSWERS: Final = 8  # that a dialogue goes back
 _LARGEST_CHANGE: Final = 5  # a level is hardly ever changed to more than five times itself, or less than a fifth
 
@@ -85,17 +87,28 @@ class ShownObject:
     place: int = 0  # in a list that was shown, from 1; 0: it was shown alone
 
 
+class AskedSlot(StrEnum):
+    """What an answer asks back about the request that it answers."""
+
+    UNIT = "unit"  # dollars or shares?
+    SHARE = "share"  # which share?
+    NAME = "name"  # did you mean …?
+    SIDE = "side"  # buy or sell?
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAnswer:
-    """The objects of one answer."""
+    """What one answer shows, and what it asks back."""
 
+    turn_id: TurnId
     asked_by: str  # the platform's id of the person
     objects: tuple[ShownObject, ...] = ()
+    asks: AskedSlot | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """The objects of the latest answers, newest first."""
+    """The latest answers and notices that everybody sees, newest first."""
 
     answers: tuple[ShownAnswer, ...] = ()
 

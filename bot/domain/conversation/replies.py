@@ -1,6 +1,7 @@
 """Answers of handlers, and the replies by which they are stored and delivered."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
@@ -8,6 +9,7 @@ from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Button, Card, Paragraph, plain_text
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, GroupRef, button_ref, parse_button
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject, Unit
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
@@ -66,6 +68,8 @@ class Answer:
     attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
     has_question: bool = False  # it asks the person something that it needs to know to go on
+    asks: AskedSlot | None = None  # what that is, where an answer completes the request
+    shows: tuple[ShownObject, ...] = ()  # what the next message may refer to, besides its cards
     calls_person: bool = False  # it mentions the person it answers, on platforms that tell people of mentions
     continued_by: TurnId | None = None  # nothing is shown: the answer to this turn, which it asked for, answers both
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
@@ -92,14 +96,6 @@ class LatestDetails:
 
     blocks: tuple[Block, ...] = ()
     is_of_latest: bool = True  # False: later answers have none
-
-
-@dataclass(frozen=True, slots=True)
-class LastShown:
-    """What was shown last to all in a conversation: an answer, or a notice below an earlier message."""
-
-    turn_id: TurnId  # to which it replies
-    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +129,27 @@ def decisions_shown(answer: Answer) -> frozenset[DecisionKey]:
     said = (key for block in answer.blocks if isinstance(block, Paragraph) for key in block.while_pending)
     shown = (each.key for each in answer.decisions if str(each.id) in carded)
     return frozenset((*shown, *said)) | decisions_with_buttons(answer)
+
+
+def with_cards_shown(answer: Answer) -> Answer:
+    """Return an answer whose objects include its cards and their stops."""
+    carded = {block.decision_id for block in answer.blocks if isinstance(block, Card)}
+    cards = (each for each in answer.decisions if str(each.id) in carded)
+    return replace(answer, shows=(*answer.shows, *(part for each in cards for part in _parts(each))))
+
+
+def _parts(decision: Decision) -> Iterator[ShownObject]:
+    proposal = decision.proposal
+    card = ShownObject(
+        kind=ObjectKind.CARD,
+        id=str(decision.id),
+        symbols=(proposal.symbol,),
+        value=proposal.shares,
+        unit=Unit.SHARES,
+    )
+    yield card
+    if proposal.stop_price is not None:
+        yield replace(card, kind=ObjectKind.STOP, value=proposal.stop_price, unit=Unit.PRICE)
 
 
 ANSWER: Final = "answer"  # the occasion of the reply that answers a turn
