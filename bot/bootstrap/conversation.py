@@ -74,6 +74,7 @@ from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.watching.alerts import AlertPresenter
+from bot.trading.limits.limit_book import LimitBook
 from bot.trading.account.account_overview import AccountOverviewLoader
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
@@ -113,6 +114,7 @@ from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import SearchNode
 from bot.turns.open_questions import OpenQuestions
+from bot.turns.references import References
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
 
@@ -324,8 +326,9 @@ class ConversationCore:
         return Nodes(
             route=RouteNode(
                 read_message=reading,
+                references=References(ports.stores, ports.instruments, LimitBook(ports.stores, ports.clock)),
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
-                alert_sequels=AlertSequels(ports.stores, ports.instruments, ports.texts),
+                alert_sequels=AlertSequels(ports.stores, ports.instruments),
                 analysis_sequels=AnalysisSequels(ports.stores),
                 objections=CommitteeObjections(ports.stores),
                 knowledge=self._knowledge.lookup,

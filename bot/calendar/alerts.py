@@ -73,6 +73,7 @@ class AlertNotices:
             symbols=(alert.symbol,),
             buttons=self.presenter.buttons(locale, fired),
             calls_person=True,
+            shows=(alert.as_shown(),),
         )
         reply = Reply(
             id=derive_id(turn.id, alert.occasion),

@@ -12,7 +12,7 @@ from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, intent_of
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Conversation, Turn
@@ -42,6 +42,7 @@ class TurnContext:
     state: State  # of the conversation when the turn began
     is_first_in_channel: bool  # no other message of the channel has been answered yet
     understanding: Understanding
+    read: Request | None = None  # what it asks for, if that was read without the rules
     pending: tuple[Decision, ...]  # here, or offered here, oldest first; those an earlier attempt decided too
     account: Account
     positions: tuple[Position, ...]
@@ -83,7 +84,7 @@ class TurnContext:
     @property
     def request(self) -> Request | None:
         """What the message asks for; None: of a kind that is still answered from `understanding`."""
-        return request_of(self.understanding)
+        return self.read or request_of(self.understanding)
 
     @property
     def beside(self) -> tuple[Request, ...]:
@@ -99,6 +100,11 @@ class TurnContext:
     def symbols(self) -> tuple[str, ...]:
         """The symbols named in the message, else the latest symbol under discussion."""
         return self.entities.symbols or self.conversation.focus[:1]
+
+    def with_request(self, request: Request) -> "TurnContext":
+        """Return the same message, read as this request."""
+        understood = Understanding(intent_of(request), 1.0, self.language, Entities())
+        return replace(self, read=request, understanding=understood)
 
     def with_understanding(self, understanding: Understanding) -> "TurnContext":
         """Return the same message, understood like this."""

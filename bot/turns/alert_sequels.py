@@ -4,18 +4,14 @@ While a decision is pending such words mean its card, unless they name the alert
 mean either, and is asked back.
 """
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.blocks import plain_text
-from bot.domain.conversation.buttons import AlertRef, parse_button
-from bot.domain.conversation.replies import Answer, LastShown
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
-from bot.domain.ids import AlertId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
@@ -29,13 +25,10 @@ from bot.language.watching.alert_sequels import (
     opens_change,
     read_alert_sequel,
 )
-from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.turns.said_before import says
 
 _HOW: Final = AlertRequest(act=AlertAct.HOW, form=AlertForm.CHANGE)
 _ALERT_OR_CARD: Final = AlertRequest(act=AlertAct.HOW, form=AlertForm.CHANGE_OR_DECISION)
-_SPEAKS_OF_ALERT: Final = re.compile("alert|提醒", re.IGNORECASE)
 _QUESTIONS: Final = frozenset({Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
 _SURE: Final = 0.6
 _TOLD_ONLY: Final = frozenset({AlertAct.SNOOZE, AlertAct.DONE})
@@ -47,7 +40,6 @@ class AlertSequels:
 
     stores: Stores
     instruments: InstrumentTable
-    texts: Catalogue
 
     async def complete(self, context: TurnContext) -> TurnContext:
         """Return the message as a request about the alerts it may mean; unchanged: it means none.
@@ -85,18 +77,13 @@ class AlertSequels:
         is_other = _is_question(understood) or understood.is_question or understood.entities.side is not None
         if context.pending or is_other or understood.limits is not None or not opens_change(text):
             return None
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            shown = await tx.replies.last_shown(context.conversation.id)
-        return _HOW if _refs(shown) else None
+        return _HOW if _numbers_shown(await self._dialogue(context)) else None
 
     async def _beside_card(self, context: TurnContext, sequel: AlertSequel) -> AlertRequest | None:
         """Return that a change may mean the alert shown last as well as the pending card; None: it means the card."""
         if sequel.request.act is not AlertAct.CHANGE:
             return None
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            shown = await tx.replies.last_shown(context.conversation.id)
-        is_of_alert = shown is not None and _refs(shown) and not shown.answer.decisions
-        return _ALERT_OR_CARD if is_of_alert else None
+        return _ALERT_OR_CARD if _numbers_shown(await self._dialogue(context)) else None
 
     async def _resolved(
         self, context: TurnContext, sequel: AlertSequel, symbols: Collection[str]
@@ -104,15 +91,13 @@ class AlertSequels:
         """Return the request with the numbers of the alerts it may mean; None: it may mean something else."""
         request = sequel.request
         async with self.stores.read(context.turn.tenant_id) as tx:
-            shown = await tx.replies.last_shown(context.conversation.id)
-            pressable = await tx.alerts.find_alerts(_refs(shown)) if shown is not None else ()
-            here = await tx.alerts.in_channel(context.turn.thread.channel)
+            shown = _numbers_shown(await tx.replies.dialogue(context.conversation.id))
+            here = await tx.alerts.in_channel(context.turn.thread.channel, settled=shown)
         own = [each for each in here if each.is_open and each.person.id == context.turn.person.id]
-        last = [*pressable, *(self._said(shown, here, own) if shown is not None else ())]
+        last = [each for each in here if each.number in shown]
         meant = [] if sequel.is_any_of_own else _on(last, symbols)
         if not meant and not sequel.names_alert:
-            is_level = request.act is AlertAct.CHANGE and not _is_question(context.understanding)
-            return _HOW if shown is not None and is_level and _speaks_of_alert(shown.answer) else None
+            return None
         told_here = [each for each in here if each.state is AlertState.TOLD and _is_told_in(each, context)]
         meant = meant or _on(told_here if request.act in _TOLD_ONLY else own, symbols) or _on(own, symbols)
         if request.act in _TOLD_ONLY:
@@ -125,28 +110,19 @@ class AlertSequels:
         numbers = tuple(dict.fromkeys(each.number for each in _open(meant)))
         return replace(request, numbers=numbers)
 
-    def _said(self, shown: LastShown, here: Iterable[PriceAlert], own: Iterable[PriceAlert]) -> Iterable[PriceAlert]:
-        """Return the alerts that what was shown last has set or listed."""
-        text = plain_text(shown.answer.blocks)
-        if says(self.texts, text, "alerts-heading", "alerts-which"):
-            return own
-        has_set = says(self.texts, text, "alerts-set")
-        return [each for each in here if has_set and each.turn_id == shown.turn_id]
+    async def _dialogue(self, context: TurnContext) -> Dialogue:
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return await tx.replies.dialogue(context.conversation.id)
 
 
 def _is_question(understood: Understanding) -> bool:
     return understood.intent in _QUESTIONS and understood.confidence >= _SURE
 
 
-def _speaks_of_alert(answer: Answer) -> bool:
-    """Return whether an answer, to which there is no alert, speaks of one: that none was set, or whose it is."""
-    return not answer.decisions and _SPEAKS_OF_ALERT.search(plain_text(answer.blocks)) is not None
-
-
-def _refs(shown: LastShown | None) -> Collection[AlertId]:
-    """Return the alerts that there are buttons for."""
-    refs = map(parse_button, (each.id for each in shown.answer.buttons)) if shown is not None else ()
-    return tuple(dict.fromkeys(each.alert_id for each in refs if isinstance(each, AlertRef)))
+def _numbers_shown(dialogue: Dialogue) -> frozenset[int]:
+    """Return the numbers of the alerts that the latest answer shows."""
+    shown = dialogue.answers[0].objects if dialogue.answers else ()
+    return frozenset(int(each.id) for each in shown if each.kind is ObjectKind.ALERT)
 
 
 def _is_told_in(alert: PriceAlert, context: TurnContext) -> bool:

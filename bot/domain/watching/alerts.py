@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, Unit
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, TurnId
 from bot.domain.market.price_history import PriceHistory
@@ -107,6 +108,17 @@ class PriceAlert:
     def is_open(self) -> bool:
         """Return whether it waits, or was told and is not settled yet."""
         return self.state in {AlertState.ARMED, AlertState.TOLD}
+
+    def as_shown(self, place: int = 0) -> ShownObject:
+        """Return the alert as an object of an answer; `place`: in the list that it shows, from 1."""
+        return ShownObject(
+            kind=ObjectKind.ALERT,
+            id=str(self.number),
+            symbols=(self.symbol,),
+            value=abs(self.percent) if self.percent is not None else self.bounds.lower or self.bounds.upper,
+            unit=Unit.PRICE if self.percent is None else Unit.PERCENT,
+            place=place,
+        )
 
     @property
     def occasion(self) -> str:

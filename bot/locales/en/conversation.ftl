@@ -43,6 +43,7 @@ help-commands =
 help-all = All commands: say “details”.
 command-unknown = There is no such command. Say /help to see which there are.
 command-misspelt = There is no command “/{ $typed }”. Did you mean “/{ $near }”? Say /help to see which there are.
+add-to-what = Add { $symbols } to what? Say “watch { $symbol }” for the watch list, or name a size to buy: “buy 5 { $symbol }”. Nothing was proposed.
 queued-behind = queued behind { $count ->
     [one] one message
    *[other] { $count } messages

@@ -43,6 +43,7 @@ help-commands =
 help-all = 全部命令：说“详情”。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 command-misspelt = 没有“/{ $typed }”这个命令。您是指“/{ $near }”吗？输入 /help 查看有哪些命令。
+add-to-what = 要把 { $symbols } 加到哪里？加入自选请说“关注 { $symbol }”；要买入请说出数量，例如“买 5 股 { $symbol }”。没有提出任何交易。
 queued-behind = 前面还有 { $count } 条消息在排队
 
 # 处理中的步骤

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.conversation import ResetConversation, ShowHelp, ShowStatus, UnknownCommand
+from bot.domain.conversation.requests.conversation import AskWhatToAddTo, ResetConversation, ShowHelp, ShowStatus, UnknownCommand
 from bot.domain.conversation.states import Event
 from bot.locales import Catalogue
 from bot.presentation.status import status_blocks
@@ -26,6 +26,7 @@ class ConversationHandlers:
             ShowHelp: self._show_help,
             ResetConversation: self._reset,
             UnknownCommand: self._refuse_unknown,
+            AskWhatToAddTo: self._ask_what_to_add_to,
         }
 
     async def _show_status(self, context: TurnContext, _: ShowStatus) -> TurnResult:
@@ -42,6 +43,12 @@ class ConversationHandlers:
             return _result(Paragraph(self.texts.render(context.locale, "command-unknown")))
         facts = {"typed": request.typed, "near": request.nearest}
         return _result(Paragraph(self.texts.render(context.locale, "command-misspelt", **facts)))
+
+    async def _ask_what_to_add_to(self, context: TurnContext, request: AskWhatToAddTo) -> TurnResult:
+        names = self.texts.list_of(context.locale, request.symbols)
+        text = self.texts.render(context.locale, "add-to-what", symbols=names, symbol=request.symbols[0])
+        answer = Answer(blocks=(Paragraph(text),), symbols=request.symbols, has_question=True)
+        return TurnResult(answer=answer, focus=request.symbols)
 
     async def _reset(self, context: TurnContext, _: ResetConversation) -> TurnResult:
         text = self.texts.render(context.locale, "reset-done")

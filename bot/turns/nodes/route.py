@@ -22,6 +22,7 @@ from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.open_questions import OpenQuestions
+from bot.turns.references import References
 from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
@@ -39,6 +40,7 @@ class RouteNode:
     """The first node. Entities always come from the rules; a model's classification never confirms or cancels."""
 
     read_message: ReadMessage
+    references: References
     open_questions: OpenQuestions
     alert_sequels: AlertSequels
     analysis_sequels: AnalysisSequels
@@ -69,6 +71,9 @@ class RouteNode:
 
     async def _complete(self, context: TurnContext) -> TurnContext:
         """Return the context completed from what was shown or asked before the message."""
+        context = await self.references.resolve(context)
+        if context.read is not None:
+            return context
         context = await self.analysis_sequels.complete(await self.alert_sequels.complete(context))
         context = await self.open_questions.complete(context)
         context = await self.objections.complete(context)
@@ -100,7 +105,7 @@ class RouteNode:
             return Route(SystemRoute.SURPLUS, confidence, RoutingMethod.RULES, "surplus")
         if len(context.turn.text) > self.policy.max_message_characters:
             return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
-        if understood.command and understood.intent is Intent.UNKNOWN:
+        if (understood.command or context.read is not None) and understood.intent is Intent.UNKNOWN:
             return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, "command")
         if confidence < MIN_CONFIDENCE:
             return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias, get_args
 from bot.domain.conversation.requests.alerts import AlertsRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
+    AskWhatToAddTo,
     ResetConversation,
     ShowDetails,
     ShowHelp,
@@ -24,7 +25,7 @@ from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
-    AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
+    AdvanceClock | AskWhatToAddTo | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
 Request: TypeAlias = ConversationRequest | AlertsRequest | WatchingRequest | LimitsRequest
 

@@ -51,3 +51,10 @@ class UnknownCommand:
 
     typed: str  # its name, in lower case, without the slash
     nearest: str | None = None  # the command that it may misspell
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhatToAddTo:
+    """"Add GOOG", where no list was shown: a watch list, or an order of a size that is not named."""
+
+    symbols: tuple[str, ...]

@@ -89,6 +89,7 @@ class AlertHandlers:
             ),
             symbols=symbols,
             buttons=self.presenter.removal(context.locale, [alert for alert, _ in priced]),
+            alerts=[each.alert for each in (*result.added, *result.standing)],
         )
 
     async def _explain(self, context: TurnContext, request: AskAlertForm) -> TurnResult:
@@ -129,11 +130,12 @@ class AlertHandlers:
 
     def _with_removal(self, context: TurnContext, said: tuple[Block, ...], alert: PriceAlert) -> TurnResult:
         """Return an answer about one alert with its button, by which the next message may go on from it."""
-        return _result(context, said, buttons=self.presenter.removal(context.locale, (alert,)))
+        return _result(context, said, buttons=self.presenter.removal(context.locale, (alert,)), alerts=(alert,))
 
     def _replaced(self, context: TurnContext, said: tuple[Block, ...], alerts: Sequence[PriceAlert]) -> TurnResult:
         symbols = tuple(dict.fromkeys(each.symbol for each in alerts))
-        return _result(context, said, symbols=symbols, buttons=self.presenter.removal(context.locale, alerts))
+        buttons = self.presenter.removal(context.locale, alerts)
+        return _result(context, said, symbols=symbols, buttons=buttons, alerts=alerts)
 
     async def _press(self, context: TurnContext, request: SnoozeAlert | FinishAlert) -> TurnResult:
         """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
@@ -149,7 +151,7 @@ class AlertHandlers:
         pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
         if pressed is None:
             return _result(context, self.presenter.sentence(context.locale, "alerts-elsewhere"))
-        return _result(context, pressed.answer.blocks)
+        return _result(context, pressed.answer.blocks, alerts=(alert,))
 
     async def _list(self, context: TurnContext, request: ShowAlerts) -> TurnResult:
         alerts = await self.book.in_channel(context)
@@ -159,13 +161,14 @@ class AlertHandlers:
             if others and not alerts:
                 return _result(context, self.presenter.none_on(context.locale, symbols, others=others))
         priced = await self.book.priced(context.account, alerts)
-        return _result(context, self.presenter.listed(context.locale, _shown(priced), now=context.market_time))
+        said = self.presenter.listed(context.locale, _shown(priced), now=context.market_time)
+        return _result(context, said, alerts=alerts)
 
     async def _remove(self, context: TurnContext, request: RemoveAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
         await self.book.remove(context, chosen.own)
         said = self.presenter.removed(context.locale, chosen.own)
-        return _result(context, self._with_refusals(context, chosen, said))
+        return _result(context, self._with_refusals(context, chosen, said), alerts=chosen.of_several)
 
     async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
@@ -180,7 +183,7 @@ class AlertHandlers:
             *self.presenter.reached(locale, _with_quotes(found[RearmOutcome.REACHED])),
             *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
-        return _result(context, self._with_refusals(context, chosen, said))
+        return _result(context, self._with_refusals(context, chosen, said), alerts=chosen.own or chosen.of_several)
 
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
@@ -240,10 +243,12 @@ def _result(
     symbols: tuple[str, ...] = (),
     buttons: tuple[Button, ...] = (),
     has_question: bool = False,
+    alerts: Iterable[PriceAlert] = (),
 ) -> TurnResult:
-    """Return the answer; an alert that was set makes its share the one talked of."""
+    """Return the answer, which shows `alerts`; one that was set makes its share the one talked of."""
+    shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
     return TurnResult(
-        answer=Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question),
+        answer=Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows),
         state=context.state,
         focus=symbols or None,
         stated_limits=context.conversation.stated_limits,

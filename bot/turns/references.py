@@ -1,0 +1,173 @@
+"""Messages that refer to what was shown last: resolves the reference, and makes the request that it is.
+
+What is said of a pending card is left to the rules, but for its stop: "tighten it to 29.5".
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import (
+    Act,
+    Dialogue,
+    ObjectKind,
+    Reference,
+    ShownObject,
+    Unit,
+    referents,
+)
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.alerts import (
+    AskAlertForm,
+    ChangeAlert,
+    ChosenAlerts,
+    FinishAlert,
+    RearmAlerts,
+    RemoveAlerts,
+    ShowAlerts,
+    SnoozeAlert,
+)
+from bot.domain.conversation.requests.conversation import AskWhatToAddTo
+from bot.domain.conversation.requests.limits import AskLimitForm, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import (
+    ShowBrief,
+    ShowWatchList,
+    UnsubscribeBriefs,
+    Unwatch,
+    Watch,
+)
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.normalise import normalise
+from bot.domain.watching.alert_requests import AlertForm, LevelChange
+from bot.language.commands import without_mention
+from bot.ports import Stores
+from bot.reading.references import read_reference
+from bot.trading.limits.limit_book import LimitBook
+
+_OWN: Final = "own"  # the id of a person's watch list
+_OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.STOP})
+_SURE: Final = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Resolves what a message refers to."""
+
+    stores: Stores
+    instruments: InstrumentTable
+    limits: LimitBook
+
+    async def resolve(self, context: TurnContext) -> TurnContext:
+        """Return the message as the request that it makes of what was shown; unchanged: it makes none.
+
+        Raises: StoreUnavailableError.
+        """
+        text = without_mention(normalise(context.turn.text))
+        reference = None if text.startswith("/") else read_reference(text, self.instruments)
+        if reference is None:
+            return context
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            dialogue = await tx.replies.dialogue(context.conversation.id)
+        meant = referents(reference, _of_pending(dialogue, context), person_id=context.turn.person.id)
+        if not meant:
+            return _to_nothing(context, reference)
+        kinds = {each.kind for each in meant}
+        if len(kinds) > 1:
+            return context
+        return await self._resolved(context, reference, meant)
+
+    async def _resolved(
+        self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
+    ) -> TurnContext:
+        match meant[0].kind:
+            case ObjectKind.STOP:
+                return _with_stop(context, reference, meant)
+            case ObjectKind.ALERT:
+                request = _of_alerts(reference, meant)
+            case ObjectKind.WATCH_LIST:
+                request = _of_list(reference, meant[0])
+            case ObjectKind.BRIEF:
+                request = UnsubscribeBriefs() if reference.act is Act.REMOVE else ShowBrief()
+            case ObjectKind.LIMIT:
+                request = await self._of_limits(context, reference, meant)
+            case ObjectKind.CARD | ObjectKind.NOTE:
+                return context
+        return context.with_request(request) if request is not None else context
+
+    async def _of_limits(
+        self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
+    ) -> Request | None:
+        """Return the request about limits in force; a change states the same limit with another value."""
+        if reference.act is Act.SHOW:
+            return ShowLimits()
+        in_force = await self.limits.in_force(context)
+        numbers = {str(each.limit.id): number for number, each in enumerate(in_force, start=1)}
+        known = [numbers[each.id] for each in meant if each.id in numbers]
+        if len(known) != 1:
+            return ShowLimits()  # with the numbers by which one is named
+        if reference.act is Act.REMOVE:
+            return RemoveLimits(known[0])
+        if reference.new is None:
+            return AskLimitForm()
+        return StateLimits((replace(in_force[known[0] - 1].terms, value=reference.new.value),))
+
+
+def _of_pending(dialogue: Dialogue, context: TurnContext) -> Dialogue:
+    """Return a dialogue without the cards that this person can no longer decide."""
+    pending = {str(each.id) for each in context.own_pending}
+    return Dialogue(
+        tuple(
+            replace(answer, objects=tuple(o for o in answer.objects if o.kind not in _OF_CARDS or o.id in pending))
+            for answer in dialogue.answers
+        )
+    )
+
+
+def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
+    """Return "add GOOG" where no list was shown as a question: it never makes an order of a size nobody named."""
+    if reference.act is not Act.ADD or not reference.symbols:
+        return context
+    return context.with_request(AskWhatToAddTo(reference.symbols))
+
+
+def _with_stop(context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]) -> TurnContext:
+    """Return the message as a change of the stop of a pending purchase."""
+    if reference.new is None or len(meant) != 1:
+        return context
+    entities = Entities(symbols=meant[0].symbols, stop=reference.new.value)
+    return context.with_understanding(Understanding(Intent.DECIDE, _SURE, context.language, entities))
+
+
+def _of_list(reference: Reference, meant: ShownObject) -> Request:
+    shares, is_own = NamedShares(symbols=reference.symbols), meant.id == _OWN
+    match reference.act:
+        case Act.ADD:
+            return Watch(shares=shares, is_own=is_own)
+        case Act.REMOVE:
+            return Unwatch(shares=shares, is_own=is_own)
+    return ShowWatchList(is_own=is_own)
+
+
+def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...]) -> Request:
+    numbers = tuple(int(each.id) for each in meant)
+    chosen = ChosenAlerts(numbers=numbers, is_one=not reference.is_plural)
+    if reference.act is Act.CHANGE:
+        return _changed(reference, chosen)
+    makers: Mapping[Act, Callable[[], Request]] = {
+        Act.REMOVE: lambda: RemoveAlerts(chosen),
+        Act.REARM: lambda: RearmAlerts(chosen),
+        Act.SNOOZE: lambda: SnoozeAlert(numbers),
+        Act.FINISH: lambda: FinishAlert(numbers),
+    }
+    return makers.get(reference.act, ShowAlerts)()
+
+
+def _changed(reference: Reference, chosen: ChosenAlerts) -> Request:
+    if reference.new is None:
+        return AskAlertForm(AlertForm.CHANGE)
+    is_percent = reference.new.unit is Unit.PERCENT
+    return ChangeAlert(chosen, LevelChange(value=reference.new.value, is_percent=is_percent))
