@@ -74,7 +74,6 @@ from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.trading.limits.limit_book import LimitBook
 from bot.trading.account.account_overview import AccountOverviewLoader
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
@@ -84,6 +83,7 @@ from bot.trading.confirm import Confirm
 from bot.trading.corrections.planner import CorrectionPlanner
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
+from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
@@ -114,9 +114,9 @@ from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import SearchNode
 from bot.turns.open_questions import OpenQuestions
-from bot.turns.references import References
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
+from bot.turns.references import References
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import (
+    OWN_LIST,
     Act,
     Dialogue,
     ObjectKind,
@@ -48,7 +49,6 @@ from bot.ports import Stores
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook
 
-_OWN: Final = "own"  # the id of a person's watch list
 _OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.STOP})
 _SURE: Final = 0.97
 
@@ -83,6 +83,7 @@ class References:
     async def _resolved(
         self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
     ) -> TurnContext:
+        request: Request | None = None
         match meant[0].kind:
             case ObjectKind.STOP:
                 return _with_stop(context, reference, meant)
@@ -143,7 +144,7 @@ def _with_stop(context: TurnContext, reference: Reference, meant: tuple[ShownObj
 
 
 def _of_list(reference: Reference, meant: ShownObject) -> Request:
-    shares, is_own = NamedShares(symbols=reference.symbols), meant.id == _OWN
+    shares, is_own = NamedShares(symbols=reference.symbols), meant.id == OWN_LIST
     match reference.act:
         case Act.ADD:
             return Watch(shares=shares, is_own=is_own)

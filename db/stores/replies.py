@@ -6,7 +6,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
-from bot.domain.conversation.dialogue import MOST_ANSWERS, Dialogue, ShownAnswer
+from bot.domain.conversation.dialogue import MOST_ANSWERS, AskedSlot, Dialogue, ShownAnswer, ShownObject
 from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
@@ -142,7 +142,7 @@ class PostgresReplies(Store):
 
     async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
         rows = await self._fetch_all(DIALOGUE, conversation_id=conversation_id, limit=MOST_ANSWERS)
-        return Dialogue(tuple(decode(ShownAnswer, row) for row in rows))
+        return Dialogue(tuple(map(_shown_answer, rows)))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answers = _answers_with(button)
@@ -185,4 +185,13 @@ def reply_from_row(row: Row) -> Reply:
         answer=decode(Answer, row["answer"]),
         created_at=row["created_at"],
         occasion=row["occasion"],
+    )
+
+
+def _shown_answer(row: Row) -> ShownAnswer:
+    return ShownAnswer(
+        turn_id=TurnId(row["turn_id"]),
+        asked_by=row["asked_by"],
+        objects=decode(tuple[ShownObject, ...], row["objects"]),
+        asks=AskedSlot(row["asks"]) if row["asks"] is not None else None,
     )

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.domain.ids import TurnId
 
+OWN_LIST: Final = "own"  # the id of a person's watch list; that of the place has none
 MOST_ANSWERS: Final = 8  # that a dialogue goes back
 _LARGEST_CHANGE: Final = 5  # a level is hardly ever changed to more than five times itself, or less than a fifth
 
@@ -138,38 +139,42 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     """Return the objects that a person's reference means; empty: none fits.
 
     Those of the latest answer to that person that shows fitting ones; without one, of the latest answer to anybody. If
-    there are several, and the reference is to one, nobody knows which.
+    there are several, and the reference is to one, nobody knows which. A place counts in the list that was shown, or
+    among the objects of one kind that were shown one by one.
     """
     own = [each for each in dialogue.answers if each.asked_by == person_id]
-    for answer in (*own, *dialogue.answers):
-        if fitting := [each for each in answer.objects if _fits(reference, each)]:
-            return _chosen(reference, fitting)
-    return ()
+    fitting = [tuple(o for o in each.objects if _fits(reference, o)) for each in (*own, *dialogue.answers)]
+    latest = next(filter(None, fitting), ())
+    if not reference.place or not latest:
+        return latest
+    listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
+    at = reference.place - 1 if reference.place > 0 else reference.place
+    return listed[at : at + 1 or None]
 
 
-def _chosen(reference: Reference, fitting: Sequence[ShownObject]) -> tuple[ShownObject, ...]:
-    if reference.place > 0:
-        listed = sorted(fitting, key=lambda each: each.place)
-        return tuple(listed[reference.place - 1 : reference.place])
-    return tuple(fitting[-1:] if reference.place < 0 else fitting)
+def _one_by_one(fitting: Sequence[tuple[ShownObject, ...]], kind: ObjectKind) -> tuple[ShownObject, ...]:
+    """Return the objects of a kind in the order in which they were shown first; `fitting` is newest first."""
+    shown = (each for objects in reversed(fitting) for each in objects if each.kind is kind)
+    return tuple({each.id: each for each in shown}.values())
 
 
 def _fits(reference: Reference, shown: ShownObject) -> bool:
     """Return whether what is asked can be asked of an object, and its words name no other."""
-    is_named = shown.kind in reference.kinds and (
-        not reference.symbols or bool(set(reference.symbols) & {*shown.symbols})
-    )
-    can_be_asked = reference.act in _ACTS[shown.kind]
-    return is_named and can_be_asked and (reference.new is None or _can_become(shown, reference.new, reference.trend))
+    if shown.kind not in reference.kinds or reference.act not in _ACTS[shown.kind]:
+        return False
+    names_it = not set(reference.symbols).isdisjoint(shown.symbols)
+    if shown.kind is ObjectKind.WATCH_LIST and reference.act is not Act.SHOW:
+        return names_it or (bool(reference.symbols) and reference.act is Act.ADD)
+    if reference.symbols and not names_it:
+        return False
+    return reference.new is None or _can_become(shown, reference.new, reference.trend)
 
 
 def _can_become(shown: ShownObject, new: NewValue, trend: Trend) -> bool:
     if shown.value is None or shown.unit not in _COMPATIBLE[new.unit]:
         return False
-    if (
-        shown.unit is Unit.PRICE
-        and not 1 <= max(new.value, shown.value) / min(new.value, shown.value) <= _LARGEST_CHANGE
-    ):
+    larger, smaller = max(new.value, shown.value), min(new.value, shown.value)
+    if shown.unit is Unit.PRICE and larger > smaller * _LARGEST_CHANGE:
         return False
     is_same_unit = new.unit in {shown.unit, Unit.PLAIN} or shown.unit is Unit.PRICE
     if not is_same_unit or trend is Trend.EITHER:

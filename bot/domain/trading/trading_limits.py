@@ -3,12 +3,13 @@
 A limit that belongs to one request ("buy IBM, at most $3,000") is part of that request, see `limits`.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, Unit
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import ConversationId, DecisionId, LimitId
 
@@ -99,6 +100,18 @@ class LimitInForce:
         """The terms of the limit."""
         return self.limit.terms
 
+    def as_shown(self, place: int = 0) -> ShownObject:
+        """Return the limit as an object of an answer; `place`: in the list that it shows, from 1."""
+        units = {LimitUnit.MONEY: Unit.MONEY, LimitUnit.PERCENT: Unit.PERCENT, LimitUnit.SHARES: Unit.SHARES}
+        return ShownObject(
+            kind=ObjectKind.LIMIT,
+            id=str(self.limit.id),
+            symbols=self.terms.symbols,
+            value=self.terms.value if self.terms.measure is not LimitMeasure.PREFERENCE else None,
+            unit=units[self.terms.unit],
+            place=place,
+        )
+
     def binds(self, symbol: str) -> bool:
         """Return whether it is a limit on trades in `symbol` that code can enforce."""
         is_enforced = self.terms.measure is not LimitMeasure.PREFERENCE
@@ -123,3 +136,8 @@ class LimitQuery:
     or_ended_at: datetime | None = None  # limits that ended at this very instant are returned too
     counts_pending: bool = False  # whether decisions that can be confirmed at `at` count as purchases
     except_decisions: Collection[DecisionId] = ()  # that do not count
+
+
+def limits_shown(limits: Iterable[LimitInForce]) -> tuple[ShownObject, ...]:
+    """Return listed limits as the objects of an answer."""
+    return tuple(each.as_shown(place) for place, each in enumerate(limits, start=1))

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.conversation import AskWhatToAddTo, ResetConversation, ShowHelp, ShowStatus, UnknownCommand
+from bot.domain.conversation.requests.conversation import (
+    AskWhatToAddTo,
+    ResetConversation,
+    ShowHelp,
+    ShowStatus,
+    UnknownCommand,
+)
 from bot.domain.conversation.states import Event
 from bot.locales import Catalogue
 from bot.presentation.status import status_blocks

@@ -25,7 +25,15 @@ from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
-    AdvanceClock | AskWhatToAddTo | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
+    AdvanceClock
+    | AskWhatToAddTo
+    | ResetConversation
+    | ShowDetails
+    | ShowHelp
+    | ShowStatus
+    | ShowTurnLog
+    | ShowUsage
+    | UnknownCommand
 )
 Request: TypeAlias = ConversationRequest | AlertsRequest | WatchingRequest | LimitsRequest
 

@@ -55,6 +55,6 @@ class UnknownCommand:
 
 @dataclass(frozen=True, slots=True)
 class AskWhatToAddTo:
-    """"Add GOOG", where no list was shown: a watch list, or an order of a size that is not named."""
+    """Add shares to nobody knows what: "add GOOG" where no list was shown."""
 
     symbols: tuple[str, ...]

@@ -6,7 +6,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
-from bot.domain.trading.trading_limits import LimitInForce, LimitScope
+from bot.domain.trading.trading_limits import LimitInForce, LimitScope, limits_shown
 from bot.trading.limits.stated_limits import bounds_in_force, without_bounds
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 
@@ -51,7 +51,8 @@ class LimitListHandlers:
     async def _listed(self, context: TurnContext, limits: tuple[LimitInForce, ...]) -> TurnResult:
         """Return all limits in force, also those stated with a request."""
         bounds = await bounds_in_force(self.stated.book.stores, context)
-        return _result(self.stated.presenter.listed(context.locale, limits, bounds))
+        listed = self.stated.presenter.listed(context.locale, limits, bounds)
+        return TurnResult(answer=Answer(blocks=listed, shows=limits_shown(limits)))
 
 
 def _result(blocks: tuple[Block, ...]) -> TurnResult:

@@ -23,6 +23,7 @@ from bot.domain.trading.trading_limits import (
     LimitScope,
     LimitTerms,
     LimitUnit,
+    limits_shown,
 )
 from bot.errors import MarketDataError
 from bot.language.limits.price_bounds import names_total
@@ -71,7 +72,8 @@ class StatedLimitsHandler:
         if stated is None:
             return await handler(context)
         changes = await self.book.record(context, stated.terms)
-        return _with_note(await handler(context), self.presenter.noted(context.locale, changes))
+        noted = self.presenter.noted(context.locale, changes)
+        return _with_note(await handler(context), noted, changes.added)
 
     async def note(self, context: TurnContext, terms: Sequence[LimitTerms]) -> tuple[Block, ...]:
         """Note limits; return what to say of them and of the pending decisions beyond them."""
@@ -90,9 +92,9 @@ class StatedLimitsHandler:
         noted = self.presenter.noted(context.locale, changes)
         exceeding = await self._exceeding(context, changes.added)
         if (amending := _amending(context, request.terms, exceeding)) is not None:
-            return _with_note(await self.change_order(amending), noted)
+            return _with_note(await self.change_order(amending), noted, changes.added)
         blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
-        return _answer(context, blocks, symbols=request.symbols)
+        return _answer(context, blocks, symbols=request.symbols, limits=changes.added)
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)
@@ -111,7 +113,8 @@ class StatedLimitsHandler:
             return _answer(context, self.presenter.sentence(locale, "limits-none"), symbols=symbols)
         if not (lifted := _meant(request, own)):
             listed = self.presenter.listed(locale, limits)
-            return _answer(context, (*self.presenter.sentence(locale, "limits-which"), *listed), symbols=symbols)
+            which = (*self.presenter.sentence(locale, "limits-which"), *listed)
+            return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
         ended = self.presenter.ended(locale, lifted)
         is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
@@ -214,15 +217,22 @@ def _requests(entities: Entities) -> bool:
 
 
 def _answer(
-    context: TurnContext, blocks: tuple[Block, ...], *, symbols: tuple[str, ...] = (), has_question: bool = False
+    context: TurnContext,
+    blocks: tuple[Block, ...],
+    *,
+    symbols: tuple[str, ...] = (),
+    has_question: bool = False,
+    limits: Sequence[LimitInForce] = (),
 ) -> TurnResult:
     return TurnResult(
-        answer=Answer(blocks=blocks, symbols=symbols, has_question=has_question),
+        answer=Answer(blocks=blocks, symbols=symbols, has_question=has_question, shows=limits_shown(limits)),
         state=context.state,
         stated_limits=context.conversation.stated_limits,
         offered=(),
     )
 
 
-def _with_note(result: TurnResult, note: tuple[Block, ...]) -> TurnResult:
-    return replace(result, answer=replace(result.answer, blocks=(*note, *result.answer.blocks)))
+def _with_note(result: TurnResult, note: tuple[Block, ...], limits: Sequence[LimitInForce] = ()) -> TurnResult:
+    answer = result.answer
+    shows = (*limits_shown(limits), *answer.shows)
+    return replace(result, answer=replace(answer, blocks=(*note, *answer.blocks), shows=shows))

@@ -236,7 +236,7 @@ def _shown(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, AlertBounds,
     return [(each.alert, each.bounds, each.quote) for each in priced]
 
 
-def _result(
+def _result(  # noqa: PLR0913  # the parts of an answer, by name
     context: TurnContext,
     blocks: tuple[Block, ...],
     *,

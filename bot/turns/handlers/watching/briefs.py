@@ -1,10 +1,12 @@
 """Briefs: subscribes a channel to briefs, ends that, or shows one at once."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.calendar.briefs import BriefsOfSpan
 from bot.calendar.near_alerts import NearAlerts
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.requests.watching import (
     AskBriefForm,
     ShowBrief,
@@ -16,6 +18,8 @@ from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import is_private_place, key_of_list
 from bot.ports import Stores
 from bot.presentation.watching.subscriptions import SubscriptionPresenter
+
+_BRIEF: Final = ShownObject(kind=ObjectKind.BRIEF, id="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,13 @@ class BriefHandlers:
         key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=False)
         account, at, channel = context.account, context.market_time, context.turn.thread.channel
         near = await self.near_alerts.at(account, at, channel=channel)
-        return TurnResult(answer=await self.briefs.compose_now(account, key, at=at, locale=context.locale, near=near))
+        answer = await self.briefs.compose_now(account, key, at=at, locale=context.locale, near=near)
+        return TurnResult(answer=replace(answer, shows=(_BRIEF,)))
 
     async def _show(self, context: TurnContext, _: ShowBriefSubscription) -> TurnResult:
         current, locale = await self._current(context), context.locale
         answer = self.presenter.not_subscribed(locale) if current is None else self.presenter.current(locale, current)
-        return TurnResult(answer=answer)
+        return TurnResult(answer=replace(answer, shows=() if current is None else (_BRIEF,)))
 
     async def _end(self, context: TurnContext, _: UnsubscribeBriefs) -> TurnResult:
         if await self._current(context) is None:
@@ -63,7 +68,7 @@ class BriefHandlers:
 
     async def _subscribe(self, context: TurnContext, request: SubscribeBriefs) -> TurnResult:
         if request.keeps_current and (current := await self._current(context)) is not None:
-            return TurnResult(answer=self.presenter.current(context.locale, current))
+            return TurnResult(answer=replace(self.presenter.current(context.locale, current), shows=(_BRIEF,)))
         turn = context.turn
         is_private = is_private_place(turn.thread, person_id=turn.person.id)
         new = BriefSubscription(
@@ -77,4 +82,5 @@ class BriefHandlers:
         answer = self.presenter.subscribed(
             context.locale, new, is_private=is_private, is_simulated=self.briefs.news.is_simulated
         )
-        return TurnResult(answer=answer, brief_change=BriefChange(channel=turn.thread.channel, subscription=new))
+        change = BriefChange(channel=turn.thread.channel, subscription=new)
+        return TurnResult(answer=replace(answer, shows=(_BRIEF,)), brief_change=change)

@@ -1,10 +1,12 @@
 """The shares that a channel or a person watches, shown and changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.conversation.dialogue import OWN_LIST, ObjectKind, ShownObject
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import AskWatchForm, ShowWatchList, Unwatch, Watch
 from bot.domain.watching.watch_lists import (
@@ -43,7 +45,8 @@ class WatchListHandlers:
     async def _show(self, context: TurnContext, request: ShowWatchList) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)
         view = await self.portfolio.market_view(context.account)
-        return TurnResult(answer=self.presenter.listed(context.locale, key, await self.prices.load(listed, view)))
+        answer = self.presenter.listed(context.locale, key, await self.prices.load(listed, view))
+        return TurnResult(answer=_showing(answer, request, (each.symbol for each in listed)))
 
     async def _explain(self, context: TurnContext, request: AskWatchForm) -> TurnResult:
         key = _key(context, is_own=request.is_own)
@@ -60,7 +63,8 @@ class WatchListHandlers:
         answer = self.presenter.added(context.locale, key, sorting, count=count, notes=notes)
         added = tuple(self._share(context, key, symbol) for symbol in sorting.changed)
         change = WatchListChange(key=key, added=added) if added else None
-        return TurnResult(answer=answer, watch_change=change)
+        after = (*(each.symbol for each in listed), *sorting.changed)
+        return TurnResult(answer=_showing(answer, request, after), watch_change=change)
 
     async def _remove(self, context: TurnContext, request: Unwatch) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)
@@ -75,7 +79,8 @@ class WatchListHandlers:
         count = len(listed) - len(sorting.changed)
         answer = self.presenter.removed(context.locale, key, sorting, count=count, notes=notes)
         change = WatchListChange(key=key, removed=sorting.changed) if sorting.changed else None
-        return TurnResult(answer=answer, watch_change=change)
+        after = (each.symbol for each in listed if each.symbol not in sorting.changed)
+        return TurnResult(answer=_showing(answer, request, after), watch_change=change)
 
     async def _listed(self, context: TurnContext, *, is_own: bool) -> tuple[WatchListKey, Sequence[WatchedShare]]:
         key = _key(context, is_own=is_own)
@@ -109,3 +114,9 @@ def _key(context: TurnContext, *, is_own: bool) -> WatchListKey:
 
 def _named(context: TurnContext, request: Watch | Unwatch) -> tuple[str, ...]:
     return request.shares.symbols or (context.conversation.focus[:1] if request.means_focus else ())
+
+
+def _showing(answer: Answer, request: ShowWatchList | Watch | Unwatch, symbols: Iterable[str]) -> Answer:
+    """Return an answer that the next message may go on from: "add IBM too"."""
+    owner = OWN_LIST if request.is_own else ""
+    return replace(answer, shows=(ShownObject(kind=ObjectKind.WATCH_LIST, id=owner, symbols=tuple(symbols)),))
