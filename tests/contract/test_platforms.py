@@ -373,6 +373,20 @@ async def test_last_shown_is_the_latest_answer_or_notice_to_all_within_its_tenan
         assert await tx.replies.last_shown(turn.conversation_id) is None
 
 
+async def test_last_shown_of_those_with_a_button_that_decides(world: StoreSet) -> None:
+    turn = await world.turn()
+    reply = await world.answer(turn)
+    deciding = Answer(blocks=(), buttons=(Button(f"erase:{turn.id}", "Erase"), Button(f"details:{turn.id}", "Details")))
+    others = (deciding, replace(deciding, buttons=deciding.buttons[1:]), Answer(blocks=()))
+    for number, answer in enumerate(others):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add_reply(replace(reply, id=uuid4(), occasion=f"brief:{number}", answer=answer))
+    async with world.stores.read(turn.tenant_id) as tx:
+        shown = await tx.replies.last_shown(turn.conversation_id, decided_by=("erase", "confirm"))
+        assert shown == LastShown(turn.id, deciding)
+        assert await tx.replies.last_shown(turn.conversation_id, decided_by=("confirm",)) is None
+
+
 class TestLanguages:
     async def test_of_an_answer_within_its_tenant(self, world: StoreSet) -> None:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))

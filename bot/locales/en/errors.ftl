@@ -98,6 +98,7 @@ error-holding-correction = { $reason ->
     [unusual] No conversion has such a ratio or such an amount for each share. Nothing was changed; check the figures.
     [not_held] No { $symbol } is held, so there is nothing to correct.
     [changed] The holding in { $symbol } has changed since that was shown. Nothing was changed; state it again.
+    [elsewhere] This button is not shown in this conversation, so nothing was done. Press it where its card stands, or state the correction of { $symbol } here with “/holding”.
     [too_late] That was asked more than 30 minutes ago. Nothing was changed; state it again.
     [traded] There has been a trade, a dividend, a split or another correction in its shares since: the correction of { $symbol } cannot be undone any more.
     [cash_spent] The cash that came from { $symbol } has been spent: its correction cannot be undone.

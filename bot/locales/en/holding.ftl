@@ -33,6 +33,7 @@ holding-price-use = It values the holding while its source has no price, and doe
 holding-price-back = { $symbol } is valued at its last good price again, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day }.
 holding-button-confirm = Confirm
 holding-button-cancel = Cancel
+holding-button-keep = Cancel
 holding-button-undo = Undo
 holding-done = { $kind ->
     [rename] Done by { $name }: { $symbol } is { $into } now, { NUMBER($shares) } shares at the cost they had.
@@ -77,6 +78,8 @@ holding-back = { $kind ->
  }
 holding-undone = Undone by { $name }.
 holding-undone-stays = Watch lists, limits, removed alerts and withdrawn proposals stay as they are now.
+holding-press = Nothing was changed: words decide no correction of a holding. Press “{ $button }” below the correction of { $symbol }.
+holding-kept = Left as it is by { $name }: nothing was undone.
 holding-cancelled = Dropped by { $name }: nothing was changed.
 holding-what-became = { $status ->
     [booked] { $name } has confirmed that already; it was done once. “/holding undo” takes it back.

@@ -95,6 +95,7 @@ error-holding-correction = { $reason ->
     [unusual] 没有这样的换股比例或每股金额。没有任何更改，请检查数字。
     [not_held] 没有持有 { $symbol }，无需更正。
     [changed] 显示之后 { $symbol } 的持仓已有变化。没有任何更改，请重新提出。
+    [elsewhere] 这个会话里没有显示这个按钮，所以没有做任何处理。请在卡片所在的地方按，或在这里用“/holding”重新提出 { $symbol } 的更正。
     [too_late] 那是 30 多分钟前提出的。没有任何更改，请重新提出。
     [traded] 此后相关股票已有交易、股息、拆股或其他更正：{ $symbol } 的更正不能再撤销。
     [cash_spent] { $symbol } 换得的现金已经用掉：其更正不能撤销。

@@ -40,12 +40,14 @@ class CorrectionPresenter:
         return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
     def undo_card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
-        """Read back what is undone, with the button that undoes it."""
+        """Read back what is undone, with the buttons that undo it and leave it."""
         change = planned.correction.change
         title = self._say(locale, "holding-undo-card", **_facts(change))
         card = Card(title, tuple(self._back_lines(locale, planned)))
-        button = self._button(locale, HoldingAction.UNDO, planned.correction)
-        return Answer(blocks=(card,), symbols=change.symbols, buttons=(button,))
+        buttons = tuple(
+            self._button(locale, each, planned.correction) for each in (HoldingAction.UNDO, HoldingAction.KEEP)
+        )
+        return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
     def done(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
         """Tell everybody what was done, by whom, and what went with it."""

@@ -14,6 +14,8 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.watching.alerts import AlertState
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core_ports import ProcessKilled
+from tests.fakes.stores import FakeReplies
 
 D = Decimal
 Story = Callable[[Talk], Coroutine[Any, Any, None]]
@@ -154,12 +156,104 @@ class TestConfirming:
 
         assert shares(told(story)) == {"AAPL": D(10)}
 
+    def test_crash_before_the_card_is_stored_then_what_is_booked_is_what_is_shown(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def crash(*_: object) -> None:
+            raise ProcessKilled
+
+        async def story(talk: Talk) -> None:
+            turn = await talk.hand_in("ann", "/holding AAPL convert IBM 0.252")
+            with monkeypatch.context() as crashing:
+                crashing.setattr(FakeReplies, "add_reply", crash)
+                with pytest.raises(ProcessKilled):
+                    await talk.answer_next()
+            talk.market.prices["IBM"] = D(400)
+            await talk.answer_next()
+            card = talk.reply(turn)
+            assert "is paid in cash at its last price, $400.00." in card.answer.brief
+            await talk.press("ann", button(card, "holding_confirm"))
+
+        ((_, correction),) = told(story).memory.state.corrections.values()
+        assert correction.change.price == D(400)
+
     def test_button_from_another_conversation_does_nothing(self) -> None:
         async def story(talk: Talk) -> None:
             card = await talk.say("ann", "/holding AAPL rename IBM")
-            await talk.press("ann", button(card, "holding_confirm"), thread="elsewhere")
+            pressed = await talk.press("ann", button(card, "holding_confirm"), thread="elsewhere")
+            assert pressed.answer.brief.startswith(
+                "This button is not shown in this conversation, so nothing was done."
+            )
+            assert "“/holding”" in pressed.answer.brief
 
         assert shares(told(story)) == {"AAPL": D(10)}
+
+
+class TestTypedVerdictBelowACard:
+    """It concerns the card shown last, which only its button decides, and never a trade that waits."""
+
+    @pytest.mark.parametrize(
+        ("typed", "button_named"),
+        [("yes", "Confirm"), ("confirm", "Confirm"), ("cancel", "Cancel"), ("确认", "Confirm"), ("取消", "Cancel")],
+    )
+    @pytest.mark.parametrize("is_trade_pending", [True, False])
+    def test_names_the_button_and_touches_no_trade(
+        self, typed: str, button_named: str, *, is_trade_pending: bool
+    ) -> None:
+        async def story(talk: Talk) -> None:
+            if is_trade_pending:
+                await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "/holding AAPL write off")
+            for _ in range(2):  # the second is about the same card
+                brief = (await talk.say("ann", typed)).answer.brief
+                assert f"“{button_named}”" in brief
+                assert "AAPL" in brief
+                assert "IBM" not in brief
+
+        talk = told(story)
+        assert shares(talk) == {"AAPL": D(10)}
+        assert statuses(talk) == [CorrectionStatus.PROPOSED]
+        assert all(each.status is DecisionStatus.PROPOSED for each in talk.decisions()[1:])
+
+    def test_names_the_trade_or_comes_after_it_then_the_trade_is_meant(self) -> None:
+        async def story(talk: Talk) -> None:
+            await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "/holding AAPL write off")
+            assert "I will not buy 1 IBM" in (await talk.say("ann", "cancel the IBM one")).answer.brief
+            await talk.say("ann", "buy 2 IBM")
+            assert (await talk.say("ann", "yes")).answer.brief.startswith("Done: bought 2 IBM")
+
+        assert shares(told(story)) == {"AAPL": D(10), "IBM": D(2)}
+
+    def test_decided_or_old_card_then_trades_are_meant(self) -> None:
+        async def story(talk: Talk) -> None:
+            card = await talk.say("ann", "/holding AAPL write off")
+            await talk.press("ann", button(card, "holding_cancel"))
+            await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "price of IBM?")
+            assert "I will not buy 1 IBM" in (await talk.say("ann", "cancel")).answer.brief
+            await talk.say("ann", "/holding AAPL write off")
+            talk.pass_time(timedelta(minutes=31))
+            assert "holding" not in (await talk.say("ann", "yes")).answer.brief
+
+        told(story)
+
+    @pytest.mark.parametrize(("typed", "button_named"), [("cancel", "Undo"), ("undo", "Undo")])
+    def test_below_what_was_done_the_undo_button_is_named(self, typed: str, button_named: str) -> None:
+        async def story(talk: Talk) -> None:
+            await talk.say("ann", "buy 1 IBM")
+            await corrected(talk, "/holding AAPL write off")
+            assert f"Press “{button_named}”" in (await talk.say("ann", typed)).answer.brief
+
+        assert told(story).decisions()[-1].status is DecisionStatus.PROPOSED
+
+    def test_below_the_card_of_an_erasure_too(self) -> None:
+        async def story(talk: Talk) -> None:
+            await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "/forget me")
+            assert (await talk.say("ann", "cancel")).answer.brief.startswith("Nothing was erased.")
+
+        assert told(story).decisions()[-1].status is DecisionStatus.PROPOSED
 
 
 class TestWhoMay:
@@ -238,6 +332,19 @@ class TestUndoing:
         talk = told(story)
         assert shares(talk) == {"AAPL": D(10)}
         assert [each.symbol for _, each in talk.memory.state.alerts.values()] == ["AAPL"]
+
+    def test_cancelled_then_the_correction_stays(self) -> None:
+        async def story(talk: Talk) -> None:
+            await corrected(talk, "/holding AAPL rename IBM")
+            card = await talk.say("ann", "/holding undo")
+            assert "Press “Undo”" in (await talk.say("ann", "yes")).answer.brief
+            assert "Press “Cancel”" in (await talk.say("ann", "cancel")).answer.brief
+            kept = await talk.press("ann", button(card, "holding_keep"))
+            assert kept.answer.brief == "Left as it is by Ann: nothing was undone."
+
+        talk = told(story)
+        assert shares(talk) == {"IBM": D(10)}
+        assert statuses(talk) == [CorrectionStatus.BOOKED]
 
     def test_traded_since_in_either_symbol_then_it_stays(self) -> None:
         async def story(talk: Talk) -> None:
