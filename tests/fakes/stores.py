@@ -477,7 +477,7 @@ class FakeDecisions(_StoresPart):
         return decision if decision.tenant_id == self._tenant_id else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED}:
+        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED, DecisionStatus.WITHDRAWN}:
             raise ValueError(decision.status)
         if decision.id in self._state.approvals:
             raise DuplicateError(decision=decision.id)

@@ -81,6 +81,7 @@ error-stale-decision = { $status ->
     [unknown] That decision on { $symbol } has been confirmed already; its order’s outcome is not known yet.
     [cancelled] That decision on { $symbol } was cancelled. Ask again for a fresh one.
     [superseded] That decision on { $symbol } was replaced by a newer version; use the buttons under that one, or see /pending.
+    [withdrawn] That decision on { $symbol } was withdrawn: the holding was corrected, or is gone. Nothing was traded; ask again for a fresh one.
     [hold] That decision leaves { $symbol } as it is: there is nothing to confirm or cancel.
     [ahead_of_clock] That decision on { $symbol } was made at a later market time than the clock shows now. Nothing was traded; ask again for a fresh one.
     [another_market] That decision on { $symbol } was made at another market’s prices. Nothing was traded; ask again for a fresh one.

@@ -81,6 +81,7 @@ error-stale-decision = { $status ->
     [unknown] 关于 { $symbol } 的决策已经确认，订单结果尚不明确。
     [cancelled] 关于 { $symbol } 的决策已经取消。请重新询问。
     [superseded] 关于 { $symbol } 的决策已被新版本取代；请用新版本的按钮，或见 /pending。
+    [withdrawn] 关于 { $symbol } 的决策已撤回：持仓已更正，或已不再持有。没有任何交易，请重新询问。
     [hold] 该决策是 { $symbol } 维持不变：没有什么可确认或取消的。
     [ahead_of_clock] 关于 { $symbol } 的决策是在比现在市场时钟更晚的时间作出的。没有发生任何交易；请重新询问。
     [another_market] 关于 { $symbol } 的决策是按另一个市场的价格作出的。没有发生任何交易；请重新询问。

@@ -253,7 +253,14 @@ class DecisionCards:
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.texts.render_code(
-            locale, "final-status", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
+            locale,
+            "final-status",
+            status,
+            by=by,
+            at=at,
+            shares=shares,
+            price=price or decision.proposal.price,
+            person="none" if resolution is None else "one",
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:

@@ -26,7 +26,7 @@ from bot.trading.explanation import Explanation
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
 
-PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
+PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED, DecisionStatus.WITHDRAWN})
 
 _LEVELS_SHOWN: Final = 2
 _TENTH: Final = Decimal("0.1")

@@ -69,7 +69,10 @@ class HoldingPresses:
         standing = await standing_on(self.stores, planned)
         answer = self.presenter.done(locale, planned, standing)
         work = self._work(planned, standing, was=CorrectionStatus.PROPOSED, turn=turn)
-        return TurnResult(answer=answer, superseded=standing.withdrawn, correction=work)
+        withdrawn = tuple(
+            replace(each, decided_by=turn.person.id, decided_at=turn.accepted_at) for each in standing.withdrawn
+        )
+        return TurnResult(answer=answer, withdrawn=withdrawn, correction=work)
 
     async def _undo(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
         planned = await self.planner.plan_undo(correction, turn=turn)

@@ -1,6 +1,7 @@
 """/holding in conversations: what the card reads back, who may confirm it, what goes with it, and what is refused."""
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from decimal import Decimal
@@ -13,7 +14,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.watching.alerts import AlertState
 from bot.errors import MarketSourceError
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
 from tests.fakes.stores import FakeReplies
 
@@ -289,13 +290,18 @@ class TestWhatGoesWithIt:
         assert {each.symbol for each in alerts} == {"IBM"}
         assert D(200) in {each.bounds.lower for each in alerts}
         assert [share.symbol for share in talk.memory.state.watched.values()] == ["IBM"]
-        assert talk.decisions()[-1].status is DecisionStatus.SUPERSEDED
+        assert talk.decisions()[-1].status is DecisionStatus.WITHDRAWN
 
     def test_withdrawn_proposal_cannot_be_confirmed(self) -> None:
         async def story(talk: Talk) -> None:
             pending = await talk.say("bob", "buy 5 AAPL")
             await corrected(talk, "/holding AAPL rename IBM")
-            await talk.press("bob", button(pending, "confirm"))
+            pressed = await talk.press("bob", button(pending, "confirm"))
+            assert pressed.answer.brief == sentence("error-stale-decision", status="withdrawn", symbol="AAPL")
+            why = await talk.press("bob", button(pending, "why"))
+            assert sentence("status-withdrawn") in why.answer.brief
+            shown = await talk.core.refresh_reply(pending)
+            assert re.search(r"Withdrawn · .+ · the holding was corrected by Ann", shown.answer.brief)
 
         assert shares(told(story)) == {"IBM": D(10)}
 
