@@ -104,6 +104,20 @@ class TestPostings:
         await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=b"1")
         assert [await is_shown(b"1"), await is_shown(b"2"), await is_shown(b"1")] == [True, False, False]
 
+    async def test_two_edits_at_once_then_neither_is_taken_for_what_is_shown(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        mark = MessageMark(turn.id)
+        for digest in (b"1", b"2", b"2"):
+            await world.postings.begin_attempt(turn.thread, mark, is_final=True, digest=digest)
+        edited = [
+            await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=each)
+            for each in (b"1", b"2")
+        ]
+        assert edited == [False, False]
+        again = await world.postings.begin_attempt(turn.thread, mark, is_final=True, digest=b"2")
+        assert not again.is_shown
+        assert await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=b"2")
+
     async def test_final_then_no_live_line_any_more(self, world: StoreSet) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)

@@ -123,6 +123,7 @@ error-delivery = The answer could not be shown. It is kept and shown again.
 error-future-date = That date has not come yet: on this market it is { $today }.
 error-rate-limited = The platform asks us to wait; what we have to say comes a little later.
 error-unreachable = I cannot write to this channel. Invite me to it (/invite @Parley), then ask again.
+error-message-overtaken = A message of mine was changed twice at once; I show it anew.
 error-message-gone = A message of mine was removed; I post it again.
 error-not-configured = This platform is not set up: its tokens are not set.
 error-unsigned-request = That request was not sent by Slack, or too long ago. Nothing was done.

@@ -120,6 +120,7 @@ error-delivery = 回答未能显示；已保留，会再次显示。
 error-future-date = 那个日期还没有到：这个市场今天是 { $today }。
 error-rate-limited = 平台要求我们稍候；回复会晚一点到。
 error-unreachable = 我无法在这个频道发消息。请先邀请我（/invite @Parley），再问一次。
+error-message-overtaken = 我的一条消息同时被改了两次，我会重新显示。
 error-message-gone = 我的一条消息被删除了，我会重新发送。
 error-not-configured = 这个平台尚未配置：没有设置令牌。
 error-unsigned-request = 这个请求不是 Slack 发来的，或者太久以前发出。什么也没有做。
