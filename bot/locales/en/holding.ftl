@@ -28,6 +28,7 @@ holding-standing = { $kind ->
  }
 holding-undoable = It can be undone until there is a trade in { $symbols }.
 holding-worth = Worth at last prices: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $day }) → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+holding-jump = ⚠ Its worth changes by { $sign }{ NUMBER($percent, maximumFractionDigits: 0) } %: check the share and the figures.
 holding-price-line = { NUMBER($shares) } { $symbol }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the last good price, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 holding-price-use = It values the holding while its source has no price, and does nothing else: no trade, size or alert goes by it.
 holding-price-back = { $symbol } is valued at its last good price again, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day }.

@@ -28,6 +28,7 @@ holding-standing = { $kind ->
  }
 holding-undoable = 在 { $symbols } 有交易之前可以撤销。
 holding-worth = 按最新价的市值：${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $day }）→ ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+holding-jump = ⚠ 市值变化 { $sign }{ NUMBER($percent, maximumFractionDigits: 0) }%：请核对股票和数字。
 holding-price-line = { NUMBER($shares) } 股 { $symbol }：按最后的可信价（{ $day } 的 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }）为 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 holding-price-use = 只在数据源没有价格时用于估值，别无他用：不据此交易、定量或触发提醒。
 holding-price-back = { $symbol } 重新按最后的可信价估值：{ $day } 的 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }。

@@ -59,8 +59,9 @@ class TestReadingBack:
     def test_merger_card_says_shares_cash_and_cost_before_and_after_and_changes_nothing(self) -> None:
         async def story(talk: Talk) -> None:
             card = await talk.say("ann", "/holding AAPL convert to IBM at 0.252 plus $142.50")
-            assert card.answer.brief.splitlines()[:7] == [
+            assert card.answer.brief.splitlines()[:8] == [
                 "Convert AAPL into IBM, 0.252 and $142.50 for each share?",
+                "⚠ Its worth changes by −57 %: check the share and the figures.",
                 "10 AAPL → 2 IBM",
                 "The fraction of 0.52 IBM is paid in cash at its last price, $203.07.",
                 "Worth at last prices: $4,554.90 (2013-01-31) → $1,936.74.",
@@ -71,6 +72,22 @@ class TestReadingBack:
             assert shares(talk) == {"AAPL": D(10)}
 
         assert statuses(told(story)) == [CorrectionStatus.PROPOSED]
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("/holding AAPL rename IBM", "⚠ Its worth changes by −55 %: check the share and the figures."),
+            ("/holding AAPL rename GOOG", "⚠ Its worth changes by +66 %: check the share and the figures."),
+            ("/holding AAPL 改名 IBM", "⚠ 市值变化 −55%：请核对股票和数字。"),
+            ("/holding AAPL convert IBM 2", "10 AAPL → 20 IBM"),  # −11 %
+            ("/holding AAPL write off", "10 AAPL → nothing"),
+        ],
+    )
+    def test_jump_in_worth_is_the_first_line(self, text: str, first: str) -> None:
+        async def story(talk: Talk) -> None:
+            assert (await talk.say("ann", text)).answer.brief.splitlines()[1] == first
+
+        told(story)
 
     def test_chinese(self) -> None:
         async def story(talk: Talk) -> None:
@@ -424,8 +441,9 @@ class TestPrice:
         async def story(talk: Talk) -> None:
             talk.market.without_price = {"AAPL"}
             card = await talk.say("ann", "/holding AAPL price 12.50")
-            assert card.answer.brief.splitlines()[:2] == [
+            assert card.answer.brief.splitlines()[:3] == [
                 "Value AAPL at $12.50 a share?",
+                "⚠ Its worth changes by −97 %: check the share and the figures.",
                 "10 AAPL: $4,554.90 at the last good price, $455.49 of 2013-01-31 → $125.00.",
             ]
             done = await talk.press("ann", button(card, "holding_confirm"))
