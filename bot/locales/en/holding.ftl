@@ -79,7 +79,7 @@ holding-back = { $kind ->
  }
 holding-undone = Undone by { $name }.
 holding-undone-stays = Watch lists, limits, removed alerts and withdrawn proposals stay as they are now.
-holding-press = Nothing was changed: words decide no correction of a holding. Press “{ $button }” below the correction of { $symbol }.
+holding-press = Nothing was changed: a correction of a holding is decided by its buttons, not by a message. Press “{ $button }” below the correction of { $symbol }.
 holding-kept = Left as it is by { $name }: nothing was undone.
 holding-cancelled = Dropped by { $name }: nothing was changed.
 holding-what-became = { $status ->

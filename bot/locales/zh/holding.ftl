@@ -70,7 +70,7 @@ holding-back = { $kind ->
  }
 holding-undone = { $name } 已撤销。
 holding-undone-stays = 关注列表、限额、已删除的提醒和已撤回的建议保持现状。
-holding-press = 没有任何更改：持仓更正不能用文字决定。请按 { $symbol } 更正下方的“{ $button }”。
+holding-press = 没有任何更改：持仓更正只能用按钮决定，不能用文字。请按 { $symbol } 更正下方的“{ $button }”。
 holding-kept = { $name } 决定保持现状：没有撤销任何更正。
 holding-cancelled = { $name } 已放弃：没有任何更改。
 holding-what-became = { $status ->

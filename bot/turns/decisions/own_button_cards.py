@@ -21,6 +21,7 @@ from bot.locales import Catalogue
 from bot.ports import Stores, Transaction
 
 _WITHIN: Final = timedelta(minutes=30)  # after which no such card is decided any more
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 # What may be decided below an answer; "stop" belongs to an analysis under way.
 _DECIDED_BY: Final = (*ButtonAction, *HoldingAction, "erase", "stop")
 
@@ -39,7 +40,8 @@ class OwnButtonCards:
         """
         understood, entities = context.understanding, context.entities
         is_of_trades = context.conversation.offered or understood.covers or understood.asks_to_wait or entities.side
-        if is_of_trades or not (understood.intent in {Intent.CONFIRM, Intent.CANCEL} or understood.command == "undo"):
+        is_verdict = understood.intent in _VERDICTS or understood.is_near_yes or understood.command == "undo"
+        if is_of_trades or not is_verdict:
             return None
         async with self.stores.read(context.turn.tenant_id) as tx:
             shown = await tx.replies.last_shown(context.conversation.id, decided_by=_DECIDED_BY)
@@ -64,9 +66,9 @@ def _button_meant(answer: Answer, context: TurnContext) -> Button | None:
     if context.understanding.command == "undo":
         undo = [each for each in buttons if each.id.startswith(f"{HoldingAction.UNDO}:")]
         return next(iter(undo), None)
-    if context.understanding.intent is Intent.CONFIRM:
-        return buttons[0] if len(buttons) > 1 else None
-    return buttons[-1] if buttons else None
+    if context.understanding.intent is Intent.CANCEL:
+        return buttons[-1] if buttons else None
+    return buttons[0] if len(buttons) > 1 else None
 
 
 async def _is_open(tx: Transaction, ref: AnyButtonRef | None) -> bool:

@@ -46,7 +46,10 @@ from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
-_VERDICTS: Final = CONFIRMATION_INTENTS | {SystemRoute.COMMAND}  # "undo" is a command
+_MAY_DECIDE: Final = CONFIRMATION_INTENTS | {
+    SystemRoute.COMMAND,
+    SystemRoute.ASK_BACK,
+}  # "undo", and what is almost a "yes"
 _MAX_LEFT_OVER: Final = 80  # characters that are shown
 
 _log = logging.getLogger(__name__)
@@ -114,7 +117,7 @@ class RespondNode:
 
     async def _of_own_button(self, context: TurnContext, route: Route) -> TurnResult | None:
         """Return which button decides the card that a verdict stands below; None: the verdict is about trades."""
-        if route.target not in _VERDICTS:
+        if route.target not in _MAY_DECIDE:
             return None
         to_press = await OwnButtonCards(self.stores, self.texts).what_to_press(context)
         return replace(self._sentence_result(context, to_press), state=context.state) if to_press else None

@@ -212,7 +212,14 @@ class TestTypedVerdictBelowACard:
 
     @pytest.mark.parametrize(
         ("typed", "button_named"),
-        [("yes", "Confirm"), ("confirm", "Confirm"), ("cancel", "Cancel"), ("确认", "Confirm"), ("取消", "Cancel")],
+        [
+            ("yes", "Confirm"),
+            ("confirm", "Confirm"),
+            ("cancel", "Cancel"),
+            ("确认", "Confirm"),
+            ("取消", "Cancel"),
+            ("ok", "Confirm"),
+        ],
     )
     @pytest.mark.parametrize("is_trade_pending", [True, False])
     def test_names_the_button_and_touches_no_trade(
