@@ -155,8 +155,11 @@ class Replies(Protocol):
         """Return whether an alert or a brief was told in a conversation after it last showed one of some decisions."""
         ...
 
-    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
-        """Return what was shown last to all in a conversation, answer or notice; None: nothing yet."""
+    async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
+        """Return what was shown last to all in a conversation, answer or notice; None: nothing yet.
+
+        `decided_by`: only what has a button whose id begins with one of these and a colon; empty: whatever it has.
+        """
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

@@ -1,4 +1,4 @@
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -78,6 +78,9 @@ SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id
 LAST_SHOWN = """
 SELECT turn_id, answer FROM reply
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND NOT is_private
+   AND (%(decided_by)s::text[] = '{}' OR EXISTS (
+        SELECT FROM jsonb_array_elements(answer -> 'buttons') button
+         WHERE split_part(button ->> 'id', ':', 1) = ANY (%(decided_by)s)))
  ORDER BY seq DESC LIMIT 1
 """
 LATEST_DETAILS = """
@@ -139,8 +142,8 @@ class PostgresReplies(Store):
         row = await self._fetch_one(HAS_NOTICE_SINCE, conversation_id=conversation_id, decisions=list(decisions))
         return bool(row and row["has"])
 
-    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
-        row = await self._fetch_one(LAST_SHOWN, conversation_id=conversation_id)
+    async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
+        row = await self._fetch_one(LAST_SHOWN, conversation_id=conversation_id, decided_by=list(decided_by))
         return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

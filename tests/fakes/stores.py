@@ -313,9 +313,12 @@ class FakeReplies(_StoresPart):
         notices = [n for n, each in enumerate(here) if each.occasion.startswith(("alert:", "brief:"))]
         return bool(shown and notices) and notices[-1] > shown[-1]
 
-    async def last_shown(self, conversation_id: ConversationId) -> LastShown | None:
+    async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
         here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+        if decided_by:
+            begins = tuple(f"{each}:" for each in decided_by)
+            here = [r for r in here if any(each.id.startswith(begins) for each in r.answer.buttons)]
         return LastShown(here[-1].turn_id, here[-1].answer) if here else None
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
@@ -474,7 +477,7 @@ class FakeDecisions(_StoresPart):
         return decision if decision.tenant_id == self._tenant_id else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED}:
+        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED, DecisionStatus.WITHDRAWN}:
             raise ValueError(decision.status)
         if decision.id in self._state.approvals:
             raise DuplicateError(decision=decision.id)
