@@ -227,6 +227,12 @@ class MessageGoneError(DeliveryError):
     hint = "Nothing to do: what it said is posted again."
 
 
+class MessageOvertakenError(DeliveryError):
+    """Another edit of the same message, of another content, was under way: which of them is shown is not known."""
+
+    hint = "Nothing to do: the message is shown anew, as it is by then."
+
+
 class IllegalTransitionError(ParleyError):
     """This is not possible in the present state."""
 

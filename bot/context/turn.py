@@ -164,6 +164,7 @@ class TurnResult:
     is_offer_doubted: bool = False  # whether "yes", said next, may mean something else than what is offered
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as stored before this turn
+    withdrawn: tuple[Decision, ...] = ()  # pending until now; with who withdrew them, if a person did
     decided: tuple[Decision, ...] = ()  # confirmed or cancelled by this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
     clock_move: ClockMove | None = None
@@ -177,6 +178,11 @@ class TurnResult:
     brief_change: BriefChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message
     refusals: tuple[str, ...] = ()  # why a press was not carried out, for the audit: names of errors
+
+    @property
+    def ended(self) -> tuple[Decision, ...]:
+        """The decisions, pending until this turn, that nobody can confirm any more though nobody has decided them."""
+        return (*self.superseded, *self.withdrawn)
 
 
 def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionKey, ...]:

@@ -13,7 +13,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -158,6 +158,13 @@ class Replies(Protocol):
 
     async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
         """Return what the latest answers and notices to all in a conversation show."""
+        ...
+
+    async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
+        """Return what was shown last to all in a conversation, answer or notice; None: nothing yet.
+
+        `decided_by`: only what has a button whose id begins with one of these and a colon; empty: whatever it has.
+        """
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

@@ -134,8 +134,12 @@ class Postings(Protocol):
 
     async def mark_posted(
         self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
-    ) -> None:
-        """Record that the message was posted or edited, has this platform id and shows what has this digest."""
+    ) -> bool:
+        """Record that the message was posted or edited, has this platform id and shows what has this digest.
+
+        Return whether it does show that: no attempt to show something else has begun since this one. If one has, what
+        is shown is unknown, and the other attempt is told so too.
+        """
         ...
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:

@@ -99,9 +99,9 @@ class Decisions(Protocol):
         ...
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        """Record that the message or press `turn_id` confirmed or cancelled `decision`; it may do so with several.
+        """Record that the message or press `turn_id` confirmed, cancelled or withdrew `decision`, perhaps among others.
 
-        Raises: DuplicateError, at the latest at commit: the decision was confirmed or cancelled before.
+        Raises: DuplicateError, at the latest at commit: the decision was confirmed, cancelled or withdrawn before.
         """
         ...
 

@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Self
+from typing import Final, Self
 
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
@@ -15,7 +15,7 @@ from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
-from bot.domain.trading.caps import cap_excesses, told_cap_excesses
+from bot.domain.trading.caps import cap_excesses, multiple_of_cap, told_cap_excesses
 from bot.domain.trading.decisions import (
     UNFINISHED_STATUSES,
     Action,
@@ -49,6 +49,8 @@ from bot.trading.limits.limits_in_force import limits_in_force
 from bot.trading.limits.stated_limits import max_cash_stated_since
 from bot.trading.reserved_funds import admission_violations, reserved_by
 from bot.trading.resized_retry import resized_retry
+
+_SMALL_EXCESS: Final = Decimal("1.05")  # times a cap: what moves of other holdings alone bring about
 
 _log = logging.getLogger(__name__)
 
@@ -152,9 +154,12 @@ def _require_fillable(quote: Quote) -> None:
 def _beyond_caps(decision: Decision, account_view: AccountView) -> BeyondCaps | None:
     """Return the caps that a trade exceeds at the price on its card, from which the present one hardly differs.
 
-    What the card says stays asked about, though the account has grown since.
+    What the card says stays asked about, though the account has grown since. What it does not say is asked about only
+    if it is more than a small excess, as it comes when other holdings have fallen a little since.
     """
-    excesses = cap_excesses(decision.proposal, portfolio=account_view.portfolio) or told_cap_excesses(decision.proposal)
+    told = told_cap_excesses(decision.proposal)
+    now = cap_excesses(decision.proposal, portfolio=account_view.portfolio)
+    excesses = (now or told) if told else tuple(each for each in now if multiple_of_cap(each) > _SMALL_EXCESS)
     return BeyondCaps(decision, excesses) if excesses else None
 
 

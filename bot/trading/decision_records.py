@@ -5,12 +5,26 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.ids import ConversationId
+from bot.domain.ids import ConversationId, TurnId
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.domain.trading.execution.orders import OrderReport
 from bot.domain.trading.forecasts.forecast import forecast_of
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
+
+
+async def withdraw_decisions(tx: Transaction, withdrawn: Iterable[Decision], *, turn_id: TurnId) -> None:
+    """Withdraw pending decisions; `turn_id` is the message or press of who did, where a decision names a person.
+
+    Raises: ConcurrentUpdateError: one is not pending any more.
+    """
+    for old in withdrawn:
+        now = replace(old, status=DecisionStatus.WITHDRAWN)
+        if not await tx.decisions.save(now, expected_status=DecisionStatus.PROPOSED):
+            raise ConcurrentUpdateError(decision=old.id)
+        if now.decided_by is not None:
+            await tx.decisions.record_approval(now, turn_id=turn_id)
+        await tx.audit.add_entry("withdrawn", subject=old.id, by=now.decided_by or "parley", facts={})
 
 
 async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, superseded: Iterable[Decision]) -> None:

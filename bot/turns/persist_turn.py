@@ -36,7 +36,7 @@ from bot.memory.episodes import AnsweredTurn, episodes_of_turn
 from bot.memory.note_turn import is_worth_noting
 from bot.ports import Clock, MarketData, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
-from bot.trading.decision_records import record_decisions, require_unfinished
+from bot.trading.decision_records import record_decisions, require_unfinished, withdraw_decisions
 from bot.trading.run_basis import read_run_basis
 
 
@@ -66,7 +66,7 @@ class FinishedTurn:
     def other_conversations(self) -> frozenset[ConversationId]:
         """The other conversations whose decisions it decides, replaces or proposes."""
         result, here = self.result, self.turn.conversation_id
-        changed = (*result.decided, *result.superseded, *result.proposed)
+        changed = (*result.decided, *result.ended, *result.proposed)
         return frozenset(each.conversation_id for each in changed) - {here}
 
 
@@ -126,6 +126,7 @@ class PersistTurn:
             await _store_engine_runs(tx, finished)
             if finished.result.correction is not None:
                 await finished.result.correction.record(tx)
+            await withdraw_decisions(tx, finished.result.withdrawn, turn_id=turn.id)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
             await require_unfinished(tx, finished.result.awaited)
             await _move_clock(tx, finished.result.clock_move)
@@ -393,7 +394,7 @@ def _added_pending(finished: FinishedTurn, *, at: datetime) -> int:
     """Return how many more decisions a turn answered at `at`, which supersedes expired ones too, can confirm here."""
     result, here = finished.result, finished.turn.conversation_id
     proposed = sum(decision.proposal.action is not Action.HOLD for decision in result.proposed)
-    return proposed - sum(each.is_pending(at=at) and each.conversation_id == here for each in result.superseded)
+    return proposed - sum(each.is_pending(at=at) and each.conversation_id == here for each in result.ended)
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:

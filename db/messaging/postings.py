@@ -18,8 +18,9 @@ INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until, own
 VALUES (%(tenant_id)s, %(subject)s, %(part)s, %(is_final)s, clock_timestamp() + %(attempt)s, %(owner)s)
 ON CONFLICT (tenant_id, subject, part) DO UPDATE
    SET is_final = p.is_final OR excluded.is_final,
-       digest = CASE WHEN p.digest = %(digest)s::bytea THEN p.digest END  -- unknown while it is being changed
-RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id, digest IS NOT NULL AS is_shown,
+       digest = CASE WHEN p.digest = %(digest)s::bytea THEN p.digest ELSE %(changing)s::bytea END
+RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id,
+          digest IS NOT DISTINCT FROM %(digest)s AND digest IS NOT NULL AS is_shown,
           attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way,
           (SELECT NOT b.is_final FROM posting b  -- as it was before this statement
             WHERE b.tenant_id = p.tenant_id AND b.subject = p.subject AND b.part = p.part) IS TRUE AS was_live
@@ -33,9 +34,13 @@ ENDED = """
 UPDATE posting SET attempt_until = clock_timestamp()
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
 """
+# Compare-and-set: of two edits under way at once, of different contents, neither knows which came last on the platform.
 POSTED = """
-UPDATE posting SET platform_id = %(platform_id)s, digest = %(digest)s
+UPDATE posting SET platform_id = %(platform_id)s,
+       digest = CASE WHEN %(digest)s::bytea IS NULL OR digest IS NULL OR digest IN (%(digest)s, %(changing)s)
+                     THEN %(digest)s ELSE '' END
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
+RETURNING digest IS DISTINCT FROM '' AS is_as_posted
 """
 REMOVED = """
 UPDATE posting SET platform_id = NULL, digest = NULL, attempt_until = clock_timestamp()
@@ -64,6 +69,7 @@ class PostgresPostings:
             **self._attempt,
             "is_final": is_final,
             "digest": digest,
+            "changing": _changing(digest),
             "death_grace": DEATH_GRACE,
         }
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -92,10 +98,11 @@ class PostgresPostings:
 
     async def mark_posted(
         self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
-    ) -> None:
-        posted = {**_posting_key(thread, mark), "platform_id": platform_id, "digest": digest}
+    ) -> bool:
+        posted = {"platform_id": platform_id, "digest": digest, "changing": _changing(digest)}
         async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(POSTED, posted)
+            row = await (await conn.execute(POSTED, {**_posting_key(thread, mark), **posted})).fetchone()
+        return row is None or row["is_as_posted"]
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -109,6 +116,11 @@ class PostgresPostings:
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(WITHDRAWN, _posting_key(thread, mark))
+
+
+def _changing(digest: bytes | None) -> bytes | None:
+    """Return what stands for a content until it is known to be shown; no digest is as long."""
+    return None if digest is None else b"~" + digest
 
 
 def _posting_key(thread: Thread, mark: MessageMark) -> dict[str, object]:

@@ -1,4 +1,4 @@
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
     ButtonPlace,
+    LastShown,
     LatestDetails,
     Reply,
     decisions_shown,
@@ -81,6 +82,14 @@ SELECT r.turn_id, t.person_id AS asked_by, coalesce(r.answer -> 'shows', '[]') A
  WHERE r.tenant_id = %(tenant_id)s AND r.conversation_id = %(conversation_id)s AND NOT r.is_private
  ORDER BY r.seq DESC LIMIT %(limit)s
 """
+LAST_SHOWN = """
+SELECT turn_id, answer FROM reply
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND NOT is_private
+   AND (%(decided_by)s::text[] = '{}' OR EXISTS (
+        SELECT FROM jsonb_array_elements(answer -> 'buttons') button
+         WHERE split_part(button ->> 'id', ':', 1) = ANY (%(decided_by)s)))
+ ORDER BY seq DESC LIMIT 1
+"""
 LATEST_DETAILS = """
 SELECT r.answer -> 'details' AS details, NOT EXISTS (
         SELECT FROM reply later
@@ -143,6 +152,10 @@ class PostgresReplies(Store):
     async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
         rows = await self._fetch_all(DIALOGUE, conversation_id=conversation_id, limit=MOST_ANSWERS)
         return Dialogue(tuple(map(_shown_answer, rows)))
+
+    async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
+        row = await self._fetch_one(LAST_SHOWN, conversation_id=conversation_id, decided_by=list(decided_by))
+        return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answers = _answers_with(button)

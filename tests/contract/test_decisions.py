@@ -9,7 +9,8 @@ from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.pending import PendingQuery
-from bot.errors import DuplicateError, UnknownDecisionError
+from bot.errors import ConcurrentUpdateError, DuplicateError, UnknownDecisionError
+from bot.trading.decision_records import withdraw_decisions
 from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread, an_order
 
 
@@ -251,6 +252,21 @@ async def test_verdict_says_who_decided_through_what(world: StoreSet) -> None:
 
     assert resolution is not None
     assert (resolution.person_name, resolution.at, resolution.is_answered) == (ANN.name, confirmed.decided_at, False)
+
+
+async def test_withdrawn_by_a_person_then_it_says_who_and_can_be_confirmed_no_more(world: StoreSet) -> None:
+    turn = await world.turn()
+    decision = await world.decision(turn)
+    withdrawn = replace(decision, decided_by=ANN.id, decided_at=world.clock.now())
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await withdraw_decisions(tx, (withdrawn,), turn_id=turn.id)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.get(decision.id) == replace(withdrawn, status=DecisionStatus.WITHDRAWN)
+        resolution = await tx.decisions.resolution(decision.id)
+        assert resolution is not None
+        assert resolution.person_name == ANN.name
+        with pytest.raises(ConcurrentUpdateError):
+            await withdraw_decisions(tx, (withdrawn,), turn_id=turn.id)
 
 
 async def test_decided_through_finds_what_a_press_decided(world: StoreSet) -> None:

@@ -11,7 +11,7 @@ from bot.domain.conversation.blocks import Bullets, Button, ButtonQuestion, Para
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.dialogue import AskedSlot, Dialogue, ObjectKind, ShownAnswer, ShownObject, Unit
 from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.replies import Answer, ButtonPlace
+from bot.domain.conversation.replies import Answer, ButtonPlace, LastShown
 from bot.domain.conversation.threads import IncomingCommand, Person
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId, derive_id
@@ -105,6 +105,20 @@ class TestPostings:
         assert not await is_shown(b"1")
         await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=b"1")
         assert [await is_shown(b"1"), await is_shown(b"2"), await is_shown(b"1")] == [True, False, False]
+
+    async def test_two_edits_at_once_then_neither_is_taken_for_what_is_shown(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        mark = MessageMark(turn.id)
+        for digest in (b"1", b"2", b"2"):
+            await world.postings.begin_attempt(turn.thread, mark, is_final=True, digest=digest)
+        edited = [
+            await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=each)
+            for each in (b"1", b"2")
+        ]
+        assert edited == [False, False]
+        again = await world.postings.begin_attempt(turn.thread, mark, is_final=True, digest=b"2")
+        assert not again.is_shown
+        assert await world.postings.mark_posted(turn.thread, mark, platform_id="17.1", digest=b"2")
 
     async def test_final_then_no_live_line_any_more(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -378,6 +392,20 @@ async def test_the_dialogue_is_what_answers_and_notices_show_to_all_within_their
         assert answered == ShownAnswer(turn_id=turn.id, asked_by=turn.person.id)
     async with world.stores.read(stranger.tenant_id) as tx:
         assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
+
+
+async def test_last_shown_of_those_with_a_button_that_decides(world: StoreSet) -> None:
+    turn = await world.turn()
+    reply = await world.answer(turn)
+    deciding = Answer(blocks=(), buttons=(Button(f"erase:{turn.id}", "Erase"), Button(f"details:{turn.id}", "Details")))
+    others = (deciding, replace(deciding, buttons=deciding.buttons[1:]), Answer(blocks=()))
+    for number, answer in enumerate(others):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add_reply(replace(reply, id=uuid4(), occasion=f"brief:{number}", answer=answer))
+    async with world.stores.read(turn.tenant_id) as tx:
+        shown = await tx.replies.last_shown(turn.conversation_id, decided_by=("erase", "confirm"))
+        assert shown == LastShown(turn.id, deciding)
+        assert await tx.replies.last_shown(turn.conversation_id, decided_by=("confirm",)) is None
 
 
 class TestLanguages:

@@ -181,7 +181,7 @@ class StoredState:
     undeliverable: set[UUID] = field(default_factory=set)
     openings: dict[UUID, PendingThread] = field(default_factory=dict)
     postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
-    digests: dict[tuple[TenantId, MessageMark], bytes] = field(default_factory=dict)  # of what messages show
+    digests: dict[tuple[TenantId, MessageMark], bytes | None] = field(default_factory=dict)  # of what messages show
     erasures: dict[UUID, Erasure] = field(default_factory=dict)
     memory_changes: dict[UUID, tuple[TenantId, MemoryChange]] = field(default_factory=dict)
     alerts: dict[AlertId, tuple[TenantId, PriceAlert]] = field(default_factory=dict)

@@ -77,7 +77,7 @@ class FakePostings:
             state.postings[key] = posting
             is_shown = digest is not None and state.digests.get(key) == digest
             if not is_shown:
-                state.digests.pop(key, None)
+                state.digests[key] = None if digest is None else b"~" + digest
             return replace(posting, was_live=known is not None and not known.is_final, is_shown=is_shown)
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
@@ -94,8 +94,13 @@ class FakePostings:
 
     async def mark_posted(
         self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
-    ) -> None:
-        await self._change(thread, mark, digest=digest, platform_id=platform_id)
+    ) -> bool:
+        await self._change(thread, mark, platform_id=platform_id)
+        async with self._memory.transaction() as state:
+            known = state.digests.get((thread.tenant_id, mark))
+            is_as_posted = digest is None or known in {None, digest, b"~" + digest}
+            state.digests[thread.tenant_id, mark] = digest if is_as_posted else b""
+            return is_as_posted
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
         async with self._memory.transaction() as state:
@@ -114,12 +119,8 @@ class FakePostings:
             state.postings.pop((thread.tenant_id, mark), None)
             state.digests.pop((thread.tenant_id, mark), None)
 
-    async def _change(
-        self, thread: Thread, mark: MessageMark, *, digest: bytes | None = None, **changes: object
-    ) -> None:
+    async def _change(self, thread: Thread, mark: MessageMark, **changes: object) -> None:
         async with self._memory.transaction() as state:
             known = state.postings.get((thread.tenant_id, mark))
             if known is not None:
-                if digest is not None:
-                    state.digests[thread.tenant_id, mark] = digest
                 state.postings[thread.tenant_id, mark] = replace(known, **changes)  # type: ignore[arg-type] # of its fields

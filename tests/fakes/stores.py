@@ -17,6 +17,7 @@ from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
     ButtonPlace,
+    LastShown,
     LatestDetails,
     Reply,
     decisions_shown,
@@ -325,6 +326,14 @@ class FakeReplies(_StoresPart):
             )
         )
 
+    async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
+        mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
+        here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+        if decided_by:
+            begins = tuple(f"{each}:" for each in decided_by)
+            here = [r for r in here if any(each.id.startswith(begins) for each in r.answer.buttons)]
+        return LastShown(here[-1].turn_id, here[-1].answer) if here else None
+
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}
@@ -481,7 +490,7 @@ class FakeDecisions(_StoresPart):
         return decision if decision.tenant_id == self._tenant_id else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED}:
+        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED, DecisionStatus.WITHDRAWN}:
             raise ValueError(decision.status)
         if decision.id in self._state.approvals:
             raise DuplicateError(decision=decision.id)

@@ -24,6 +24,7 @@ class CorrectionProblem(StrEnum):
     UNUSUAL = "unusual"  # a ratio or an amount that does not occur
     NOT_HELD = "not_held"
     CHANGED = "changed"  # the holding, since it was shown
+    ELSEWHERE = "elsewhere"  # pressed in a conversation that does not show it
     TOO_LATE = "too_late"
     TRADED = "traded"  # since it was booked
     CASH_SPENT = "cash_spent"

@@ -194,6 +194,7 @@ class HoldingAction(StrEnum):
     CONFIRM = "holding_confirm"
     CANCEL = "holding_cancel"
     UNDO = "holding_undo"
+    KEEP = "holding_keep"  # cancels an undoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +287,7 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return ErasureRef(subject, is_cancel=kind == _ERASE_CANCEL)
         case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
             return GroupRef(GroupAction(kind), TurnId(subject))
-        case HoldingAction.CONFIRM | HoldingAction.CANCEL | HoldingAction.UNDO:
+        case HoldingAction.CONFIRM | HoldingAction.CANCEL | HoldingAction.UNDO | HoldingAction.KEEP:
             return HoldingRef(HoldingAction(kind), subject)
         case _:
             return VoteRef(Vote(kind), subject)

@@ -99,6 +99,14 @@ class LatestDetails:
 
 
 @dataclass(frozen=True, slots=True)
+class LastShown:
+    """What was shown last to all in a conversation: an answer, or a notice below an earlier message."""
+
+    turn_id: TurnId  # to which it replies
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPlace:
     """Where a button was first shown."""
 

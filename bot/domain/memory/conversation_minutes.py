@@ -25,6 +25,7 @@ _STATUSES: Final[Mapping[DecisionStatus, str]] = {
     DecisionStatus.CANCELLED: "cancelled",
     DecisionStatus.EXPIRED: "expired without an answer",
     DecisionStatus.SUPERSEDED: "replaced",
+    DecisionStatus.WITHDRAWN: "withdrawn",
 }
 
 

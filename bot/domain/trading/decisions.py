@@ -37,6 +37,7 @@ class DecisionStatus(StrEnum):
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     SUPERSEDED = "superseded"
+    WITHDRAWN = "withdrawn"  # the holding that it was about was corrected or is gone
 
 
 _ORDER_OUTCOMES = (DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.REJECTED)
@@ -51,6 +52,7 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
                 DecisionStatus.CANCELLED,
                 DecisionStatus.EXPIRED,
                 DecisionStatus.SUPERSEDED,
+                DecisionStatus.WITHDRAWN,
             )
         ),
         (DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED),
@@ -149,7 +151,9 @@ class Decision:
     status: DecisionStatus
     created_at: datetime
     expires_at: datetime
-    decided_by: str | None = None  # the platform's user id of who confirmed or cancelled it
+    decided_by: str | None = (
+        None  # the platform's user id of who confirmed or cancelled it, or withdrew it by a correction
+    )
     decided_at: datetime | None = None
 
     @property
@@ -174,7 +178,7 @@ def is_accepted(decision: Decision, report: OrderReport) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Who confirmed or cancelled a decision, and by which message or press."""
+    """Who confirmed, cancelled or withdrew a decision, and by which message or press."""
 
     turn_id: TurnId
     person_name: str
@@ -225,4 +229,4 @@ class DecisionQuery:
     known_at: datetime | None = None  # market time; excludes decisions priced later
     side: Side | None = None
     include_holds: bool = False
-    include_proposed: bool = True  # False: only those confirmed, cancelled, expired or superseded
+    include_proposed: bool = True  # False: only those that are no longer pending

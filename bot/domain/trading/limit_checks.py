@@ -24,25 +24,24 @@ class PurchaseBounds:
     commission: Decimal
     stop: Decimal | None = None  # < price
 
-    def room(self, limit: LimitInForce) -> Decimal:
-        """Return what a limit leaves for one purchase: money, or shares if it counts shares. At least 0."""
+    def rest(self, limit: LimitInForce) -> Decimal:
+        """Return what a limit leaves for one purchase: money, or shares if it counts shares; below 0 if exceeded."""
         terms, held_value = limit.terms, self.held_shares * self.price
         if terms.unit is LimitUnit.SHARES:
             held = self.held_shares if terms.measure is LimitMeasure.POSITION else _ZERO
-            return max(terms.value - held, _ZERO)
+            return terms.value - held
         value = self.total_assets * terms.value / 100 if terms.unit is LimitUnit.PERCENT else terms.value
-        left = {
+        return {
             LimitMeasure.TRADE: value - self.commission,
             LimitMeasure.TOTAL: value - limit.spent - (limit.purchases + 1) * self.commission,
             LimitMeasure.POSITION: value - held_value,
             LimitMeasure.CASH: self.available_cash - self.commission - value,
             LimitMeasure.LOSS: value,
         }[terms.measure]
-        return max(left, _ZERO)
 
     def most_shares(self, limit: LimitInForce) -> Decimal | None:
         """Return the most whole shares that fit; None: the limit cannot bound them, as without a stop."""
-        room = self.room(limit)
+        room = max(self.rest(limit), _ZERO)
         if limit.terms.unit is LimitUnit.SHARES:
             return room // 1
         if limit.terms.measure is not LimitMeasure.LOSS:
@@ -60,7 +59,8 @@ def find_limit_excesses(
 ) -> Iterator[tuple[LimitInForce, Violation]]:
     """Yield the limits that a purchase exceeds, each with the rule it breaks; nothing for any other proposal.
 
-    The violation has `excess`, in the unit of the limit; of a percentage in account currency.
+    The violation has `excess`, in the unit of the limit; of a percentage in account currency. It counts what is held or
+    spent already beyond the limit.
     """
     if proposal.action is not Action.INCREASE:
         return
@@ -75,7 +75,7 @@ def find_limit_excesses(
         stop=proposal.stop_price,
     )
     for limit in limits:
-        if limit.binds(proposal.symbol) and (excess := _size(proposal, limit) - bounds.room(limit)) > CENT:
+        if limit.binds(proposal.symbol) and (excess := _size(proposal, limit) - bounds.rest(limit)) > CENT:
             numbers = {"value": limit.terms.value, "excess": excess}
             most = bounds.most_shares(limit) or _ZERO
             suggestion = suggested_buy(most * proposal.price, proposal.price)

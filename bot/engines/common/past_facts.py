@@ -16,7 +16,9 @@ MAX_PAST: Final = 3  # decisions on one share, if it is the only one
 _MAX_PAST_OF_SEVERAL: Final = 2
 _REASON_LENGTH: Final = 300  # characters
 _REASON_TOKENS: Final = 40
-_NOT_TRADED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED, DecisionStatus.SUPERSEDED})
+_NOT_TRADED: Final = frozenset(
+    {DecisionStatus.CANCELLED, DecisionStatus.EXPIRED, DecisionStatus.SUPERSEDED, DecisionStatus.WITHDRAWN}
+)
 
 
 def add_past_facts(sheet: FactSheet, symbol: str, request: DecisionRequest) -> list[str]:

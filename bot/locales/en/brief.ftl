@@ -38,7 +38,10 @@ short-stale-price = { $how ->
 short-released-price = Doubted price, released by { $by } at { $released }
 short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 2) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 2) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
-short-sized-by-cash-floor = { NUMBER($percent, maximumFractionDigits: 0) } % stays in cash
+short-sized-by-cash-floor = { $reserved ->
+    [0] { NUMBER($percent, maximumFractionDigits: 0) } % stays in cash
+   *[other] ${ NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } is set aside for other proposals and orders, { NUMBER($percent, maximumFractionDigits: 0) } % stays in cash
+ }
 short-sized-by-max-cash = your limit of ${ NUMBER($max_cash, maximumFractionDigits: 2) }
 short-sized-by-rest-of-limit = what is left of your limit of ${ NUMBER($stated, maximumFractionDigits: 2) }
 short-sized-by-stated-risk = you risk at most ${ NUMBER($risk, maximumFractionDigits: 2) }
@@ -100,6 +103,7 @@ card-separator = {" · "}
 ## Why?
 
 why-score = Why { $what }: score { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
+why-score-nothing-traded = Why { $what }: { $why }. The rules’ score is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
 why-score-ordered = Why { $what }: it was ordered so. The rules’ score is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
 why-given = Why { $what }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %:

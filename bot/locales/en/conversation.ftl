@@ -264,6 +264,7 @@ status-unknown = It was confirmed; what became of the order is not known yet.
 status-cancelled = It was cancelled.
 status-expired = It expired without a confirmation.
 status-superseded = It was replaced by a newer version.
+status-withdrawn = It was withdrawn: the holding had been corrected, or was gone.
 status-word-proposed = proposed
 status-word-confirmed = confirmed
 status-word-submitted = order out
@@ -274,6 +275,7 @@ status-word-unknown = outcome unknown
 status-word-cancelled = cancelled
 status-word-expired = expired
 status-word-superseded = replaced
+status-word-withdrawn = withdrawn
 since = { NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %: { $verdict }.
 since-split = It was { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share before the split since; both prices are of a share after it.
 price-later = The price now: { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }.
@@ -588,6 +590,7 @@ decision-status-rejected = Rejected, and nothing was traded: { $what }.
 decision-status-cancelled = Cancelled, and nothing was traded: { $what }.
 decision-status-expired = Expired without a confirmation, and nothing was traded: { $what }.
 decision-status-superseded = Replaced by a newer decision, and nothing was traded: { $what }.
+decision-status-withdrawn = Withdrawn, because the holding was corrected or gone, and nothing was traded: { $what }.
 decision-status-none = There is no order of yours{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }

@@ -87,6 +87,7 @@ error-stale-decision = { $status ->
     [unknown] That decision on { $symbol } has been confirmed already; its order’s outcome is not known yet.
     [cancelled] That decision on { $symbol } was cancelled. Ask again for a fresh one.
     [superseded] That decision on { $symbol } was replaced by a newer version; use the buttons under that one, or see /pending.
+    [withdrawn] That decision on { $symbol } was withdrawn: the holding was corrected, or is gone. Nothing was traded; ask again for a fresh one.
     [hold] That decision leaves { $symbol } as it is: there is nothing to confirm or cancel.
     [ahead_of_clock] That decision on { $symbol } was made at a later market time than the clock shows now. Nothing was traded; ask again for a fresh one.
     [another_market] That decision on { $symbol } was made at another market’s prices. Nothing was traded; ask again for a fresh one.
@@ -104,6 +105,7 @@ error-holding-correction = { $reason ->
     [unusual] No conversion has such a ratio or such an amount for each share. Nothing was changed; check the figures.
     [not_held] No { $symbol } is held, so there is nothing to correct.
     [changed] The holding in { $symbol } has changed since that was shown. Nothing was changed; state it again.
+    [elsewhere] This button is not shown in this conversation, so nothing was done. Press it where its card stands, or state the correction of { $symbol } here with “/holding”.
     [too_late] That was asked more than 30 minutes ago. Nothing was changed; state it again.
     [traded] There has been a trade, a dividend, a split or another correction in its shares since: the correction of { $symbol } cannot be undone any more.
     [cash_spent] The cash that came from { $symbol } has been spent: its correction cannot be undone.
@@ -131,6 +133,7 @@ error-delivery = The answer could not be shown. It is kept and shown again.
 error-future-date = That date has not come yet: on this market it is { $today }.
 error-rate-limited = The platform asks us to wait; what we have to say comes a little later.
 error-unreachable = I cannot write to this channel. Invite me to it (/invite @Parley), then ask again.
+error-message-overtaken = A message of mine was changed twice at once; I show it anew.
 error-message-gone = A message of mine was removed; I post it again.
 error-not-configured = This platform is not set up: its tokens are not set.
 error-unsigned-request = That request was not sent by Slack, or too long ago. Nothing was done.

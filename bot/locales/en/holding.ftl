@@ -29,11 +29,13 @@ holding-standing = { $kind ->
  }
 holding-undoable = It can be undone until there is a trade in { $symbols }.
 holding-worth = Worth at last prices: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $day }) → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+holding-jump = ⚠ Its worth changes by { $sign }{ NUMBER($percent, maximumFractionDigits: 0) } %: check the share and the figures.
 holding-price-line = { NUMBER($shares) } { $symbol }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the last good price, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 holding-price-use = It values the holding while its source has no price, and does nothing else: no trade, size or alert goes by it.
 holding-price-back = { $symbol } is valued at its last good price again, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $day }.
 holding-button-confirm = Confirm
 holding-button-cancel = Cancel
+holding-button-keep = Cancel
 holding-button-undo = Undo
 holding-done = { $kind ->
     [rename] Done by { $name }: { $symbol } is { $into } now, { NUMBER($shares) } shares at the cost they had.
@@ -80,6 +82,8 @@ holding-back = { $kind ->
  }
 holding-undone = Undone by { $name }.
 holding-undone-stays = Watch lists, limits, removed alerts and withdrawn proposals stay as they are now.
+holding-press = Nothing was changed: a correction of a holding is decided by its buttons, not by a message. Press “{ $button }” below the correction of { $symbol }.
+holding-kept = Left as it is by { $name }: nothing was undone.
 holding-cancelled = Dropped by { $name }: nothing was changed.
 holding-what-became = { $status ->
     [booked] { $name } has confirmed that already; it was done once. { $kind ->

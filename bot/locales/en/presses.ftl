@@ -20,6 +20,10 @@ final-status-partially-filled = Confirmed by { $by } · { $at } · filled in par
 final-status-rejected = Confirmed by { $by } · { $at } · the order was rejected, nothing was traded
 final-status-cancelled = Cancelled by { $by } · { $at }
 final-status-expired = Expired · { $at } · nothing was traded
-final-status-superseded = Replaced or withdrawn; this one can no longer be confirmed
+final-status-superseded = Replaced; this one can no longer be confirmed
+final-status-withdrawn = { $person ->
+    [one] Withdrawn · { $at } · the holding was corrected by { $by }
+   *[none] Withdrawn · nothing is held any more, and nothing was traded
+ }
 decision-state = { $what }: { $state }
 decision-state-pending = { $what }: may be confirmed until { $until }

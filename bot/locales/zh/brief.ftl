@@ -38,7 +38,10 @@ short-stale-price = { $how ->
 short-released-price = 存疑价格，{ $by } 于 { $released } 放行
 short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
-short-sized-by-cash-floor = 须留 { NUMBER($percent, maximumFractionDigits: 0) }% 现金
+short-sized-by-cash-floor = { $reserved ->
+    [0] 须留 { NUMBER($percent, maximumFractionDigits: 0) }% 现金
+   *[other] { NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元留给其他建议和订单，并须留 { NUMBER($percent, maximumFractionDigits: 0) }% 现金
+ }
 short-sized-by-max-cash = 您的限额 ${ NUMBER($max_cash, maximumFractionDigits: 2) }
 short-sized-by-rest-of-limit = 您的限额 ${ NUMBER($stated, maximumFractionDigits: 2) } 的余额
 short-sized-by-stated-risk = 您最多承担 ${ NUMBER($risk, maximumFractionDigits: 2) } 的风险
@@ -100,6 +103,7 @@ card-separator = {" · "}
 ## 为什么
 
 why-score = { $what }：评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
+why-score-nothing-traded = { $what }：{ $why }；规则评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（+{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起买入，−{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起卖出）
 why-score-ordered = { $what }：按指令；规则评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（+{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起买入，−{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起卖出）
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
 why-given = { $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：

@@ -260,6 +260,7 @@ status-unknown = 已确认；订单结果尚不明确。
 status-cancelled = 已取消。
 status-expired = 未经确认，已过期。
 status-superseded = 已被新版本取代。
+status-withdrawn = 已撤回：持仓已更正，或已不再持有。
 status-word-proposed = 已提议
 status-word-confirmed = 已确认
 status-word-submitted = 订单已发出
@@ -270,6 +271,7 @@ status-word-unknown = 结果不明
 status-word-cancelled = 已取消
 status-word-expired = 已过期
 status-word-superseded = 已被取代
+status-word-withdrawn = 已撤回
 since = { NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%：{ $verdict }。
 since-split = 其后有拆股，原价为每股 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }；以上两个价格均按拆股后计。
 price-later = 现价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。
@@ -536,6 +538,7 @@ decision-status-rejected = 已被拒绝，没有任何交易：{ $what }。
 decision-status-cancelled = 已取消，没有任何交易：{ $what }。
 decision-status-expired = 未确认即已过期，没有任何交易：{ $what }。
 decision-status-superseded = 已被更新的决策取代，没有任何交易：{ $what }。
+decision-status-withdrawn = 因持仓已更正或不再持有而撤回，没有任何交易：{ $what }。
 decision-status-none = 您没有{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的

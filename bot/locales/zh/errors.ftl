@@ -87,6 +87,7 @@ error-stale-decision = { $status ->
     [unknown] 关于 { $symbol } 的决策已经确认，订单结果尚不明确。
     [cancelled] 关于 { $symbol } 的决策已经取消。请重新询问。
     [superseded] 关于 { $symbol } 的决策已被新版本取代；请用新版本的按钮，或见 /pending。
+    [withdrawn] 关于 { $symbol } 的决策已撤回：持仓已更正，或已不再持有。没有任何交易，请重新询问。
     [hold] 该决策是 { $symbol } 维持不变：没有什么可确认或取消的。
     [ahead_of_clock] 关于 { $symbol } 的决策是在比现在市场时钟更晚的时间作出的。没有发生任何交易；请重新询问。
     [another_market] 关于 { $symbol } 的决策是按另一个市场的价格作出的。没有发生任何交易；请重新询问。
@@ -101,6 +102,7 @@ error-holding-correction = { $reason ->
     [unusual] 没有这样的换股比例或每股金额。没有任何更改，请检查数字。
     [not_held] 没有持有 { $symbol }，无需更正。
     [changed] 显示之后 { $symbol } 的持仓已有变化。没有任何更改，请重新提出。
+    [elsewhere] 这个会话里没有显示这个按钮，所以没有做任何处理。请在卡片所在的地方按，或在这里用“/holding”重新提出 { $symbol } 的更正。
     [too_late] 那是 30 多分钟前提出的。没有任何更改，请重新提出。
     [traded] 此后相关股票已有交易、股息、拆股或其他更正：{ $symbol } 的更正不能再撤销。
     [cash_spent] { $symbol } 换得的现金已经用掉：其更正不能撤销。
@@ -128,6 +130,7 @@ error-delivery = 回答未能显示；已保留，会再次显示。
 error-future-date = 那个日期还没有到：这个市场今天是 { $today }。
 error-rate-limited = 平台要求我们稍候；回复会晚一点到。
 error-unreachable = 我无法在这个频道发消息。请先邀请我（/invite @Parley），再问一次。
+error-message-overtaken = 我的一条消息同时被改了两次，我会重新显示。
 error-message-gone = 我的一条消息被删除了，我会重新发送。
 error-not-configured = 这个平台尚未配置：没有设置令牌。
 error-unsigned-request = 这个请求不是 Slack 发来的，或者太久以前发出。什么也没有做。

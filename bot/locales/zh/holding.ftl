@@ -29,11 +29,13 @@ holding-standing = { $kind ->
  }
 holding-undoable = 在 { $symbols } 有交易之前可以撤销。
 holding-worth = 按最新价的市值：${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $day }）→ ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+holding-jump = ⚠ 市值变化 { $sign }{ NUMBER($percent, maximumFractionDigits: 0) }%：请核对股票和数字。
 holding-price-line = { NUMBER($shares) } 股 { $symbol }：按最后的可信价（{ $day } 的 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }）为 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 holding-price-use = 只在数据源没有价格时用于估值，别无他用：不据此交易、定量或触发提醒。
 holding-price-back = { $symbol } 重新按最后的可信价估值：{ $day } 的 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }。
 holding-button-confirm = 确认
 holding-button-cancel = 取消
+holding-button-keep = 取消
 holding-button-undo = 撤销
 holding-done = { $kind ->
     [rename] { $name } 已确认：{ $symbol } 现为 { $into }，{ NUMBER($shares) } 股，成本不变。
@@ -71,6 +73,8 @@ holding-back = { $kind ->
  }
 holding-undone = { $name } 已撤销。
 holding-undone-stays = 关注列表、限额、已删除的提醒和已撤回的建议保持现状。
+holding-press = 没有任何更改：持仓更正只能用按钮决定，不能用文字。请按 { $symbol } 更正下方的“{ $button }”。
+holding-kept = { $name } 决定保持现状：没有撤销任何更正。
 holding-cancelled = { $name } 已放弃：没有任何更改。
 holding-what-became = { $status ->
     [booked] { $name } 已经确认过，只执行了一次。{ $kind ->

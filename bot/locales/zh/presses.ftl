@@ -20,6 +20,10 @@ final-status-partially-filled = { $by } 已确认 · { $at } · 部分成交：{
 final-status-rejected = { $by } 已确认 · { $at } · 订单被拒绝，没有任何交易
 final-status-cancelled = { $by } 已取消 · { $at }
 final-status-expired = 已过期 · { $at } · 没有任何交易
-final-status-superseded = 已被取代或撤回，不能再确认
+final-status-superseded = 已被取代，不能再确认
+final-status-withdrawn = { $person ->
+    [one] 已撤回 · { $at } · { $by } 更正了持仓
+   *[none] 已撤回 · 已不再持有，没有任何交易
+ }
 decision-state = { $what }：{ $state }
 decision-state-pending = { $what }：可在 { $until } 前确认

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -11,7 +12,7 @@ from bot.context.signal import Signal
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.errors import MessageOvertakenError, ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.departures import Departures
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Clock, Deliveries, Meter, ReplyChannel
@@ -98,7 +99,7 @@ class Deliverer:
         reply = pending.reply
         try:
             async with asyncio.timeout(_PLATFORM_TIMEOUT_SECONDS):
-                await self.channel.refresh(await self.refresh_reply(reply))
+                await self._show_as_it_is(reply)
         except RateLimitedError as error:
             self.meter.rate_limited(reply.thread.platform, error.retry_after)
             await self.deliveries.postpone_refresh(pending, retry_after=timedelta(seconds=error.retry_after))
@@ -114,6 +115,13 @@ class Deliverer:
             _log.warning("reply %s not refreshed, will be tried again", reply.id, exc_info=True)
             return
         await self.deliveries.mark_refreshed(pending)
+
+    async def _show_as_it_is(self, reply: Reply) -> None:
+        """Render a reply and show that; anew, as it is by then, while others edit it to show something else."""
+        while True:
+            with suppress(MessageOvertakenError):
+                await self.channel.refresh(await self.refresh_reply(reply))
+                return
 
     async def _run_shielded(self, delivery: Coroutine[Any, Any, None]) -> None:
         """Let a delivery finish even during shutdown: a reply posted and not marked as delivered is posted again."""

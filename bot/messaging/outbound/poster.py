@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from bot.domain.conversation.posting import MessageMark, Posting
 from bot.domain.conversation.threads import Thread
-from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError
+from bot.errors import MessageGoneError, MessageOvertakenError, RateLimitedError, StoreUnavailableError
 from bot.ports import MessageTransport, Postings
 
 _C = TypeVar("_C")
@@ -76,7 +76,10 @@ class Poster(Generic[_C]):
         await self.postings.mark_posted(thread, mark, platform_id=platform_id)
 
     async def refresh_message(self, thread: Thread, content: _C, *, mark: MessageMark) -> None:
-        """Show `content` in the message of this mark, if it is still there and shows something else."""
+        """Show `content` in the message of this mark, if it is still there and shows something else.
+
+        Raises: as the transport does; MessageOvertakenError: render it anew and show that.
+        """
         posting = await self.postings.begin_attempt(thread, mark, is_final=True, digest=_digest(content))
         if posting.is_new:
             await self.postings.mark_withdrawn(thread, mark)
@@ -137,11 +140,12 @@ class Poster(Generic[_C]):
         return platform_id
 
     async def _change(self, thread: Thread, platform_id: str, content: _C, posting: Posting) -> None:
-        """Edit a message, and record what an answer shows. Raises: MessageGoneError."""
+        """Edit a message, and record what an answer shows. Raises: MessageGoneError, MessageOvertakenError."""
         await self.transport.edit(thread, platform_id, content, mark=posting.mark)
         if posting.is_final:
             digest = _digest(content)
-            await self.postings.mark_posted(thread, posting.mark, platform_id=platform_id, digest=digest)
+            if not await self.postings.mark_posted(thread, posting.mark, platform_id=platform_id, digest=digest):
+                raise MessageOvertakenError(message=platform_id)
 
     async def _post(self, thread: Thread, content: _C, posting: Posting) -> str:
         mark = posting.mark

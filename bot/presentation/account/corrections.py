@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
@@ -16,6 +17,8 @@ from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 from bot.trading.corrections.booking import StandingThings
 from bot.trading.corrections.planner import PlannedCorrection
+
+_JUMP: Final = Decimal("0.25")  # of the worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +34,19 @@ class CorrectionPresenter:
             self._button(locale, HoldingAction.CONFIRM, planned.correction),
             self._button(locale, HoldingAction.CANCEL, planned.correction),
         )
-        card = Card(self._say(locale, "holding-card", **_facts(change)), tuple(self._card_lines(locale, planned)))
+        lines = (*self._jump(locale, planned), *self._card_lines(locale, planned))
+        card = Card(self._say(locale, "holding-card", **_facts(change)), lines)
         return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
     def undo_card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
-        """Read back what is undone, with the button that undoes it."""
+        """Read back what is undone, with the buttons that undo it and leave it."""
         change = planned.correction.change
         title = self._say(locale, "holding-undo-card", **_facts(change))
         card = Card(title, tuple(self._back_lines(locale, planned)))
-        button = self._button(locale, HoldingAction.UNDO, planned.correction)
-        return Answer(blocks=(card,), symbols=change.symbols, buttons=(button,))
+        buttons = tuple(
+            self._button(locale, each, planned.correction) for each in (HoldingAction.UNDO, HoldingAction.KEEP)
+        )
+        return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
     def done(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
         """Tell everybody what was done, by whom, and what went with it."""
@@ -131,18 +137,19 @@ class CorrectionPresenter:
         yield self._say(locale, "holding-standing", **facts)
         yield self._say(locale, "holding-undoable", symbols=self.cards.texts.list_of(locale, conversion.symbols))
 
+    def _jump(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
+        """Yield a warning where the worth changes by much: a mistaken share or figure shows in it."""
+        before, after = _worths(planned)
+        if before and after and abs(after / before - 1) > _JUMP:
+            change = after / before - 1
+            yield self._say(locale, "holding-jump", sign=sign_of(change), percent=abs(change) * 100)
+
     def _worth_line(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
-        """Yield what the holding is worth before and after: a mistaken ratio shows in it."""
+        """Yield what the holding is worth before and after."""
         held = planned.before.get(conversion.symbol)
         if held is not None and held.last_good is not None:
-            after = conversion.cash + conversion.shares_into * (conversion.price or Decimal(0))
-            yield self._say(
-                locale,
-                "holding-worth",
-                before=held.shares * held.last_good.price,
-                day=held.last_good.session,
-                after=after,
-            )
+            before, after = _worths(planned)
+            yield self._say(locale, "holding-worth", before=before, day=held.last_good.session, after=after)
 
     def _price_lines(self, locale: Locale, stated: StatedPrice) -> Iterator[str]:
         yield self._say(
@@ -217,6 +224,17 @@ class CorrectionPresenter:
 
     def _say(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
         return self.cards.texts.render(locale, message_id, **variables)
+
+
+def _worths(planned: PlannedCorrection) -> tuple[Decimal, Decimal]:
+    """Return what the holding is worth before and after, at last prices; 0 before: it has none."""
+    change, held = planned.correction.change, planned.before.get(planned.correction.change.symbol)
+    if isinstance(change, ReleasedPrice):
+        return Decimal(0), Decimal(0)  # it changes no holding
+    if isinstance(change, StatedPrice):
+        return change.shares * change.before.price, change.shares * change.price
+    before = held.shares * held.last_good.price if held is not None and held.last_good is not None else Decimal(0)
+    return before, change.cash + change.shares_into * (change.price or Decimal(0))
 
 
 def _costs(planned: PlannedCorrection, conversion: HoldingConversion) -> tuple[Decimal, Decimal]:

@@ -29,17 +29,25 @@ DISSENT: Final = frozenset(  # codes: what rules or a committee think of a perso
     {"against_the_model", "model_undecided", "committee_against_order", "committee_undecided_on_order"}
 )
 _VERDICTS: Final = frozenset({"committee_undecided", "committee_would_buy", "committee_would_sell"})
+NOT_TRADABLE: Final = frozenset({"no_position", "too_small"})  # codes: what was to be traded cannot be
 _WHY_HOLD: Final = frozenset(
     {
         *("score_neutral", "score_would_buy", "score_would_sell"),
         *(*_VERDICTS, "committee_trades_nothing"),
-        *("no_position", "too_small"),
+        *NOT_TRADABLE,
     }
 )
 _LIMIT_KEPT: Final = "within_trading_limit"
 _CARD_ACTIONS: Final = (ButtonAction.CONFIRM, ButtonAction.CANCEL, ButtonAction.WHY, ButtonAction.ADJUST)
 _CUT: Final = "named_size_cut"
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
+_WARNINGS: Final = frozenset(  # codes: where one is told, "nothing against it" would contradict it
+    {
+        *EXCEEDS_CAP,
+        *(EXCEEDS_LIMIT, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE),
+        *("score_against_now", "stop_not_below_price"),
+    }
+)
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
     {
         RESIZED,
@@ -189,7 +197,7 @@ class DecisionCards:
         for side, reason in (("for", speaks_for), ("against", against)):
             if reason is not None:
                 yield self.texts.render(locale, f"card-{side}", argument=self.arguments.in_short(locale, reason))
-            elif weighed and not (side == "against" and told_cap_excesses(p)):
+            elif weighed and not (side == "against" and any(r.code in _WARNINGS for r in p.reasons)):
                 yield self.texts.render(locale, f"card-nothing-{side}")
         own_words = [r for r in p.reasons if is_model_reason(r)][:_MODEL_REASONS_SHOWN]
         yield from (self._note(locale, r) for r in own_words)
@@ -252,7 +260,14 @@ class DecisionCards:
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.texts.render_code(
-            locale, "final-status", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
+            locale,
+            "final-status",
+            status,
+            by=by,
+            at=at,
+            shares=shares,
+            price=price or decision.proposal.price,
+            person="none" if resolution is None else "one",
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:

@@ -18,7 +18,7 @@ from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
-from bot.presentation.decisions.cards import DISSENT, DecisionCards
+from bot.presentation.decisions.cards import DISSENT, NOT_TRADABLE, DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
 from bot.presentation.signs import sign_of
 from bot.trading.explanation import Explanation
@@ -26,7 +26,7 @@ from bot.trading.explanation import Explanation
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
 
-PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
+PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED, DecisionStatus.WITHDRAWN})
 
 _LEVELS_SHOWN: Final = 2
 _TENTH: Final = Decimal("0.1")
@@ -178,8 +178,11 @@ class ExplanationPresenter:
             return Bullets(texts.render(locale, "why-given", what=what, confidence=confidence), lines)
         score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
         is_ordered = any(r.code in DISSENT for r in p.reasons)
+        prevented = next((r for r in p.reasons if p.action is Action.HOLD and r.code in NOT_TRADABLE), None)
+        why = arguments.in_short(locale, prevented) if prevented is not None else ""
         message_id = "why-score-ordered" if is_ordered else "why-score"
-        heading = texts.render(locale, message_id, what=what, buy=_decimal(BUY_AT), **_signed(score))
+        message_id = "why-score-nothing-traded" if prevented is not None else message_id
+        heading = texts.render(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **_signed(score))
         return Bullets(heading, lines)
 
     def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:

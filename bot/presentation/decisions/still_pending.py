@@ -24,7 +24,7 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     may_mislead = understood.intent is Intent.DECIDE or answer.has_question or understood.names_verdict or is_remark
     if not may_mislead or understood.intent in _VERDICTS:
         return ()
-    told = {each.id for each in (*answer.decisions, *result.superseded, *result.proposed)}
+    told = {each.id for each in (*answer.decisions, *result.ended, *result.proposed)}
     said = {key for block in answer.blocks if isinstance(block, Paragraph) for key in block.while_pending}
     left = [each for each in context.own_pending if each.id not in told and each.key not in said]
     if not left:

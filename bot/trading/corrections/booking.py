@@ -30,6 +30,17 @@ class WithdrawalNotices(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedCorrection:
+    """Implements `bot.context.turn.PlannedWork`: a correction stored with the card that shows it, for ever the same."""
+
+    correction: HoldingCorrection
+
+    async def record(self, tx: Transaction) -> None:
+        """Store it. Raises: StoreUnavailableError."""
+        await tx.corrections.add_correction(self.correction)
+
+
+@dataclass(frozen=True, slots=True)
 class StandingThings:
     """What stands on the symbols of a correction, and goes with it."""
 

@@ -78,7 +78,7 @@ class DecisionActions:
                 return TurnResult(answer=self.outcomes.beyond_caps(locale, decision, excesses))
             case NothingToSell(decision):
                 answer = self.outcomes.nothing_to_sell(locale, decision)
-                return TurnResult(answer=answer, superseded=(decision,))
+                return TurnResult(answer=answer, withdrawn=(decision,))
 
     async def cancel(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Cancel. Raises: DecisionError, ConcurrentUpdateError."""

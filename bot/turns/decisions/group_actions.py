@@ -75,6 +75,7 @@ class GroupActions:
             offered=None if is_private else tuple(decision.key for decision in proposed),
             proposed=proposed,
             superseded=tuple(decision for result in results for decision in result.superseded),
+            withdrawn=tuple(decision for result in results for decision in result.withdrawn),
             decided=tuple(decision for result in results for decision in result.decided),
             awaited=tuple(decision for result in results for decision in result.awaited),
             refusals=tuple(type(each.result).__name__ for each in outcomes if isinstance(each.result, Exception)),

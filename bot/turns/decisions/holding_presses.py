@@ -22,6 +22,7 @@ from bot.trading.corrections.booking import (
 )
 from bot.trading.corrections.planner import CorrectionPlanner, PlannedCorrection
 
+_OF_BOOKED: Final = frozenset({HoldingAction.UNDO, HoldingAction.KEEP})
 _CONFIRM_WITHIN: Final = timedelta(minutes=30)  # after which the card has to be asked for again
 
 
@@ -48,18 +49,19 @@ class HoldingPresses:
         async with self.stores.read(turn.tenant_id) as tx:
             correction = await tx.corrections.find_correction(ref.correction_id)
             asked = await tx.turns.get(correction.asked_turn) if correction else None
-        is_shown_here = ref.action is HoldingAction.UNDO or (
-            asked is not None and asked.conversation_id == turn.conversation_id
-        )
-        if correction is None or not is_shown_here:
+        if correction is None or asked is None:
             return None
+        is_undo, symbol = ref.action in _OF_BOOKED, correction.change.symbol
+        if not is_undo and asked.conversation_id != turn.conversation_id:
+            raise HoldingCorrectionError(reason=CorrectionProblem.ELSEWHERE.value, symbol=symbol)
         if not await self.admins.is_admin(turn):
-            raise HoldingCorrectionError(reason=CorrectionProblem.ADMINS_ONLY.value, symbol=correction.change.symbol)
+            raise HoldingCorrectionError(reason=CorrectionProblem.ADMINS_ONLY.value, symbol=symbol)
         if ref.action is HoldingAction.CANCEL:
             return await self._cancel(correction, turn=turn, locale=locale)
-        is_undo = ref.action is HoldingAction.UNDO
         if correction.status is not (CorrectionStatus.BOOKED if is_undo else CorrectionStatus.PROPOSED):
             return TurnResult(answer=self.presenter.what_became(locale, correction))
+        if ref.action is HoldingAction.KEEP:
+            return TurnResult(answer=self.presenter.said(locale, "holding-kept", name=turn.person.name))
         return await (self._undo if is_undo else self._confirm)(correction, turn=turn, locale=locale)
 
     async def _confirm(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
@@ -71,7 +73,10 @@ class HoldingPresses:
         standing = await standing_on(self.stores, planned)
         answer = self.presenter.done(locale, planned, standing)
         work = self._work(planned, standing, was=CorrectionStatus.PROPOSED, turn=turn)
-        return TurnResult(answer=answer, superseded=standing.withdrawn, correction=work)
+        withdrawn = tuple(
+            replace(each, decided_by=turn.person.id, decided_at=turn.accepted_at) for each in standing.withdrawn
+        )
+        return TurnResult(answer=answer, withdrawn=withdrawn, correction=work)
 
     async def _undo(self, correction: HoldingCorrection, *, turn: Turn, locale: Locale) -> TurnResult:
         planned = await self.planner.plan_undo(correction, turn=turn)

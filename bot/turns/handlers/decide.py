@@ -184,7 +184,9 @@ class DecideHandler:
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
         new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
         if (same := _same_pending(new)) is not None and context.entities.side is not None:
-            unchanged = self.presenter.unchanged(context, same, "order-already-pending")
+            unchanged = self.presenter.unchanged(
+                context, same, "order-already-pending", *_size_cut(new[0].decision.proposal)
+            )
             is_other = replaced is not None and replaced.id != same.id
             return self._without_replaced(context, unchanged, replaced) if replaced and is_other else unchanged
         if replaced is not None:
@@ -318,6 +320,12 @@ def _same_pending(new: Sequence[NewDecision]) -> Decision | None:
         and old.action is not Action.HOLD
     )
     return new[0].pending if is_same else None
+
+
+def _size_cut(proposal: Proposal) -> tuple[Reason, ...]:
+    """Return why an order comes to less than the size that it names; empty: it does not."""
+    is_cut = any(each.code == "named_size_cut" for each in proposal.reasons)
+    return tuple(r for r in proposal.reasons if is_cut and r.code.startswith(("sized_by_", "named_size_cut")))
 
 
 def _corrects_nothing(context: TurnContext) -> bool:

@@ -1,6 +1,6 @@
 """/holding: an admin corrects a holding whose share was renamed, merged or is worthless; each is read back first."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
@@ -12,6 +12,7 @@ from bot.errors import HoldingCorrectionError
 from bot.language.holding_requests import read_correction_request
 from bot.ports import Admins, Stores
 from bot.presentation.account.corrections import CorrectionPresenter
+from bot.trading.corrections.booking import ProposedCorrection
 from bot.trading.corrections.planner import CorrectionPlanner, PlannedCorrection
 
 
@@ -27,35 +28,35 @@ class HoldingCommand:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Show the card to confirm, or the list. Raises: as `CorrectionPlanner`."""
         request = read_correction_request(" ".join(context.understanding.arguments))
-        return TurnResult(
-            answer=await self._answer(context, request),
+        result = await self._result(context, request)
+        return replace(
+            result,
             state=context.state,
             stated_limits=context.conversation.stated_limits,
             offered=(),
         )
 
-    async def _answer(self, context: TurnContext, request: CorrectionRequest) -> Answer:
+    async def _result(self, context: TurnContext, request: CorrectionRequest) -> TurnResult:
         if request.act is CorrectionAct.LIST:
             async with self.stores.read(context.turn.tenant_id) as tx:
                 found = await tx.corrections.latest(context.account.id)
-            return self.presenter.listed(context.locale, found)
+            return TurnResult(answer=self.presenter.listed(context.locale, found))
         if request.act is CorrectionAct.HOW:
-            return self.presenter.said(context.locale, "holding-unclear")
+            return TurnResult(answer=self.presenter.said(context.locale, "holding-unclear"))
         if not await self.admins.is_admin(context.turn):
             raise HoldingCorrectionError(reason=CorrectionProblem.ADMINS_ONLY.value, symbol=request.symbol)
         match request.stated:
             case ConversionTerms() as terms:
-                return await self._propose(context, await self.planner.plan_conversion(terms, turn=context.turn))
+                return self._propose(context, await self.planner.plan_conversion(terms, turn=context.turn))
             case Decimal() as price:
                 planned = await self.planner.plan_price(request.symbol, price, turn=context.turn)
-                return await self._propose(context, planned)
+                return self._propose(context, planned)
             case None:
-                return await self._undo(context, request.symbol)
+                return TurnResult(answer=await self._undo(context, request.symbol))
 
-    async def _propose(self, context: TurnContext, planned: PlannedCorrection) -> Answer:
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
-            await tx.corrections.add_correction(planned.correction)
-        return self.presenter.card(context.locale, planned)
+    def _propose(self, context: TurnContext, planned: PlannedCorrection) -> TurnResult:
+        card = self.presenter.card(context.locale, planned)
+        return TurnResult(answer=card, correction=ProposedCorrection(planned.correction))
 
     async def _undo(self, context: TurnContext, symbol: str) -> Answer:
         """Show what undoing the latest correction, of a share if one is named, would do."""

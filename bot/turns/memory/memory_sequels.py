@@ -14,7 +14,6 @@ from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
 from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
-from bot.language.memory.erasure_requests import asks_for_erasure
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import contradicts
 from bot.language.questions.recall_questions import RECALL, continued_question, goes_on
@@ -105,17 +104,6 @@ def _is_meant_otherwise(understood: Understanding, text: str) -> bool:
     is_sure = understood.intent in _VERDICTS_AND_ORDERS and understood.confidence >= _SURE
     is_request = understood.command is not None or understood.limits is not None or text.startswith("/")
     return is_sure or is_request or asks_something(text) or len(text) > _MAX_STATEMENT
-
-
-async def answers_erasure_card(stores: Stores, context: TurnContext) -> bool:
-    """Return whether the person's message just before has asked to erase somebody: only the button confirms that.
-
-    Raises: StoreUnavailableError.
-    """
-    async with stores.read(context.turn.tenant_id) as tx:
-        messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-    asked = next((without_mention(normalise(each.text)) for each in messages if each.role is Role.USER), "")
-    return asked.startswith("/forget") or asks_for_erasure(asked)
 
 
 async def _stored_before(tx: Transaction, context: TurnContext) -> tuple[frozenset[UUID], bool]:

@@ -40,14 +40,18 @@ from bot.turns.alert_presses import decision_asked_by_press
 from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
+from bot.turns.decisions.own_button_cards import OwnButtonCards
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
-from bot.turns.memory.memory_sequels import answers_erasure_card
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
+_MAY_DECIDE: Final = CONFIRMATION_INTENTS | {
+    SystemRoute.COMMAND,
+    SystemRoute.ASK_BACK,
+}  # "undo", and what is almost a "yes"
 _MAX_LEFT_OVER: Final = 80  # characters that are shown
 
 _log = logging.getLogger(__name__)
@@ -99,7 +103,7 @@ class RespondNode:
 
     async def _respond(self, context: TurnContext, route: Route) -> TurnState:
         try:
-            return {"results": await self._dispatch(context, route)}
+            return {"results": await self._of_own_button(context, route) or await self._dispatch(context, route)}
         except _TO_BE_RETRIED:
             raise
         except ModelError as error:
@@ -113,6 +117,13 @@ class RespondNode:
         except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("turn %s failed", context.turn.id)
             return {"results": await self._after_failure(context), "error": type(error).__name__}
+
+    async def _of_own_button(self, context: TurnContext, route: Route) -> TurnResult | None:
+        """Return which button decides the card that a verdict stands below; None: the verdict is about trades."""
+        if route.target not in _MAY_DECIDE:
+            return None
+        to_press = await OwnButtonCards(self.stores, self.texts).what_to_press(context)
+        return replace(self._sentence_result(context, to_press), state=context.state) if to_press else None
 
     async def _dispatch(self, context: TurnContext, route: Route) -> TurnResult:
         match route.target:
@@ -194,8 +205,6 @@ class RespondNode:
         """Say why the intent is refused in this state, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
         if context.understanding.intent in CONFIRMATION_INTENTS and not context.pending:
-            if await answers_erasure_card(self.stores, context):
-                return self._sentence_result(context, self.texts.render(context.locale, "erasure-press"))
             expired = await just_expired(self.stores, context)
             why = self._error_text(context, expired) if expired else why
         is_cancel = context.understanding.intent is Intent.CANCEL

@@ -194,8 +194,9 @@ class RecordedPostings:
         *,
         platform_id: str,
         digest: bytes | None = None,  # noqa: ARG002 - every edit is sent
-    ) -> None:
+    ) -> bool:
         self.memory.postings[thread, mark] = platform_id
+        return True
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
         shown = (mark for (place, mark), platform_id in self.memory.postings.items() if place == thread and platform_id)

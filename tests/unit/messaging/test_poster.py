@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from uuid import uuid4
@@ -16,7 +17,7 @@ from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
-from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.errors import MessageOvertakenError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
@@ -150,6 +151,31 @@ class TestRefresh:
         await desk.put("hello")
         await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.contents() == ["done"]
+
+    async def test_when_two_edit_it_at_once_then_the_later_state_is_shown_in_the_end(self, desk: PostingSetup) -> None:
+        await desk.put("hello")
+        state, held, go_on, edit = "old", asyncio.Event(), asyncio.Event(), desk.surface.edit
+
+        async def late(thread: Thread, platform_id: str, content: str, *, mark: MessageMark) -> None:
+            if not held.is_set():
+                held.set()
+                await go_on.wait()
+            await edit(thread, platform_id, content, mark=mark)
+
+        async def refresh() -> None:  # as the deliverer does
+            while True:
+                with suppress(MessageOvertakenError):
+                    await desk.poster.refresh_message(THREAD, state, mark=MARK)
+                    return
+
+        desk.surface.edit = late  # type: ignore[method-assign] # the first edit is on its way for long
+        first = asyncio.create_task(refresh())
+        await held.wait()
+        state = "new"
+        await refresh()
+        go_on.set()
+        await first
+        assert desk.surface.history[1:] == ["new", "old", "new"]
 
     async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_still_be_posted(
         self, desk: PostingSetup

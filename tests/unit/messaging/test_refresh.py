@@ -52,8 +52,8 @@ ENDS = [
     (cancelled, Language.CHINESE, r"Ann 已取消 · 2026-11-02 17:00 UTC"),
     (expired, Language.ENGLISH, r"Expired · 2026-11-02 17:30 UTC · nothing was traded"),
     (expired, Language.CHINESE, r"已过期 · 2026-11-02 17:30 UTC · 没有任何交易"),
-    (superseded, Language.ENGLISH, r"Replaced or withdrawn; this one can no longer be confirmed"),
-    (superseded, Language.CHINESE, r"已被取代或撤回，不能再确认"),
+    (superseded, Language.ENGLISH, r"Replaced; this one can no longer be confirmed"),
+    (superseded, Language.CHINESE, r"已被取代，不能再确认"),
 ]
 
 
@@ -210,13 +210,13 @@ async def test_when_adjusted_then_the_new_version_has_its_own_fate(talk: Talk) -
     second = await talk.press("ann", f"{button(first, 'adjust').id}:800:")
 
     assert final_status(await talk.core.refresh_reply(first)) == sentence(
-        "final-status-superseded", by="", at="", shares=0, price=0
+        "final-status-superseded", by="", at="", shares=0, price=0, person="none"
     )
     assert await talk.core.refresh_reply(second) == second
     await talk.press("ann", button(second, "confirm"))
 
     assert final_status(await talk.core.refresh_reply(first)) == sentence(
-        "final-status-superseded", by="", at="", shares=0, price=0
+        "final-status-superseded", by="", at="", shares=0, price=0, person="none"
     )
     assert final_status(await talk.core.refresh_reply(second)).endswith("filled: 1 at $755.69")
 

@@ -1,6 +1,7 @@
 """/holding in conversations: what the card reads back, who may confirm it, what goes with it, and what is refused."""
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from decimal import Decimal
@@ -13,7 +14,9 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.watching.alerts import AlertState
 from bot.errors import MarketSourceError
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.core_ports import ProcessKilled
+from tests.fakes.stores import FakeReplies
 
 D = Decimal
 Story = Callable[[Talk], Coroutine[Any, Any, None]]
@@ -56,8 +59,9 @@ class TestReadingBack:
     def test_merger_card_says_shares_cash_and_cost_before_and_after_and_changes_nothing(self) -> None:
         async def story(talk: Talk) -> None:
             card = await talk.say("ann", "/holding AAPL convert to IBM at 0.252 plus $142.50")
-            assert card.answer.brief.splitlines()[:7] == [
+            assert card.answer.brief.splitlines()[:8] == [
                 "Convert AAPL into IBM, 0.252 and $142.50 for each share?",
+                "⚠ Its worth changes by −57 %: check the share and the figures.",
                 "10 AAPL → 2 IBM",
                 "The fraction of 0.52 IBM is paid in cash at its last price, $203.07.",
                 "Worth at last prices: $4,554.90 (2013-01-31) → $1,936.74.",
@@ -68,6 +72,22 @@ class TestReadingBack:
             assert shares(talk) == {"AAPL": D(10)}
 
         assert statuses(told(story)) == [CorrectionStatus.PROPOSED]
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("/holding AAPL rename IBM", "⚠ Its worth changes by −55 %: check the share and the figures."),
+            ("/holding AAPL rename GOOG", "⚠ Its worth changes by +66 %: check the share and the figures."),
+            ("/holding AAPL 改名 IBM", "⚠ 市值变化 −55%：请核对股票和数字。"),
+            ("/holding AAPL convert IBM 2", "10 AAPL → 20 IBM"),  # −11 %
+            ("/holding AAPL write off", "10 AAPL → nothing"),
+        ],
+    )
+    def test_jump_in_worth_is_the_first_line(self, text: str, first: str) -> None:
+        async def story(talk: Talk) -> None:
+            assert (await talk.say("ann", text)).answer.brief.splitlines()[1] == first
+
+        told(story)
 
     def test_chinese(self) -> None:
         async def story(talk: Talk) -> None:
@@ -154,12 +174,111 @@ class TestConfirming:
 
         assert shares(told(story)) == {"AAPL": D(10)}
 
+    def test_crash_before_the_card_is_stored_then_what_is_booked_is_what_is_shown(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def crash(*_: object) -> None:
+            raise ProcessKilled
+
+        async def story(talk: Talk) -> None:
+            turn = await talk.hand_in("ann", "/holding AAPL convert IBM 0.252")
+            with monkeypatch.context() as crashing:
+                crashing.setattr(FakeReplies, "add_reply", crash)
+                with pytest.raises(ProcessKilled):
+                    await talk.answer_next()
+            talk.market.prices["IBM"] = D(400)
+            await talk.answer_next()
+            card = talk.reply(turn)
+            assert "is paid in cash at its last price, $400.00." in card.answer.brief
+            await talk.press("ann", button(card, "holding_confirm"))
+
+        ((_, correction),) = told(story).memory.state.corrections.values()
+        assert correction.change.price == D(400)
+
     def test_button_from_another_conversation_does_nothing(self) -> None:
         async def story(talk: Talk) -> None:
             card = await talk.say("ann", "/holding AAPL rename IBM")
-            await talk.press("ann", button(card, "holding_confirm"), thread="elsewhere")
+            pressed = await talk.press("ann", button(card, "holding_confirm"), thread="elsewhere")
+            assert pressed.answer.brief.startswith(
+                "This button is not shown in this conversation, so nothing was done."
+            )
+            assert "“/holding”" in pressed.answer.brief
 
         assert shares(told(story)) == {"AAPL": D(10)}
+
+
+class TestTypedVerdictBelowACard:
+    """It concerns the card shown last, which only its button decides, and never a trade that waits."""
+
+    @pytest.mark.parametrize(
+        ("typed", "button_named"),
+        [
+            ("yes", "Confirm"),
+            ("confirm", "Confirm"),
+            ("cancel", "Cancel"),
+            ("确认", "Confirm"),
+            ("取消", "Cancel"),
+            ("ok", "Confirm"),
+        ],
+    )
+    @pytest.mark.parametrize("is_trade_pending", [True, False])
+    def test_names_the_button_and_touches_no_trade(
+        self, typed: str, button_named: str, *, is_trade_pending: bool
+    ) -> None:
+        async def story(talk: Talk) -> None:
+            if is_trade_pending:
+                await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "/holding AAPL write off")
+            for _ in range(2):  # the second is about the same card
+                brief = (await talk.say("ann", typed)).answer.brief
+                assert f"“{button_named}”" in brief
+                assert "AAPL" in brief
+                assert "IBM" not in brief
+
+        talk = told(story)
+        assert shares(talk) == {"AAPL": D(10)}
+        assert statuses(talk) == [CorrectionStatus.PROPOSED]
+        assert all(each.status is DecisionStatus.PROPOSED for each in talk.decisions()[1:])
+
+    def test_names_the_trade_or_comes_after_it_then_the_trade_is_meant(self) -> None:
+        async def story(talk: Talk) -> None:
+            await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "/holding AAPL write off")
+            assert "I will not buy 1 IBM" in (await talk.say("ann", "cancel the IBM one")).answer.brief
+            await talk.say("ann", "buy 2 IBM")
+            assert (await talk.say("ann", "yes")).answer.brief.startswith("Done: bought 2 IBM")
+
+        assert shares(told(story)) == {"AAPL": D(10), "IBM": D(2)}
+
+    def test_decided_or_old_card_then_trades_are_meant(self) -> None:
+        async def story(talk: Talk) -> None:
+            card = await talk.say("ann", "/holding AAPL write off")
+            await talk.press("ann", button(card, "holding_cancel"))
+            await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "price of IBM?")
+            assert "I will not buy 1 IBM" in (await talk.say("ann", "cancel")).answer.brief
+            await talk.say("ann", "/holding AAPL write off")
+            talk.pass_time(timedelta(minutes=31))
+            assert "holding" not in (await talk.say("ann", "yes")).answer.brief
+
+        told(story)
+
+    @pytest.mark.parametrize(("typed", "button_named"), [("cancel", "Undo"), ("undo", "Undo")])
+    def test_below_what_was_done_the_undo_button_is_named(self, typed: str, button_named: str) -> None:
+        async def story(talk: Talk) -> None:
+            await talk.say("ann", "buy 1 IBM")
+            await corrected(talk, "/holding AAPL write off")
+            assert f"Press “{button_named}”" in (await talk.say("ann", typed)).answer.brief
+
+        assert told(story).decisions()[-1].status is DecisionStatus.PROPOSED
+
+    def test_below_the_card_of_an_erasure_too(self) -> None:
+        async def story(talk: Talk) -> None:
+            await talk.say("ann", "buy 1 IBM")
+            await talk.say("ann", "/forget me")
+            assert (await talk.say("ann", "cancel")).answer.brief.startswith("Nothing was erased.")
+
+        assert told(story).decisions()[-1].status is DecisionStatus.PROPOSED
 
 
 class TestWhoMay:
@@ -195,13 +314,18 @@ class TestWhatGoesWithIt:
         assert {each.symbol for each in alerts} == {"IBM"}
         assert D(200) in {each.bounds.lower for each in alerts}
         assert [share.symbol for share in talk.memory.state.watched.values()] == ["IBM"]
-        assert talk.decisions()[-1].status is DecisionStatus.SUPERSEDED
+        assert talk.decisions()[-1].status is DecisionStatus.WITHDRAWN
 
     def test_withdrawn_proposal_cannot_be_confirmed(self) -> None:
         async def story(talk: Talk) -> None:
             pending = await talk.say("bob", "buy 5 AAPL")
             await corrected(talk, "/holding AAPL rename IBM")
-            await talk.press("bob", button(pending, "confirm"))
+            pressed = await talk.press("bob", button(pending, "confirm"))
+            assert pressed.answer.brief == sentence("error-stale-decision", status="withdrawn", symbol="AAPL")
+            why = await talk.press("bob", button(pending, "why"))
+            assert sentence("status-withdrawn") in why.answer.brief
+            shown = await talk.core.refresh_reply(pending)
+            assert re.search(r"Withdrawn · .+ · the holding was corrected by Ann", shown.answer.brief)
 
         assert shares(told(story)) == {"IBM": D(10)}
 
@@ -238,6 +362,19 @@ class TestUndoing:
         talk = told(story)
         assert shares(talk) == {"AAPL": D(10)}
         assert [each.symbol for _, each in talk.memory.state.alerts.values()] == ["AAPL"]
+
+    def test_cancelled_then_the_correction_stays(self) -> None:
+        async def story(talk: Talk) -> None:
+            await corrected(talk, "/holding AAPL rename IBM")
+            card = await talk.say("ann", "/holding undo")
+            assert "Press “Undo”" in (await talk.say("ann", "yes")).answer.brief
+            assert "Press “Cancel”" in (await talk.say("ann", "cancel")).answer.brief
+            kept = await talk.press("ann", button(card, "holding_keep"))
+            assert kept.answer.brief == "Left as it is by Ann: nothing was undone."
+
+        talk = told(story)
+        assert shares(talk) == {"IBM": D(10)}
+        assert statuses(talk) == [CorrectionStatus.BOOKED]
 
     def test_traded_since_in_either_symbol_then_it_stays(self) -> None:
         async def story(talk: Talk) -> None:
@@ -311,8 +448,9 @@ class TestPrice:
         async def story(talk: Talk) -> None:
             talk.market.without_price = {"AAPL"}
             card = await talk.say("ann", "/holding AAPL price 12.50")
-            assert card.answer.brief.splitlines()[:2] == [
+            assert card.answer.brief.splitlines()[:3] == [
                 "Value AAPL at $12.50 a share?",
+                "⚠ Its worth changes by −97 %: check the share and the figures.",
                 "10 AAPL: $4,554.90 at the last good price, $455.49 of 2013-01-31 → $125.00.",
             ]
             done = await talk.press("ann", button(card, "holding_confirm"))

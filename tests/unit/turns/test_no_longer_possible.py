@@ -9,7 +9,7 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
 from tests.fakes.core import Talk, text_of
 
-PROPOSED, SUPERSEDED, FILLED = DecisionStatus.PROPOSED, DecisionStatus.SUPERSEDED, DecisionStatus.FILLED
+PROPOSED, WITHDRAWN, FILLED = DecisionStatus.PROPOSED, DecisionStatus.WITHDRAWN, DecisionStatus.FILLED
 
 
 def status(talk: Talk, symbol: str, *, by: str = "ann") -> DecisionStatus:
@@ -57,7 +57,7 @@ async def test_nothing_is_held_any_more_then_said_and_withdrawn(talk: Talk, orde
     await held_and_sold_elsewhere(talk, order)
     text = text_of(await talk.say("ann", yes))
     assert "no IBM is held any more" in text or "已不再持有 IBM" in text
-    assert status(talk, "IBM") is SUPERSEDED
+    assert status(talk, "IBM") is WITHDRAWN
     assert "sell" not in text_of(await talk.say("ann", "/pending"))
 
 
@@ -67,7 +67,7 @@ async def test_nothing_is_held_any_more_and_pressed_then_a_plain_sentence(talk: 
     text = text_of(await talk.press("ann", card.answer.buttons[0].id))
     assert "no IBM is held any more" in text
     assert "target" not in text
-    assert status(talk, "IBM") is SUPERSEDED
+    assert status(talk, "IBM") is WITHDRAWN
 
 
 async def test_a_part_of_a_whole_sale_is_left_then_asked_again_about_that(talk: Talk) -> None:

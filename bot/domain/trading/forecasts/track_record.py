@@ -157,7 +157,7 @@ def _scored(
     made: MadeForecast, results: Iterable[ActualResult], unresolved: Iterable[int], at: datetime
 ) -> ScoredCase | Unscored:
     status, forecast = made.decision.status, made.forecast
-    if status is DecisionStatus.SUPERSEDED:
+    if status in {DecisionStatus.SUPERSEDED, DecisionStatus.WITHDRAWN}:
         return Unscored.REPLACED
     result = next((each for each in results if each.sessions == forecast.sessions and each.as_of <= at), None)
     if result is not None:

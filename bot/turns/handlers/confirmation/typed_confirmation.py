@@ -85,7 +85,7 @@ class TypedConfirmationHandler:
         self, context: TurnContext, result: TurnResult, refused: Mapping[DecisionId, TurnResult]
     ) -> TurnResult:
         """Return an answer that also says which decisions cannot be confirmed, with their other buttons."""
-        ended = tuple(decision for each in refused.values() for decision in each.superseded)
+        ended = tuple(decision for each in refused.values() for decision in each.withdrawn)
         left = [each for each in context.own_pending if each.id in refused and each not in ended]
         confirm = {str(button_ref(ButtonAction.CONFIRM, each)) for each in left}
         asked = {button.id: button for each in refused.values() for button in each.answer.buttons}
@@ -99,7 +99,7 @@ class TypedConfirmationHandler:
             buttons=(*result.answer.buttons, *asked.values(), *others),
         )
         state = context.state if len(context.pending) > len(ended) else None
-        return replace(result, answer=answer, state=state, superseded=ended)
+        return replace(result, answer=answer, state=state, withdrawn=ended)
 
     async def _decide(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         turn, locale = context.turn, context.locale
