@@ -81,6 +81,7 @@ class ReadingContext:
     today: date  # the market's date, for "last week"
     focus: tuple[str, ...] = ()  # symbols that the conversation is about; they are not added to the result
     pending: int = 0  # how many decisions wait for confirmation
+    is_card_last: bool = False  # one card of theirs is what was shown last: "ok" agrees to it
     profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
 
 

@@ -19,7 +19,8 @@ class ConfirmationStrength(Enum):
 
     EXPLICIT = "explicit"  # "do it", 确认
     ASSENT = "assent"  # "yes", 是的: agrees to whatever was asked last
-    WEAK = "weak"  # "ok", 好的: may be mere politeness
+    AGREEMENT = "agreement"  # "ok", 好的: agrees to a card right above it, and is mere politeness elsewhere
+    WEAK = "weak"  # "nice", 没错: may always be mere politeness
 
 
 class _Filler(Enum):
@@ -112,7 +113,7 @@ def find_excepted(tokens: Sequence[Token], *, named: Collection[int]) -> frozens
     if begin == end or len(words) > _MAX_TOKENS or _is_retracted(words):
         return frozenset()
     rest = _meanings((*tokens[:begin], *tokens[end:]), ())
-    beside = {*_PLAIN, *_ALL, ConfirmationStrength.WEAK, _Filler.POLITE, _Filler.BESIDE_EXPLICIT}
+    beside = {*ConfirmationStrength, *_ALL, _Filler.POLITE, _Filler.BESIDE_EXPLICIT}
     is_plain = rest is not None and bool(_ALL & rest) and bool(_PLAIN & rest) and rest <= beside
     return frozenset(named) & frozenset(range(begin, end)) if is_plain else frozenset()
 
@@ -187,6 +188,12 @@ def find_coverage(tokens: Sequence[Token]) -> Coverage | None:
     meanings = {match[0] for match in matches if match is not None}
     found = {coverage for meaning, coverage in _COVERAGE.items() if meaning in meanings}
     return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
+
+
+def is_trade(tokens: Sequence[Token]) -> bool:
+    """Return whether a message says nothing but the trade: "buy it", 买吧."""
+    found = _meanings(tokens, ())
+    return found is not None and _Filler.TRADE in found and found <= {_Filler.TRADE, _Filler.POLITE}
 
 
 def is_coverage(tokens: Sequence[Token]) -> bool:

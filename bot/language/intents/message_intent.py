@@ -14,6 +14,7 @@ from bot.language.intents.confirmation import (
     find_coverage,
     find_excepted,
     is_coverage,
+    is_trade,
 )
 from bot.language.intents.intent_examples import weigh_by_examples
 from bot.language.intents.intent_rules import conclude_intent
@@ -53,10 +54,14 @@ def find_intent(
         return Intent.UNKNOWN, 0.0
     named = naming_tokens(reading.chunks)
     names_sale = Side.SELL in sides_of_trades(reading)
-    match confirmation_strength(reading.tokens, named=named, pending=context.pending, names_sale=names_sale):
-        case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
+    strength = confirmation_strength(reading.tokens, named=named, pending=context.pending, names_sale=names_sale)
+    is_agreement = strength is ConfirmationStrength.AGREEMENT or (not named and is_trade(reading.tokens))
+    if context.is_card_last and is_agreement:
+        strength = ConfirmationStrength.ASSENT
+    match strength:
+        case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT:
             return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
-        case ConfirmationStrength.WEAK:
+        case ConfirmationStrength.AGREEMENT | ConfirmationStrength.WEAK:
             return Intent.UNKNOWN, 0.45
     return _conclude(body, reading, context, named)
 

@@ -1,6 +1,7 @@
 """Loads the data needed to answer a message, and understands the message by rules."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
@@ -15,6 +16,7 @@ from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Decision
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
@@ -57,6 +59,7 @@ class ReadMessage:
             today=market_date(market_time),
             focus=conversation.focus,
             pending=len(pending),
+            is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
         )
         understood = analysis.understanding if analysis is not None else None  # it means what it meant to begin with
@@ -96,6 +99,12 @@ class ReadMessage:
         if state is State.ERROR and self.policy.reset_on_error:
             state = apply_event(state, Event.RESET)
         return replace(conversation, state=resting_state(state, pending=pending))
+
+
+def _is_card_last(conversation: Conversation, pending: Sequence[Decision], turn: Turn) -> bool:
+    """Return whether Parley's latest message is one card of this person, or about it only."""
+    own = {each.key for each in pending if each.asked_by == turn.person.id}
+    return len(conversation.offered) == 1 and conversation.offered[0] in own and not conversation.is_offer_doubted
 
 
 def _understand(turn: Turn, context: ReadingContext, *, max_characters: int) -> Understanding:
