@@ -327,7 +327,7 @@ class ConversationCore:
             route=RouteNode(
                 read_message=reading,
                 references=References(ports.stores, ports.instruments, LimitBook(ports.stores, ports.clock)),
-                open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
+                open_questions=OpenQuestions(ports.stores, ports.instruments),
                 alert_sequels=AlertSequels(ports.stores, ports.instruments),
                 analysis_sequels=AnalysisSequels(ports.stores),
                 objections=CommitteeObjections(ports.stores),

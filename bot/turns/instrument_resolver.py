@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
@@ -72,7 +73,8 @@ class InstrumentResolver:
         else:
             return None
         return TurnResult(
-            answer=Answer(blocks=(Paragraph(text),), symbols=e.symbols, has_question=True), state=context.state
+            answer=Answer(blocks=(Paragraph(text),), symbols=e.symbols, has_question=True, asks=AskedSlot.NAME),
+            state=context.state,
         )
 
     def _full_name(self, symbol: str) -> str:
@@ -103,7 +105,7 @@ class InstrumentResolver:
     def ask_which(self, context: TurnContext) -> TurnResult:
         """Ask which instrument is meant."""
         text = self.texts.render(context.locale, "which-symbol")
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=True))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=True, asks=AskedSlot.SHARE))
 
     def _list(self, locale: Locale, names: Iterable[str]) -> str:
         return self.texts.list_of(locale, names)

@@ -4,26 +4,23 @@ Nothing is stored for that: order and question stand in the conversation's messa
 more. What is completed is proposed as a card, like any order.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import CorrectionKind, Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.locale import Language, Locale
+from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
 from bot.domain.watching.alert_requests import AlertAct
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
-from bot.language.watching.mentions import speaks_of_adding, speaks_of_watching
-from bot.language.watching.watch_requests import WATCH, find_list_sequel
-from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.memory.memory_sequels import (
     with_memory_corrected,
@@ -31,17 +28,23 @@ from bot.turns.memory.memory_sequels import (
     with_memory_taken_back,
     with_question_continued,
 )
-from bot.turns.said_before import contains, says
 
 _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
-_REFUSALS: Final = ("problem-list-unnamed", "problem-watch-list")  # they name watch lists, and were about none
-_NAME_QUESTIONS: Final = ("misspelt-ask", "unknown-symbol-near", "unknown-symbol")
 _VERBS: Final = {
     Language.ENGLISH: {Side.BUY: "buy", Side.SELL: "sell"},
     Language.CHINESE: {Side.BUY: "买", Side.SELL: "卖"},
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A person's message and the answer to it, which may ask something back."""
+
+    order: Message
+    question: Message
+    asks: AskedSlot | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,6 @@ class OpenQuestions:
 
     stores: Stores
     instruments: InstrumentTable
-    texts: Catalogue
 
     async def complete(self, context: TurnContext) -> TurnContext:
         """Return the message with the understanding of the order that it completes; unchanged: it completes none.
@@ -63,80 +65,56 @@ class OpenQuestions:
         context = await with_question_continued(self.stores, context)
         if len(context.turn.text) > _MAX_LENGTH or context.understanding.command is not None:
             return context
-        context = await self._with_list_continued(context)
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))
         is_bare = answer is None and _is_bare_number(context.understanding)
         if (answer is None and not is_bare) or (order := await self._order_before(context)) is None:
             return context
         if answer is None:
             return await self._asked_again(context, order)
-        completed = await read_beside(order[0].text, lambda: self._completed(context, order, answer))
+        completed = await read_beside(order.order.text, lambda: self._completed(context, order, answer))
         if completed is None:
             return context
         language = context.language if answer.has_words else completed.language
         return replace(context, understanding=replace(completed, language=language))
 
-    async def _with_list_continued(self, context: TurnContext) -> TurnContext:
-        """Return "add IBM too" or "take FB off" behind a request about a watch list as one about that list."""
-        request = self._list_sequel(context)
-        if request is None or (before := await self._order_before(context)) is None:
-            return context
-        said = before[1].text
-        is_refusal = any(contains(self.texts, said, each) for each in _REFUSALS)
-        is_adding = request.startswith(f"/{WATCH} ")  # harmless, and a trade else
-        if not speaks_of_watching(said) or (is_refusal and not is_adding):
-            return context
-        own_list = (self.texts.render(Locale(each), "watch-list", whose="person") for each in Language)
-        whose = " me" if any(name in said for name in own_list) else ""
-        name, _, rest = request.partition(" ")
-        command = self._understood(context, f"{name}{whose} {rest}".rstrip())
-        return replace(context, understanding=replace(command, language=context.language))
-
-    def _list_sequel(self, context: TurnContext) -> str | None:
-        """Return the command that a message means if a watch list was just talked of; it would be a trade else."""
-        request = find_list_sequel(without_mention(context.turn.text), self.instruments)
-        if request is not None:
-            return request
-        understood = context.understanding
-        is_open = understood.intent is Intent.DECIDE and bool(understood.entities.symbols)
-        if not (is_open and not _names_size(understood.entities) and speaks_of_adding(context.turn.text)):
-            return None
-        return f"/{WATCH} {' '.join(understood.entities.symbols)}"
-
-    async def _asked_again(self, context: TurnContext, order: Sequence[Message]) -> TurnContext:
+    async def _asked_again(self, context: TurnContext, before: _Asked) -> TurnContext:
         """Return the order whose unit was asked for, if a number without one answers: it changes no other order."""
-        asked, question = order
-        if not self._asks(question, "problem-amount-unit-missing"):
+        if before.asks is not AskedSlot.UNIT or before.question.state_after is State.AWAITING_CONFIRM:
             return context
-        before = await read_beside(asked.text, lambda: self._understood(context, asked.text))
-        return replace(context, understanding=before)
+        text = before.order.text
+        understood = await read_beside(text, lambda: self._understood(context, text))
+        return replace(context, understanding=understood)
 
-    async def _order_before(self, context: TurnContext) -> Sequence[Message] | None:
+    async def _order_before(self, context: TurnContext) -> _Asked | None:
         """Return the same person's message just before, and the question that answered it; None: there is none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
             if [message.role for message in messages] != [Role.USER, Role.ASSISTANT]:
                 return None
             asked_by = (await tx.turns.get(messages[0].turn_id)).person.id
-        return messages if asked_by == context.turn.person.id else None
+            dialogue = await tx.replies.dialogue(context.conversation.id)
+        if asked_by != context.turn.person.id:
+            return None
+        asks = dialogue.answers[0].asks if dialogue.answers else None
+        return _Asked(order=messages[0], question=messages[1], asks=asks)
 
-    def _completed(self, context: TurnContext, order: Sequence[Message], answer: OrderAnswer) -> Understanding | None:
-        before = self._understood(context, order[0].text)
+    def _completed(self, context: TurnContext, order: _Asked, answer: OrderAnswer) -> Understanding | None:
+        before = self._understood(context, order.order.text)
         renamed = self._with_name(context, order, before.entities, answer)
         return renamed or self._with_answer(context, order, before, answer)
 
     def _with_answer(
-        self, context: TurnContext, order: Sequence[Message], before: Understanding, answer: OrderAnswer
+        self, context: TurnContext, order: _Asked, before: Understanding, answer: OrderAnswer
     ) -> Understanding | None:
-        asked, question = order
+        asked, question, asks = order.order, order.question, order.asks
         if before.command is not None:  # it orders nothing, whatever the answer is
             return _corrected(before) if answer.is_yes and _was_asked_about_alert(before) else None
-        if answer.unit is not None and self._asks(question, "problem-amount-unit-missing", "amend-which-unit"):
+        if answer.unit is not None and asks is AskedSlot.UNIT:
             text = with_unit(asked.text, answer)
-            return self._order(self._understood(context, text)) if text else None
-        if answer.symbols and self._asks(question, "which-symbol") and not before.entities.symbols:
+            return self._order(_on_same_shares(self._understood(context, text), before)) if text else None
+        if answer.symbols and asks is AskedSlot.SHARE and not before.entities.symbols:
             return self._order(replace(before, entities=replace(before.entities, symbols=answer.symbols)))
-        if answer.side is not None and self._asks(question, "buy-or-sell"):
+        if answer.side is not None and asks is AskedSlot.SIDE:
             return self._order(self._understood(context, f"{_VERBS[before.language][answer.side]} {asked.text}"))
         is_assent = answer.is_yes or answer.side is not None
         was_proposed = question.state_after is State.AWAITING_CONFIRM
@@ -144,13 +122,11 @@ class OpenQuestions:
             return None
         return self._agreed(before, answer)
 
-    def _with_name(
-        self, context: TurnContext, order: Sequence[Message], e: Entities, answer: OrderAnswer
-    ) -> Understanding | None:
+    def _with_name(self, context: TurnContext, order: _Asked, e: Entities, answer: OrderAnswer) -> Understanding | None:
         """Return a request whose one unclear name was asked about, with the share that answers; None: it is not so."""
-        asked, question = order
+        asked, asks = order.order, order.asks
         words = tuple(dict.fromkeys(each.typed for each in e.misspelt)) or e.unknown_symbols
-        if len(words) != 1 or len(answer.symbols) != 1 or not self._asks(question, *_NAME_QUESTIONS):
+        if len(words) != 1 or len(answer.symbols) != 1 or asks is not AskedSlot.NAME:
             return None
         renamed = self._understood(context, asked.text.replace(words[0], answer.symbols[0]))
         if answer.symbols[0] not in renamed.entities.symbols:
@@ -170,9 +146,6 @@ class OpenQuestions:
             return None
         return replace(understood, intent=Intent.DECIDE, confidence=_CONFIDENCE, needs_share=False, lead_on=None)
 
-    def _asks(self, question: Message, *message_ids: str) -> bool:
-        return says(self.texts, question.text, *message_ids)
-
     def _reading_context(self, context: TurnContext) -> ReadingContext:
         return ReadingContext(
             instruments=self.instruments,
@@ -189,6 +162,12 @@ class OpenQuestions:
 def _corrected(understood: Understanding) -> Understanding:
     """Return what was understood, with misspelt names read as the shares that were asked about."""
     return replace(understood, entities=replace(understood.entities, misspelt=()))
+
+
+def _on_same_shares(completed: Understanding, before: Understanding) -> Understanding:
+    """Return a completed order in the shares that it named before: "buy 5 of it" names none."""
+    entities = replace(completed.entities, symbols=before.entities.symbols, unknown_symbols=())
+    return replace(completed, entities=entities)
 
 
 def _was_asked_about_alert(understood: Understanding) -> bool:

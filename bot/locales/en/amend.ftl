@@ -12,3 +12,8 @@ order-already-pending = That is pending already: { $what }. It stays as it is.
 amend-same-size = It is that size already: your pending decision to { $what } stays as it is.
 amend-how-much = How much shall it be? Say a number of shares or dollars, or “half”. Your pending decision to { $what } stays as it is.
 amend-nothing = There is no pending decision of yours that this could change. Nothing was proposed.
+amend-more-or-instead =
+    { $unit ->
+        [money] ${ NUMBER($added, minimumFractionDigits: 0, maximumFractionDigits: 2) } in all, or ${ NUMBER($total, minimumFractionDigits: 0, maximumFractionDigits: 2) } in all? Say “${ NUMBER($added, minimumFractionDigits: 0, maximumFractionDigits: 2) }” or “${ NUMBER($total, minimumFractionDigits: 0, maximumFractionDigits: 2) }”.
+       *[shares] { NUMBER($added) } in all, or { NUMBER($total) } in all? Say “{ NUMBER($added) } shares” or “{ NUMBER($total) } shares”.
+    } Your pending decision to { $what } stays as it is.

@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import RecordedRun, TurnContext, TurnResult
 from bot.domain.committee.fusion import FusionState
 from bot.domain.conversation.blocks import Block, Button, Paragraph
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import AnalysisRef, Answer
 from bot.domain.conversation.states import Event
 from bot.domain.conversation.understanding import KeptShares
@@ -121,7 +122,8 @@ class ProposalPresenter:
         what = self.cards.action_phrase(locale, pending.proposal)
         answer = self._about_pending(context, pending, texts.render(locale, message_id, what=what))
         reasons = (Paragraph(texts.join(locale, *self.cards.arguments.sentences(locale, why))),) if why else ()
-        answer = replace(answer, blocks=(*reasons, *answer.blocks))
+        asks = AskedSlot.UNIT if message_id == "amend-which-unit" else None
+        answer = replace(answer, blocks=(*reasons, *answer.blocks), asks=asks)
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
@@ -135,6 +137,17 @@ class ProposalPresenter:
             buttons=self.cards.buttons_together(locale, pending, turn_id=context.turn.id),
             has_question=True,
         )
+        return TurnResult(
+            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        )
+
+    def more_or_instead(self, context: TurnContext, pending: Decision, added: Decimal, *, is_money: bool) -> TurnResult:
+        """Ask whether "10 more" is the whole size, or comes on top of a pending one."""
+        before = abs(pending.proposal.cash_change) if is_money else pending.proposal.shares
+        facts = {"unit": "money" if is_money else "shares", "added": added, "total": before + added}
+        what = self.cards.action_phrase(context.locale, pending.proposal)
+        text = self.cards.texts.render(context.locale, "amend-more-or-instead", what=what, **facts)
+        answer = replace(self._about_pending(context, pending, text), has_question=True)
         return TurnResult(
             answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
         )

@@ -78,6 +78,13 @@ class DecisionAmendment:
         return ""
 
     @property
+    def added(self) -> Decimal | None:
+        """How much "10 more" adds, in shares or account currency: on top of the size, or in its place? None: nothing."""
+        correction = self.context.understanding.correction
+        is_more = correction is not None and correction.is_difference and (correction.value or 0) > 0
+        return correction.value if is_more and correction is not None else None
+
+    @property
     def _refusal_of_size(self) -> str:
         e, correction = self.context.entities, self.context.understanding.correction
         if correction is not None and correction.value is not None and not names_size(e):

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import LeadOn, SmallTalk
@@ -48,7 +49,8 @@ class AskBackHandler:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
             says_how_to_confirm = intent in {Intent.CONFIRM, Intent.CANCEL}
         blocks = (Paragraph(text, keys_of(context.pending if says_how_to_confirm else ())),)
-        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True))
+        asks = AskedSlot.SIDE if context.understanding.needs_side else None
+        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True, asks=asks))
 
     def _lead_on(self, context: TurnContext) -> str:
         """Return the next step for somebody who asks how to begin, or what there is; else an empty string."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import CorrectionKind
 from bot.domain.trading.decision_request import ShareCap
@@ -63,6 +64,9 @@ class DecideHandler:
         amendment = None if is_own else decision_amendment.find_amendment(context)
         if amendment is None and (unclear := self._without_subject(context)):
             return unclear
+        if amendment is not None and amendment.added is not None:
+            is_money = amendment.context.entities.amount is not None
+            return self.presenter.more_or_instead(context, amendment.old, amendment.added, is_money=is_money)
         if amendment is not None and amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         if amendment is None:
@@ -210,7 +214,9 @@ class DecideHandler:
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.resolver.texts.render(context.locale, message_id)
         has_question = message_id == size_completion.BUY_OR_SELL
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=has_question), state=context.state)
+        asks = AskedSlot.SIDE if has_question else None
+        answer = Answer(blocks=(Paragraph(text),), has_question=has_question, asks=asks)
+        return TurnResult(answer=answer, state=context.state)
 
     def _make_decisions(
         self, context: TurnContext, found: EngineResult, stated: StatedLimits, *, is_change: bool
@@ -233,7 +239,8 @@ class DecideHandler:
             self.resolver.refuse_unsupported(context)
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
             has_question = Problem.AMOUNT_UNIT_MISSING in context.entities.problems
-            answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question)
+            asks = AskedSlot.UNIT if has_question else None
+            answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question, asks=asks)
             return TurnResult(answer=answer, state=context.state)
         held = {position.symbol for position in context.positions}
         named = () if context.entities.everything else context.symbols

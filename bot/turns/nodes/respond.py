@@ -9,6 +9,7 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.limits import StateLimits
@@ -26,6 +27,7 @@ from bot.errors import (
     MarketSourceError,
     ParleyError,
     StoreUnavailableError,
+    UnusableSymbolError,
 )
 from bot.locales import Catalogue
 from bot.model_errors import ModelError
@@ -110,10 +112,10 @@ class RespondNode:
             return self._model_failure(context, error)
         except ParleyError as error:
             event = Event.FAILED if isinstance(error, MarketSourceError) else None
-            return {
-                "results": self._sentence_result(context, self._error_text(context, error), event=event),
-                "error": type(error).__name__,
-            }
+            result = self._sentence_result(context, self._error_text(context, error), event=event)
+            if isinstance(error, UnusableSymbolError):
+                result = replace(result, answer=replace(result.answer, asks=AskedSlot.NAME))
+            return {"results": result, "error": type(error).__name__}
         except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("turn %s failed", context.turn.id)
             return {"results": await self._after_failure(context), "error": type(error).__name__}

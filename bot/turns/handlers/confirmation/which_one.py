@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.ports import MarketData
@@ -37,7 +38,7 @@ class WhichOneCommand:
             text = texts.render(locale, "which-one-of", symbols=names, symbol=symbol)
         else:
             text = texts.render(locale, "which-symbol")
-        answer = Answer(blocks=(Paragraph(text),), symbols=others, has_question=True)
+        answer = Answer(blocks=(Paragraph(text),), symbols=others, has_question=True, asks=AskedSlot.SHARE)
         return TurnResult(answer=answer, state=context.state, offered=())
 
     def _others(self, context: TurnContext, symbol: str) -> tuple[str, ...]:
