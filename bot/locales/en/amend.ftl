@@ -14,6 +14,6 @@ amend-how-much = How much shall it be? Say a number of shares or dollars, or “
 amend-nothing = There is no pending decision of yours that this could change. Nothing was proposed.
 amend-more-or-instead =
     { $unit ->
-        [money] ${ NUMBER($added, minimumFractionDigits: 0, maximumFractionDigits: 2) } in all, or ${ NUMBER($total, minimumFractionDigits: 0, maximumFractionDigits: 2) } in all? Say “${ NUMBER($added, minimumFractionDigits: 0, maximumFractionDigits: 2) }” or “${ NUMBER($total, minimumFractionDigits: 0, maximumFractionDigits: 2) }”.
+        [money] ${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, or ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all? Say “${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) }” or “${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }”.
        *[shares] { NUMBER($added) } in all, or { NUMBER($total) } in all? Say “{ NUMBER($added) } shares” or “{ NUMBER($total) } shares”.
     } Your pending decision to { $what } stays as it is.

@@ -14,6 +14,6 @@ amend-how-much = 改成多少？请说股数或金额，或者说“一半”。
 amend-nothing = 您没有可以这样修改的待确认决策。没有提出任何建议。
 amend-more-or-instead =
     { $unit ->
-        [money] 总共 ${ NUMBER($added, minimumFractionDigits: 0, maximumFractionDigits: 2) }，还是总共 ${ NUMBER($total, minimumFractionDigits: 0, maximumFractionDigits: 2) }？请说“${ NUMBER($added, minimumFractionDigits: 0, maximumFractionDigits: 2) }”或“${ NUMBER($total, minimumFractionDigits: 0, maximumFractionDigits: 2) }”。
+        [money] 总共 ${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) }，还是总共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }？请说“${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) }”或“${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }”。
        *[shares] 总共 { NUMBER($added) } 股，还是总共 { NUMBER($total) } 股？请说“{ NUMBER($added) } 股”或“{ NUMBER($total) } 股”。
     }待确认的决策（{ $what }）保持不变。

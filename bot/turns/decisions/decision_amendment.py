@@ -79,7 +79,7 @@ class DecisionAmendment:
 
     @property
     def added(self) -> Decimal | None:
-        """How much "10 more" adds, in shares or account currency: on top of the size, or in its place? None: nothing."""
+        """How much "10 more" adds, in shares or account currency; None: it adds nothing."""
         correction = self.context.understanding.correction
         is_more = correction is not None and correction.is_difference and (correction.value or 0) > 0
         return correction.value if is_more and correction is not None else None

@@ -64,14 +64,20 @@ class DecideHandler:
         amendment = None if is_own else decision_amendment.find_amendment(context)
         if amendment is None and (unclear := self._without_subject(context)):
             return unclear
-        if amendment is not None and amendment.added is not None:
-            is_money = amendment.context.entities.amount is not None
-            return self.presenter.more_or_instead(context, amendment.old, amendment.added, is_money=is_money)
-        if amendment is not None and amendment.refusal_message_id:
-            return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
+        if amendment is not None and (left := self._left_unchanged(context, amendment)):
+            return left
         if amendment is None:
             context = size_completion.with_side_of_target(context)
         return await self._decide(amendment.context if amendment else context, amendment, message=context)
+
+    def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
+        """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
+        if amendment.added is not None:
+            is_money = amendment.context.entities.amount is not None
+            return self.presenter.more_or_instead(context, amendment.old, amendment.added, is_money=is_money)
+        if amendment.refusal_message_id:
+            return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
+        return None
 
     def _ask_before(self, context: TurnContext) -> TurnResult | None:
         """Return what has to be asked before anything is proposed; None: nothing."""
