@@ -113,7 +113,8 @@ def _new_value(quantities: tuple[Quantity, ...]) -> NewValue | None:
     quantity = next(iter(quantities), None)
     if quantity is None or quantity.value is None or quantity.unit not in _UNITS or quantity.value <= 0:
         return None
-    return NewValue(quantity.value, _UNITS[quantity.unit])
+    unit = Unit.MONEY if quantity.is_scaled and quantity.unit is WrittenUnit.NONE else _UNITS[quantity.unit]
+    return NewValue(quantity.value, unit)
 
 
 def _of(words: ExplainedWords[_Word], kind: type[_Kind]) -> list[_Kind]:
