@@ -70,9 +70,7 @@ def test_orders_verdicts_questions_and_talk_are_no_references(text: str) -> None
     assert read_reference(normalise(text), INSTRUMENTS) is None
 
 
-@pytest.mark.parametrize(
 @pytest.mark.parametrize("text", ["remove it", "kill that", "delete this one please", "删掉它", "把那个取消"])
-)
 def test_it_is_what_was_shown_last(text: str) -> None:
     assert meant(text, said(ALERT), said(CARD, STOP)) == ["alert 3"]
     assert meant(text, said(CARD, STOP), said(ALERT)) == ["card c"]
