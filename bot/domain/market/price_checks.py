@@ -24,8 +24,10 @@ _RANGE_TOLERANCE: Final = 0.02  # a last trade may come before the session's hig
 _SECOND_TOLERANCE: Final = 0.05  # of a second figure, which may be a few seconds older
 _HUNDREDFOLD: Final = (80.0, 125.0)  # cents for dollars, and the reverse
 _LEAST_TOLD_APART: Final = 0.18  # the logarithm of a split's ratio
+_ORDINARY_DAY: Final = 0.28  # of the bound: a move that a small split does not explain is ordinary up to 7 %
 _LARGEST_RATIO: Final = 10_000  # new shares for each old one, or the reverse
 _SESSIONS_TO_CONFIRM: Final = 2  # at one level; of a hundredfold one more
+_LARGEST_DIVIDEND: Final = Decimal("0.25")  # of the close before; a larger one needs an admin
 
 
 class PriceDoubt(StrEnum):
@@ -90,14 +92,34 @@ def believed_bars(bars: Sequence[Bar]) -> tuple[Bar, ...]:
     return tuple(_believed(bars, jump_bound(bars))[0])
 
 
-def is_split_applied(before: Bar, after: Bar, ratio: Decimal) -> bool:
-    """Return whether two closes around a listed split, both in the shares of after it, differ as without a split.
+def is_split_applied(before: Decimal, after: Decimal, ratio: Decimal) -> bool:
+    """Return whether two prices around a listed split, both in the shares of after it, differ as without a split.
 
     Of a split or spin-off below about 6:5 that cannot be told from an ordinary move: it counts as applied.
     """
-    if before.close <= 0 or after.close <= 0 or abs(log(ratio)) < _LEAST_TOLD_APART:
+    if before <= 0 or after <= 0 or not is_split_told_apart(ratio):
         return True
-    return not _is_split_missing(float(after.close / before.close), float(ratio))
+    return not is_split_missing(float(after / before), float(ratio))
+
+
+def is_split_told_apart(ratio: Decimal) -> bool:
+    """Return whether a split changes the price by more than ordinary days do: above about 6:5."""
+    return abs(log(ratio)) >= _LEAST_TOLD_APART
+
+
+def is_split_missing(factor: float, ratio: float, *, ordinary: float = 0.0) -> bool:
+    """Return whether a change looks more like a split that was not applied, or was twice, than like none.
+
+    A change up to `ordinary`, a fraction of the price, is none that a split has to explain.
+    """
+    if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
+        return True
+    return abs(log(factor)) > max(abs(log(ratio)) / 2, ordinary)
+
+
+def is_usual_dividend(amount: Decimal, close_before: Decimal | None) -> bool:
+    """Return whether a dividend for each share is at most a quarter of the close before it; None: not known."""
+    return close_before is None or amount <= close_before * _LARGEST_DIVIDEND
 
 
 def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
@@ -173,20 +195,15 @@ def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_v
 
 def _doubt_after(last_good: Bar, quote: Quote, *, bound: float, split: Decimal, dividend: Decimal) -> PriceDoubt | None:
     """Return what speaks against a price after the last good close."""
-    before = float(last_good.close - dividend) if dividend < last_good.close else float(last_good.close)
-    factor = float(quote.price) / before
-    if split != 1 and _is_split_missing(factor, float(split)):
+    close, price = float(last_good.close), float(quote.price)
+    # A dividend explains a fall, never a rise: one that is listed and wrong makes no true price look too high.
+    after_dividend = close - float(dividend) if is_usual_dividend(dividend, last_good.close) else close
+    before = min(max(price, after_dividend), close)
+    if split != 1 and is_split_missing(price / before, float(split), ordinary=bound * _ORDINARY_DAY):
         return PriceDoubt.SPLIT
-    if _is_hundredfold(factor):
+    if _is_hundredfold(price / before):
         return PriceDoubt.HUNDREDFOLD
-    return None if _is_within(before, float(quote.price), bound) else PriceDoubt.JUMP
-
-
-def _is_split_missing(factor: float, ratio: float) -> bool:
-    """Return whether a change looks more like a split that was not applied, or was twice, than like none."""
-    if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
-        return True
-    return abs(log(factor)) > abs(log(ratio)) / 2
+    return None if _is_within(before, price, bound) else PriceDoubt.JUMP
 
 
 def _disagrees(price: float, second: float, bound: float) -> bool:

@@ -69,10 +69,21 @@ class TestLatestPrice:
     def test_of_a_share_that_never_reports_volume_then_none_is_needed(self) -> None:
         assert check_prices(live("280", volume=0), bars_of(steady(), volume=0)).doubt is None
 
-    def test_after_a_special_dividend_then_the_fall_is_believed(self) -> None:
-        bars = bars_of(steady(40.0))
-        assert check_prices(live("20.2"), bars).doubt is PriceDoubt.JUMP
-        assert check_prices(live("20.2"), bars, dividend=D(20)).doubt is None
+    @pytest.mark.parametrize(
+        ("price", "dividend", "doubt"),
+        [
+            ("24", "0", PriceDoubt.JUMP),
+            ("24", "10", None),  # a fall by a dividend, and an ordinary one
+            ("40", "10", None),  # it is not right, and makes no true price look too high
+            ("40", "39", None),
+            ("9", "39", PriceDoubt.JUMP),  # above a quarter of the price it explains nothing
+            ("55", "10", PriceDoubt.JUMP),
+        ],
+    )
+    def test_a_listed_dividend_explains_a_fall_up_to_a_quarter(
+        self, price: str, dividend: str, doubt: PriceDoubt | None
+    ) -> None:
+        assert check_prices(live(price), bars_of(steady(40.0)), dividend=D(dividend)).doubt is doubt
 
 
 class TestClose:
@@ -105,6 +116,11 @@ class TestListedSplit:
     @pytest.mark.parametrize(("ratio", "price"), [("2", "139.5"), ("0.001", "279000"), ("1.1", "253.6"), ("4", "70")])
     def test_prices_of_before_are_in_the_old_shares_then_doubted(self, ratio: str, price: str) -> None:
         assert check_prices(live(price), bars_of([279] * 40), split=D(ratio)).doubt is PriceDoubt.SPLIT
+
+    @pytest.mark.parametrize("ratio", ["1.1", "1.05", "1.02", "0.95"])
+    @pytest.mark.parametrize("price", ["265.1", "279", "292.9"])
+    def test_is_small_then_an_ordinary_day_of_five_percent_is_believed(self, ratio: str, price: str) -> None:
+        assert check_prices(live(price), bars_of([279] * 40), split=D(ratio)).doubt is None
 
     @pytest.mark.parametrize("ratio", ["0.00001", "100000"])
     def test_ratio_is_absurd_then_doubted(self, ratio: str) -> None:
