@@ -361,6 +361,12 @@ class PriceHeldError(MarketDataError):
         super().__init__(**facts)
 
 
+class SplitHeldError(MarketDataError):
+    """A split is listed that the prices do not show: it is not known how many shares are held, and none are traded."""
+
+    hint = "The source may correct it; an admin can say what became of the shares with /holding."
+
+
 class StalePriceError(MarketDataError):
     """The latest price is too old, or of a kind at which nothing is traded."""
 

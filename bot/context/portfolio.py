@@ -172,7 +172,12 @@ class PortfolioService:
         """
         market_view = await self.market_view(account)
         quotes = await market_view.quotes(held.symbol for held in positions)
-        last_known = {held.symbol: _last_good(held) for held in positions if not isinstance(quotes[held.symbol], Quote)}
+        last_known = {
+            held.symbol: _last_good(held)
+            for held in positions
+            if held.held_split
+            or not isinstance(quotes[held.symbol], Quote)  # before a split, a price is of other shares
+        }
         prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
         prices |= {symbol: last.price for symbol, last in last_known.items()}
         return AccountView(

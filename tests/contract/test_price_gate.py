@@ -22,7 +22,14 @@ pytestmark = [
 NOON = at_new_york(date(2013, 1, 31), time(12))
 EVENING = at_new_york(date(2013, 1, 31), time(18))
 # Only the row is wrong, not the price that counts: of a running session that is the last trade.
-_ROW_ONLY = {BadBar.NULL_CLOSE, BadBar.NULL_ROW, BadBar.FUTURE_SESSION, BadBar.HIGH_BELOW_LOW}
+_ROW_ONLY = {
+    BadBar.NULL_CLOSE,
+    BadBar.NULL_ROW,
+    BadBar.FUTURE_SESSION,
+    BadBar.HIGH_BELOW_LOW,
+    BadBar.SPLIT_UNFOUNDED_2_1,
+    BadBar.DIVIDEND_HUNDREDFOLD,
+}
 SHARES = ("NVDA", "TSLA", "AMZN", "NFLX", "ORCL", "CSCO", "INTC", "KO", "PEP", "WMT", "GE", "PFE", "JNJ", "XOM", "CVX")
 
 

@@ -54,6 +54,7 @@ error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractio
     [not_positive] .
    *[other] , or an admin says “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”.
  }
+error-split-held = { $symbol }: the source lists a split for { $date }, { NUMBER($ratio, maximumFractionDigits: 8) } new shares for each, that its prices do not show. It is not booked, and nothing is traded in { $symbol }, until the source corrects it or an admin says what became of the shares: “/holding { $symbol } convert { $symbol } { NUMBER($ratio, useGrouping: 0, maximumFractionDigits: 8) }”, with 1 if nothing did.
 error-stale-price = { $how ->
     [no_trade_yet] The source has no trade of { $symbol } in this session yet
     [missing_session] The latest price of { $symbol } that the source has is of { $session }, not of the last session

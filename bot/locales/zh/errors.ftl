@@ -54,6 +54,7 @@ error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFracti
     [not_positive] {""}
    *[other] （或管理员发送“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”之前）
  }，不据此提出、提醒或成交。
+error-split-held = { $symbol }：数据源列出 { $date } 的拆股（每股变为 { NUMBER($ratio, maximumFractionDigits: 8) } 股），但其价格并未体现。在数据源更正之前，不入账，也不交易 { $symbol }；管理员可以说明股份的变化：“/holding { $symbol } convert { $symbol } { NUMBER($ratio, useGrouping: 0, maximumFractionDigits: 8) }”，若没有变化则写 1。
 error-stale-price = { $how ->
     [no_trade_yet] 数据源尚无 { $symbol } 本交易日的成交
     [missing_session] 数据源中 { $symbol } 的最近价格是 { $session } 的，不是上一交易日的

@@ -81,6 +81,8 @@ class BadBar(StrEnum):
     SPLIT_PRICE_OLD_2_1 = "split_price_old_2_1"
     SPLIT_PRICE_OLD_1_1000 = "split_price_old_1_1000"
     SPLIT_PRICE_OLD_11_10 = "split_price_old_11_10"
+    SPLIT_UNFOUNDED_2_1 = "split_unfounded_2_1"  # … and there was none: all bars are as they were
+    DIVIDEND_HUNDREDFOLD = "dividend_hundredfold"  # a dividend of 0.7 % of the price, listed in cents as dollars
 
 
 def _scaled(row: Row, factor: float) -> Row:
@@ -121,6 +123,14 @@ def _split(new: int, old: int, *, price_is_old: bool) -> Callable[[Chart], None]
             _scale(old / new)(chart)
 
     return spoil
+
+
+def _unfounded_split(chart: Chart) -> None:
+    chart.splits.append(SplitEvent(chart.last.session, 2, 1))
+
+
+def _dividend_hundredfold(chart: Chart) -> None:
+    chart.dividends[chart.last.session] = chart.price * 0.7
 
 
 def _high_below_low(chart: Chart) -> None:
@@ -203,4 +213,6 @@ WAYS: Final[Mapping[BadBar, Callable[[Chart], None]]] = {
     BadBar.SPLIT_PRICE_OLD_2_1: _split(2, 1, price_is_old=True),
     BadBar.SPLIT_PRICE_OLD_1_1000: _split(1, 1000, price_is_old=True),
     BadBar.SPLIT_PRICE_OLD_11_10: _split(11, 10, price_is_old=True),
+    BadBar.SPLIT_UNFOUNDED_2_1: _unfounded_split,
+    BadBar.DIVIDEND_HUNDREDFOLD: _dividend_hundredfold,
 }
