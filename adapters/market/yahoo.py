@@ -45,14 +45,23 @@ class YahooMarket:
     name = YAHOO
     benchmark: tuple[str, ...] = ("SPY",)  # a fund of the S&P 500: unlike the index, it pays dividends
 
-    def __init__(self, *, clock: Clock, calendar: TradingCalendar, client: YahooApi) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        calendar: TradingCalendar,
+        client: YahooApi,
+        comparable_within: timedelta = timedelta(minutes=5),
+    ) -> None:
         """Open no connection yet.
 
         Args:
             clock: The wall clock.
             calendar: The exchange's sessions, until today at least.
             client: Yahoo's endpoints.
+            comparable_within: How far apart two figures of one price may be in time; else they say nothing of it.
         """
+        self._comparable_within = comparable_within
         self._clock = clock
         self._calendar = calendar
         self._client = client
@@ -94,7 +103,8 @@ class YahooMarket:
         at = self._resolve_instant(as_of)
         history = await self._histories.get((symbol, _first_day(at)), anew=anew)
         quote = self._quote(symbol, history, at)
-        return _with_second_figure(quote, history, await self._second_price(symbol, at, anew=True) if anew else None)
+        second = await self._second_price(symbol, at, anew=True) if anew else None
+        return self._with_second_figure(quote, history, second)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = self._resolve_instant(as_of)
@@ -107,7 +117,7 @@ class YahooMarket:
         )
         facts, news, second = await asyncio.gather(*optional)
         return Snapshot(
-            quote=_with_second_figure(quote, history, second),
+            quote=self._with_second_figure(quote, history, second),
             bars=self._closed_bars(history, at)[-BARS_IN_SNAPSHOT:],
             facts=(*latest_facts(facts), *derived_facts(quote, facts)) if facts else (),
             news=tuple(item for item in news or () if item.published <= at),
@@ -165,6 +175,15 @@ class YahooMarket:
             high=bars[-1].high,
             volume=bars[-1].volume,
         )
+
+    def _with_second_figure(self, quote: Quote, history: YahooHistory, second: YahooPrice | None) -> Quote:
+        """Return a quote with the figure of the same time that differs most from it, if Yahoo has any beside it."""
+        figures = [(second.price, second.traded_at)] if second is not None else []
+        if history.last_price is not None and history.last_traded is not None:
+            figures.append((history.last_price, history.last_traded))
+        others = [price for price, at in figures if abs(at - quote.as_of) <= self._comparable_within]
+        others += [to_price(bar.close) for bar in history.bars[-1:] if bar.session == quote.session]
+        return replace(quote, second=max(others, key=lambda each: abs(each - quote.price), default=None))
 
     async def _history_from(self, symbol: str, first: date, at: datetime) -> YahooHistory:
         return await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
@@ -237,13 +256,3 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         high=history.session.day_high or None,
         volume=history.session.day_volume or None,
     )
-
-
-def _with_second_figure(quote: Quote, history: YahooHistory, second: YahooPrice | None) -> Quote:
-    """Return a quote with the figure of the same session that differs most from it, if Yahoo has any beside it."""
-    figures = [(second.price, second.traded_at)] if second is not None else []
-    if history.last_price is not None and history.last_traded is not None:
-        figures.append((history.last_price, history.last_traded))
-    of_session = [price for price, at in figures if at.astimezone(NEW_YORK).date() == quote.session]
-    of_session += [to_price(bar.close) for bar in history.bars[-1:] if bar.session == quote.session]
-    return replace(quote, second=max(of_session, key=lambda each: abs(each - quote.price), default=None))

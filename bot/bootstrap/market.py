@@ -27,10 +27,10 @@ async def choose_market_data(settings: Settings) -> tuple[MarketChoice, Exchange
     calendar = ExchangeCalendar(until=until, cache_dir=cache_dir / "calendar")
     calendar_loaded = asyncio.create_task(asyncio.to_thread(calendar.load))
     client = YahooClient(cache_dir=cache_dir / "yahoo", base_url=settings.yahoo_api_url)
-    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=client)
+    stale_after = timedelta(seconds=settings.market_stale_seconds)
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=client, comparable_within=stale_after)
     choice = await choose_market(settings.market_data, yahoo=yahoo)
     await calendar_loaded
-    stale_after = timedelta(seconds=settings.market_stale_seconds)
     checked = PriceGate(choice.market, calendar, stale_after=stale_after)
     return replace(choice, market=with_news(checked, settings)), calendar
 

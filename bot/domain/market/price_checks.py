@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from math import inf, isfinite, log
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.domain.market.snapshot import Bar, Quote
 
@@ -19,6 +19,9 @@ _LEAST_BOUND: Final = 0.25  # of the last good close: no move up to this is doub
 _USUAL_DAYS: Final = 8.0  # a move of so many usual days is not doubted either
 _DAYS_MEASURED: Final = 60
 _FEWEST_DAYS: Final = 20  # from which a usual day is known
+_AFTER_A_JUMP: Final = 1.25  # a share that has just moved further may go on moving by so much of that
+_MOST_AFTER_A_JUMP: Final = 0.45  # but not as a price in old shares does
+_NEAR: Final = 0.1  # of a close: whose level a session has traded at
 _DEEPEST_FALL: Final = 0.8  # however a share moves, a deeper fall is doubted
 _RANGE_TOLERANCE: Final = 0.02  # a last trade may come before the session's high or low is updated
 _SECOND_TOLERANCE: Final = 0.05  # of a second figure, which may be a few seconds older
@@ -66,10 +69,10 @@ def check_prices(
     before = bars[:-1] if quote.is_close and bars else bars
     bound = jump_bound(before)
     sound, doubted = _believed(before, bound)
-    doubt = _doubt_in_itself(quote, bars, bound=bound, usual_volume=_usual_volume(before))
+    doubt = _doubt_in_itself(quote, bars, bound=bound, trades_daily=_sessions_without_trade(before) == 0)
     if doubt is None and sound:
-        doubt = _doubt_after(sound[-1], quote, bound=bound, split=split, dividend=dividend)
-        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(doubted, quote, bound, doubt):
+        doubt = _doubt_after(sound[-1], quote, bound=_bound_after(sound, bound), split=split, dividend=dividend)
+        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(sound[-1], doubted, quote, bound):
             doubt, sound = None, [*sound, *doubted]
     last_good = sound[-1] if sound else None
     if quote.is_close and bars and doubt is None:
@@ -124,18 +127,18 @@ def is_usual_dividend(amount: Decimal, close_before: Decimal | None) -> bool:
 
 def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
     """Return the bars that are believed, and the last ones that stand at another level which nothing confirms yet."""
-    usual_volume = _usual_volume(bars)
-    sound = [bar for bar in bars if _doubt_of_bar(bar, usual_volume) is None]
+    trades_daily = _sessions_without_trade(bars) <= 1  # the one without is the error
+    sound = [bar for bar in bars if _doubt_of_bar(bar, trades_daily=trades_daily) is None]
     closes = [float(bar.close) for bar in sound]
     if all(_is_within(before, now, bound) for before, now in pairwise(closes)):
         return sound, []
     believed: list[Bar] = []
     doubted: list[Bar] = []
     for bar in sound[_first_sound(closes, bound) :]:
-        if not believed or _is_within(float(believed[-1].close), float(bar.close), bound):
+        if not believed or _is_within(float(believed[-1].close), float(bar.close), _bound_after(believed, bound)):
             believed.append(bar)
             doubted = []  # a spike that is over
-        elif doubted and not _is_within(float(doubted[-1].close), float(bar.close), bound):
+        elif doubted and not _stands_by(believed[-1], doubted[-1], _Trades.of_bar(bar), bound):
             doubted = [bar]
         else:
             doubted.append(bar)
@@ -149,10 +152,43 @@ def _first_sound(closes: Sequence[float], bound: float) -> int:
     return next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
 
 
-def _is_confirmed(doubted: Sequence[Bar], quote: Quote, bound: float, doubt: PriceDoubt) -> bool:
-    """Return whether the sessions just before stand at the level of a price that is far from the last good close."""
-    needed = _SESSIONS_TO_CONFIRM + (doubt is PriceDoubt.HUNDREDFOLD) - 1
-    return len(doubted) >= needed and _is_within(float(doubted[-1].close), float(quote.price), bound)
+class _Trades(NamedTuple):
+    """What was traded in a session so far."""
+
+    price: float  # the last one
+    low: float
+    high: float
+
+    @classmethod
+    def of_bar(cls, bar: Bar) -> "_Trades":
+        return cls(float(bar.close), float(bar.low), float(bar.high))
+
+    @classmethod
+    def of_quote(cls, quote: Quote) -> "_Trades":
+        return cls(float(quote.price), float(quote.low or quote.price), float(quote.high or quote.price))
+
+
+def _is_confirmed(last_good: Bar, doubted: Sequence[Bar], quote: Quote, bound: float) -> bool:
+    """Return whether a price that is far from the last good close stands by the sessions since, if they are enough."""
+    needed = _sessions_to_confirm(float(last_good.close), float(quote.price)) - 1
+    return len(doubted) >= needed and _stands_by(last_good, doubted[-1], _Trades.of_quote(quote), bound)
+
+
+def _stands_by(last_good: Bar, doubted: Bar, later: _Trades, bound: float) -> bool:
+    """Return whether the session after a doubted close stands at its level, or began near it and went on from there."""
+    level = float(doubted.close)
+    if _is_within(level, later.price, bound):
+        return True
+    has_traded_near = later.low <= level * (1 + _NEAR) and later.high >= level * (1 - _NEAR)
+    return has_traded_near and _is_within(level, later.price, _bound_after((last_good, doubted), bound))
+
+
+def _bound_after(bars: Sequence[Bar], bound: float) -> float:
+    """Return the bound of a move after bars: more than usual after a session that went beyond it."""
+    if len(bars) < _SESSIONS_TO_CONFIRM or bars[-2].close <= 0:
+        return bound
+    moved = abs(float(bars[-1].close / bars[-2].close) - 1)
+    return max(bound, min(moved * _AFTER_A_JUMP, _MOST_AFTER_A_JUMP)) if moved > bound else bound
 
 
 def _sessions_to_confirm(last_good: float, close: float) -> int:
@@ -168,16 +204,16 @@ def _is_hundredfold(factor: float) -> bool:
     return low <= factor <= high or low <= 1 / factor <= high
 
 
-def _doubt_of_bar(bar: Bar, usual_volume: float) -> PriceDoubt | None:
+def _doubt_of_bar(bar: Bar, *, trades_daily: bool) -> PriceDoubt | None:
     close = float(bar.close)
     if not isfinite(close) or close <= 0:
         return PriceDoubt.NOT_POSITIVE
     if not _is_in_range(close, float(bar.low), float(bar.high)):
         return PriceDoubt.OUT_OF_RANGE
-    return PriceDoubt.NO_VOLUME if usual_volume > 0 and bar.volume <= 0 else None
+    return PriceDoubt.NO_VOLUME if trades_daily and bar.volume <= 0 else None
 
 
-def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_volume: float) -> PriceDoubt | None:
+def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, trades_daily: bool) -> PriceDoubt | None:
     if not quote.price.is_finite() or quote.price <= 0:
         return PriceDoubt.NOT_POSITIVE
     if (
@@ -186,11 +222,11 @@ def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_v
         and not _is_in_range(float(quote.price), float(quote.low), float(quote.high))
     ):
         return PriceDoubt.OUT_OF_RANGE
-    if usual_volume > 0 and quote.volume is not None and quote.volume <= 0:
+    if trades_daily and quote.volume is not None and quote.volume <= 0:
         return PriceDoubt.NO_VOLUME
     if quote.second is not None and _disagrees(float(quote.price), float(quote.second), bound):
         return PriceDoubt.DISAGREES
-    return _doubt_of_bar(bars[-1], usual_volume) if quote.is_close and bars else None
+    return _doubt_of_bar(bars[-1], trades_daily=trades_daily) if quote.is_close and bars else None
 
 
 def _doubt_after(last_good: Bar, quote: Quote, *, bound: float, split: Decimal, dividend: Decimal) -> PriceDoubt | None:
@@ -217,5 +253,6 @@ def _is_in_range(price: float, low: float, high: float) -> bool:
     return low * (1 - _RANGE_TOLERANCE) <= price <= high * (1 + _RANGE_TOLERANCE)
 
 
-def _usual_volume(bars: Sequence[Bar]) -> float:
-    return median(bar.volume for bar in bars[-_DAYS_MEASURED:]) if bars else 0.0
+def _sessions_without_trade(bars: Sequence[Bar]) -> float:
+    """Return how many of the last sessions had no trade; infinitely many, if none is known."""
+    return sum(bar.volume <= 0 for bar in bars[-_DAYS_MEASURED:]) if bars else inf

@@ -50,7 +50,10 @@ error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractio
  }{ $last ->
     [0] .
    *[other] { " " }(${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) } on { $last_session }).
- } I don’t believe it: I propose, tell and fill nothing from it until the next session confirms it{ $doubt ->
+ } I don’t believe it: I propose, tell and fill nothing from it until { $doubt ->
+    [disagrees] the two agree: try again in a minute
+   *[other] the next session confirms it
+ }{ $doubt ->
     [not_positive] .
    *[other] , or an admin says “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”.
  }

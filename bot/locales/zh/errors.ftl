@@ -50,7 +50,10 @@ error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFracti
  }{ $last ->
     [0] 。
    *[other] （{ $last_session } 为 ${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) }）。
- }我不采信：在下一交易日证实之前{ $doubt ->
+ }我不采信：在{ $doubt ->
+    [disagrees] 两者一致（请一分钟后再试）
+   *[other] 下一交易日证实
+ }之前{ $doubt ->
     [not_positive] {""}
    *[other] （或管理员发送“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”之前）
  }，不据此提出、提醒或成交。

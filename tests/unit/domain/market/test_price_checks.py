@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -158,3 +159,50 @@ def test_one_wild_day_then_the_bound_stays() -> None:
 def test_no_session_is_known_then_only_the_price_itself_is_checked() -> None:
     assert check_prices(live("279"), ()) == CheckedPrices((), None, None)
     assert check_prices(live("-1"), ()).doubt is PriceDoubt.NOT_POSITIVE
+
+
+class TestRunOfJumps:
+    """A quiet share that goes up by 35 % in each of some sessions, from a close of 100."""
+
+    def bars(self, *closes: float) -> tuple[Bar, ...]:
+        quiet = bars_of([*steady(100.0, days=39), 100.0])
+        run = [
+            Bar(FIRST + timedelta(days=60 + n), D(before), D(after), D(before), D(after), 1_000)
+            for n, (before, after) in enumerate(pairwise((100.0, *closes)))
+        ]
+        return (*quiet, *run)
+
+    def test_only_the_first_session_is_held(self) -> None:
+        prices = (135.0, 182.0, 246.0)
+        held = [
+            check_prices(live(price, low=D(before), high=D(price)), self.bars(*prices[:n])).doubt
+            for n, (before, price) in enumerate(pairwise((100.0, *prices)))
+        ]
+        assert held == [PriceDoubt.JUMP, None, None]
+        assert believed_bars(self.bars(*prices)) == self.bars(*prices)
+
+    @pytest.mark.parametrize(
+        ("price", "low", "high"),
+        [
+            (60, 60, 62),  # halved: in other shares
+            (182, 180, 183),  # without a trade near the doubted close
+            (270, 135, 270),  # twice as much
+            (1.35, 1.3, 1.4),
+        ],
+    )
+    def test_another_jump_that_does_not_continue_it_is_held(self, price: float, low: float, high: float) -> None:
+        found = check_prices(live(price, low=D(low), high=D(high)), self.bars(135.0))
+        assert found.doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD}
+
+    def test_that_was_an_error_is_not_confirmed_by_the_old_level(self) -> None:
+        bars = self.bars(135.0)
+        assert check_prices(live(101, low=D(99), high=D(102)), bars) == CheckedPrices(bars[:-1], None, bars[-2])
+
+
+class TestThinShare:
+    def test_of_a_share_with_a_day_without_a_trade_within_sixty_then_another_is_believed(self) -> None:
+        bars = bars_of(steady())
+        thin = (*bars[:10], replace(bars[10], volume=0), *bars[11:-1], replace(bars[-1], volume=0))
+        assert closed(thin).doubt is None
+        assert believed_bars(thin) == thin
+        assert closed((*bars[:-1], replace(bars[-1], volume=0))).doubt is PriceDoubt.NO_VOLUME
