@@ -1,5 +1,6 @@
 """The one gate between a source of prices and whatever decides, sizes, alerts, values or fills."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -21,13 +22,16 @@ from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHi
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.market.staleness import staleness
 from bot.errors import MarketDataError, PriceHeldError
-from bot.ports import MarketData, TradingCalendar
+from bot.ports import MarketData, Meter, NoMeter, TradingCalendar
 
 _LOOK_BACK: Final = timedelta(days=120)  # holds the sessions by which a usual day is measured
 _KEPT: Final = 512
 _KEPT_SECONDS: Final = 30.0
+_TOLD_SECONDS: Final = 86_400.0
 _LONGEST_PAUSE: Final = timedelta(days=10)  # of the exchange
 _CONTEXT: Final = timedelta(days=30)  # before a span: its first bar is compared with these
+
+_log = logging.getLogger(__name__)
 
 
 class PriceGate:
@@ -38,14 +42,28 @@ class PriceGate:
     """
 
     def __init__(
-        self, source: MarketData, calendar: TradingCalendar, *, stale_after: timedelta = timedelta(minutes=5)
+        self,
+        source: MarketData,
+        calendar: TradingCalendar,
+        *,
+        stale_after: timedelta = timedelta(minutes=5),
+        meter: Meter | None = None,
     ) -> None:
-        """Check what `source` says; `stale_after` is the greatest age of the last trade in a running session."""
+        """Check what `source` says.
+
+        Args:
+            source: The market.
+            calendar: The exchange's sessions.
+            stale_after: The greatest age of the last trade in a running session.
+            meter: Counts the prices that are doubted; None: nobody does.
+        """
         self.name = source.name
         self.benchmark = source.benchmark
         self._source = source
         self._calendar = calendar
         self._stale_after = stale_after
+        self._meter = meter or NoMeter()
+        self._told: TTLCache[tuple[str, date, PriceDoubt], bool] = TTLCache(_KEPT, _TOLD_SECONDS)
         # By quote, and how many bars came with it: a share is asked about several times in a row.
         self._checked: TTLCache[tuple[Quote, int], CheckedPrices] = TTLCache(_KEPT, _KEPT_SECONDS)
 
@@ -161,6 +179,7 @@ class PriceGate:
         is_ahead = quote.as_of > now + self._stale_after
         doubt, last_good = PriceDoubt.FROM_THE_FUTURE if is_ahead else checked.doubt, checked.last_good
         if doubt is not None:
+            self._tell_once(quote, doubt)
             raise PriceHeldError(
                 withheld,
                 symbol=quote.symbol,
@@ -170,6 +189,14 @@ class PriceGate:
                 last=last_good.close if last_good else Decimal(0),
                 last_session=last_good.session if last_good else quote.session,
             )
+
+    def _tell_once(self, quote: Quote, doubt: PriceDoubt) -> None:
+        """Log and count a doubted price, once for its share and session in this process."""
+        key = quote.symbol, quote.session, doubt
+        if key not in self._told:
+            self._told[key] = True
+            self._meter.price_doubted(doubt)
+            _log.warning("%s: the price of %s by %s is held (%s)", quote.symbol, quote.session, quote.source, doubt)
 
 
 def _actions_before(quote: Quote, bars: tuple[Bar, ...], history: PriceHistory) -> tuple[Decimal, Decimal]:
