@@ -66,6 +66,7 @@ class YahooMarket:
         self._calendar = calendar
         self._client = client
         self._source = YahooSource(client)
+        self._delays: dict[str, timedelta] = {}  # as last told, by symbol: the chart does not tell
         self._request_slots = asyncio.Semaphore(_MAX_CONCURRENT)
         self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
         self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
@@ -183,7 +184,9 @@ class YahooMarket:
             figures.append((history.last_price, history.last_traded))
         others = [price for price, at in figures if abs(at - quote.as_of) <= self._comparable_within]
         others += [to_price(bar.close) for bar in history.bars[-1:] if bar.session == quote.session]
-        return replace(quote, second=max(others, key=lambda each: abs(each - quote.price), default=None))
+        furthest = max(others, key=lambda each: abs(each - quote.price), default=None)
+        delay = timedelta(0) if quote.is_close else self._delays.get(quote.symbol, timedelta(0))
+        return replace(quote, second=furthest, delay=delay)
 
     async def _history_from(self, symbol: str, first: date, at: datetime) -> YahooHistory:
         return await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
@@ -219,7 +222,10 @@ class YahooMarket:
         return await self._request(symbol, lambda: self._source.fundamentals(symbol, today))
 
     async def _fetch_second_price(self, symbol: str) -> YahooPrice | None:
-        return await self._request(symbol, lambda: self._source.second_price(symbol))
+        found = await self._request(symbol, lambda: self._source.second_price(symbol))
+        if found is not None:
+            self._delays[symbol] = found.delay
+        return found
 
     async def _fetch_news(self, symbol: str) -> tuple[NewsItem, ...]:
         return await self._request(symbol, lambda: self._source.news(symbol))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from adapters.market.hours import at_new_york
 from adapters.market.price_gate import PriceGate
 from bot.errors import MarketDataError, PriceHeldError
 from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.yahoo import BadBar, StaleData
 
 pytestmark = [
@@ -27,6 +28,7 @@ _ROW_ONLY = {
     BadBar.NULL_ROW,
     BadBar.FUTURE_SESSION,
     BadBar.HIGH_BELOW_LOW,
+    BadBar.QUOTE_BEHIND_CHART,
     BadBar.SPLIT_UNFOUNDED_2_1,
     BadBar.DIVIDEND_HUNDREDFOLD,
 }
@@ -100,6 +102,34 @@ async def test_of_shares_in_a_conversation_only_those_with_a_good_price_are_trad
     good = await talk.say("ann", "buy 3 MSFT", thread="good")
     assert text_of(await talk.press("ann", button(good, "confirm"), thread="good")).startswith("Done: bought 3 MSFT")
     assert talk.orders_carried_out == 1
+
+
+async def test_of_a_late_exchange_each_price_says_so_and_is_traded_at(yahoo: ServedYahoo) -> None:
+    yahoo.clock.at = NOON
+    talk = Talk(live=(gate(yahoo), NOON))
+    for symbol in ("MSFT", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30), delay_minutes=15)
+    for text in ("price of MSFT", "analyze MSFT"):
+        said = text_of(await talk.say("ann", text, thread=text))
+        assert "15 min delayed" in said, said
+    await talk.say("ann", "/watch MSFT", thread="watch")
+    assert "15 min delayed" in text_of(await talk.say("ann", "/watch", thread="watch"))
+    assert "延迟 15 分钟" in text_of(await talk.say("bob", "微软现在多少钱？", thread="zh"))
+    card = await talk.say("ann", "buy 3 MSFT")
+    assert "Price 15 min delayed" in text_of(card)
+    assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 3 MSFT")
+
+
+async def test_a_second_figure_of_minutes_ago_says_nothing_of_a_price_that_moved(yahoo: ServedYahoo) -> None:
+    yahoo.world.add_random("NVDA", price=Decimal(500))
+    yahoo.world.spoil("NVDA", BadBar.QUOTE_BEHIND_CHART)
+    assert (await gate(yahoo).quote("NVDA", anew=True)).can_fill
+    yahoo.world.spoil("NVDA", BadBar.QUOTE_BESIDE_CHART)
+    yahoo.market._second_prices._fetched.clear()  # noqa: SLF001 - half a minute later
+    with pytest.raises(PriceHeldError) as held:
+        await gate(yahoo).quote("NVDA", anew=True)
+    facts: dict[str, Any] = dict(held.value.facts)
+    assert "the two agree: try again in a minute" in sentence("error-price-held", **facts)
 
 
 async def test_on_a_saturday_a_card_says_when_the_exchange_opens_and_nothing_is_filled(yahoo: ServedYahoo) -> None:

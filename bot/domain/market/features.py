@@ -21,7 +21,7 @@ _MAX_NEWS_AGE: Final = timedelta(days=30)
 _MAX_NEWS: Final = 5
 _SOURCED_FIGURES: Final = frozenset({"eps_ttm", "pe_ratio", "dividend_yield", "market_cap"})
 
-_OF_THE_QUOTE: Final = frozenset({"staleness", "opens_at"})  # fields that are no figures
+_OF_THE_QUOTE: Final = frozenset({"staleness", "opens_at", "delay"})  # fields that are no figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class Features:
     missing: tuple[str, ...]  # "sma200:too_few_sessions"
     staleness: Staleness | None = None  # of `price`; likewise below
     opens_at: datetime | None = None
+    delay: timedelta = timedelta(0)
 
 
 @lru_cache(maxsize=64)  # a share is asked about several times in a row, in one conversation and in several
@@ -85,6 +86,7 @@ def compute_features(snapshot: Snapshot) -> Features:
         is_close=quote.is_close,
         staleness=quote.staleness,
         opens_at=quote.opens_at,
+        delay=quote.delay,
         change_day=indicators.rate_of_change(closes_and_price, sessions=1),
         change_7=indicators.rate_of_change(closes_and_price, sessions=7),
         change_20=indicators.rate_of_change(closes_and_price, sessions=20),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -19,10 +19,18 @@ EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
 COUNTED_AT_LAST_PRICE: Final = "counted_at_last_price"
 EXCHANGE_CLOSED: Final = "exchange_closed"
 STALE_PRICE: Final = "stale_price"
+PRICE_DELAYED: Final = "price_delayed"
 _EXCEEDING: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
-_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, EXCHANGE_CLOSED, STALE_PRICE}
+_BOUND_REASONS: Final = _EXCEEDING | {
+    _WITHIN_LIMIT,
+    _PREFERENCE,
+    COUNTED_AT_LAST_PRICE,
+    EXCHANGE_CLOSED,
+    STALE_PRICE,
+    PRICE_DELAYED,
+}
 _MOST_NAMED: Final = 3
 
 
@@ -74,11 +82,13 @@ def untold_limit_violations(
 
 
 def _age_of_price(features: Features | None) -> Iterator[Reason]:
-    """Yield why nothing could be filled at the price now."""
+    """Yield why nothing could be filled at the price now, and by how many minutes it is late."""
     if features is not None and features.opens_at is not None:
         yield Reason(EXCHANGE_CLOSED, 0.0, {}, {"opens": _in_new_york(features.opens_at)})
     if features is not None and (stale := stale_price(features)) is not None:
         yield stale
+    if features is not None and features.delay:
+        yield Reason(PRICE_DELAYED, 0.0, {"minutes": Decimal(features.delay // timedelta(minutes=1))}, {})
 
 
 def stale_price(features: Features) -> Reason | None:

@@ -64,6 +64,7 @@ list-separator = {", "}
 list-and-more = { $listed } and { $count } more
 between-sentences = {" "}
 price-when-sample = at the close of { $date } (sample market)
+price-source-delayed = { $source }, { $minutes } min delayed
 price-when-live = at { $time } ({ $source })
 
 # Analysis

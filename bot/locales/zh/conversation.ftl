@@ -61,6 +61,7 @@ list-separator = 、
 list-and-more = { $listed } 等，另有 { $count } 项
 between-sentences = {""}
 price-when-sample = { $date } 收盘价（样本市场）
+price-source-delayed = { $source }，延迟 { $minutes } 分钟
 price-when-live = { $time }（{ $source }）
 
 # 分析

@@ -45,6 +45,7 @@ class Chart:
     currency: str
     next_opening: datetime
     quote_price: float = 0.0  # by the quote endpoint
+    quoted_at: int | None = None  # by the quote endpoint; None: as `traded_at`
     bid_above_ask: float = -0.01  # by the quote endpoint
 
     @property
@@ -69,6 +70,7 @@ class BadBar(StrEnum):
     NOT_A_NUMBER = "not_a_number"  # NaN, which is no JSON
     PRICE_BESIDE_BAR = "price_beside_bar"  # the chart's own last price is another than its last bar's close
     QUOTE_BESIDE_CHART = "quote_beside_chart"  # the quote endpoint has another price
+    QUOTE_BEHIND_CHART = "quote_behind_chart"  # … of ten minutes before, as around an opening: no mistake
     DUPLICATE_ROW = "duplicate_row"  # the last session twice, with two prices
     FUTURE_SESSION = "future_session"  # a bar of the next session, too
     WRONG_CURRENCY = "wrong_currency"
@@ -169,6 +171,11 @@ def _quote_beside_chart(chart: Chart) -> None:
     chart.quote_price *= 1.4
 
 
+def _quote_behind_chart(chart: Chart) -> None:
+    chart.quote_price *= 0.93
+    chart.quoted_at = chart.traded_at - 600
+
+
 def _duplicate_row(chart: Chart) -> None:
     chart.rows.append(_scaled(replace(chart.last, stamp=chart.last.stamp + 1), 2))
     chart.price *= 2
@@ -203,6 +210,7 @@ WAYS: Final[Mapping[BadBar, Callable[[Chart], None]]] = {
     BadBar.NOT_A_NUMBER: _not_a_number,
     BadBar.PRICE_BESIDE_BAR: _price_beside_bar,
     BadBar.QUOTE_BESIDE_CHART: _quote_beside_chart,
+    BadBar.QUOTE_BEHIND_CHART: _quote_behind_chart,
     BadBar.DUPLICATE_ROW: _duplicate_row,
     BadBar.FUTURE_SESSION: _future_session,
     BadBar.WRONG_CURRENCY: _wrong_currency,
