@@ -6,6 +6,7 @@ What a person in a conversation reads is the locale message named `key`, rendere
 
 import re
 from collections.abc import Hashable
+from datetime import date
 from typing import ClassVar
 
 
@@ -306,6 +307,16 @@ class NoPriceError(MarketDataError):
     """There is no price for this instrument at that time."""
 
     hint = "Choose a date inside the data's range."
+
+    def __init__(self, *, why: str = "none", since: date | None = None, **facts: Hashable) -> None:
+        """Say what the source says of it.
+
+        Args:
+            why: "delisted": it lists it as no longer traded; "no_trade": it has none since a session; "none": nothing.
+            since: The session of the last trade.
+            facts: As of any error.
+        """
+        super().__init__(why=why, since=since or "", **facts)
 
 
 class HoldingWithoutPriceError(MarketDataError):

@@ -163,7 +163,8 @@ class YahooMarket:
         bars = self._closed_bars(history, at)
         last = self._calendar.last_close(at).date()
         if not bars or self._calendar.sessions_between(bars[-1].session, last) > _MAX_SESSIONS_WITHOUT_PRICE:
-            raise NoPriceError(symbol=symbol, at=at.isoformat())
+            since = bars[-1].session if bars else None
+            raise NoPriceError(symbol=symbol, at=at.isoformat(), why="no_trade" if since else "none", since=since)
         session = bars[-1].session
         return Quote(
             symbol=symbol,

@@ -115,7 +115,7 @@ class YahooSource:
         """Return what a chart that is not found means: Yahoo at times says so of shares that are traded."""
         quote = self._client.quote(_yahoo_symbol(symbol))
         if quote is not None and quote.get("quoteType") == _NOT_TRADED:
-            return NoPriceError(symbol=symbol, at=first.isoformat())
+            return NoPriceError(symbol=symbol, at=first.isoformat(), why="delisted")
         if quote is not None or symbol in self._known:
             return MarketSourceError(symbol=symbol, source=YAHOO, cause="empty")
         return UnknownSymbolError(symbol=symbol)

@@ -284,7 +284,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             MemoPresenter(p.cards.texts),
         ),
         "alerts": AlertsCommand(
-            AlertBook(p.stores, p.portfolio.market),
+            AlertBook(p.stores, p.portfolio),
             AlertPresenter(p.cards),
             p.resolver,
             p.knowledge.admins,

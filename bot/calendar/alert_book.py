@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AlertId, derive_id
@@ -27,7 +28,7 @@ from bot.domain.watching.alerts import (
     rearmed,
 )
 from bot.errors import ConcurrentUpdateError, MarketDataError, TooManyAlertsError
-from bot.ports import MarketData, Stores, Transaction
+from bot.ports import Stores, Transaction
 
 _NO_SPLIT: Final = Decimal(1)
 
@@ -90,7 +91,7 @@ class AlertBook:
     """Sets, lists, removes and re-arms alerts."""
 
     stores: Stores
-    market: MarketData
+    portfolio: PortfolioService
 
     async def add(
         self, context: TurnContext, symbols: Sequence[str], conditions: Sequence[AlertCondition]
@@ -202,14 +203,9 @@ class AlertBook:
     async def _quotes(
         self, account: Account, symbols: Iterable[str]
     ) -> tuple[Mapping[str, Quote], Sequence[MarketDataError]]:
-        quotes: dict[str, Quote] = {}
-        faults: list[MarketDataError] = []
-        for symbol in symbols:
-            try:
-                quotes[symbol] = await self.market.quote(symbol, as_of=account.market_time)
-            except MarketDataError as error:
-                faults.append(error)
-        return quotes, faults
+        found = await (await self.portfolio.market_view(account)).quotes(symbols)
+        quotes = {symbol: each for symbol, each in found.items() if isinstance(each, Quote)}
+        return quotes, [each for each in found.values() if isinstance(each, MarketDataError)]
 
     async def _priced(self, account: Account, alert: PriceAlert, quotes: Mapping[str, Quote]) -> PricedAlert:
         quote = quotes.get(alert.symbol) if alert.account_id == account.id else None
@@ -238,7 +234,7 @@ class AlertBook:
         since = market_date(alert.reference.at)
         if quote.session <= since:
             return _NO_SPLIT
-        history = await self.market.history(alert.symbol, first=since, as_of=account.market_time)
+        history = await self.portfolio.market.history(alert.symbol, first=since, as_of=account.market_time)
         return history.split_ratio(after=since, through=quote.session)
 
 

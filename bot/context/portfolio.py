@@ -1,13 +1,13 @@
 """Views of an account and its market at one instant, for one turn."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeVar
 
-from bot.context.price_releases import PriceReleases
+from bot.context.account_prices import AccountPrices
 from bot.domain.market.price_history import PriceChange, SessionClose, price_change
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, Portfolio, Position
@@ -23,6 +23,7 @@ from bot.errors import (
 from bot.ports import MarketData, Stores, Transaction
 
 _PATIENCE_SECONDS: Final = 5.0  # with one of several shares
+T = TypeVar("T")
 _SESSION_BEFORE: Final = timedelta(days=10)  # in which there is always a session
 
 
@@ -33,20 +34,38 @@ class MarketView:
     market_time: datetime  # the account's current market time
     as_of: datetime | None  # passed to `market`; None: live data
     market: MarketData
-    releases: PriceReleases | None = None  # of the workspace; None: no doubted price is released
+    account_prices: AccountPrices | None = None  # None: no doubted price is released, and nothing is held
 
     async def snapshot(self, symbol: str) -> Snapshot:
-        """Return everything known about `symbol` at this view's instant. Raises: MarketDataError."""
+        """Return everything known about `symbol` at this view's instant. Raises: as `quote`."""
         try:
-            return await self.market.snapshot(symbol, as_of=self.as_of)
+            return await self._unless_held(symbol, self.market.snapshot(symbol, as_of=self.as_of))
         except PriceHeldError as error:
             if isinstance(error.withheld, Snapshot) and await self._is_released(error.withheld.quote):
                 return error.withheld
             raise
 
+    async def _unless_held(self, symbol: str, asked: Awaitable[T]) -> T:
+        """Return the market's answer; a share that is held is known, whatever the source says of it now."""
+        try:
+            return await asked
+        except (UnknownSymbolError, NoPriceError) as error:
+            held = await self._position(symbol)
+            if held is None:
+                raise
+            last, why = _last_good(held), error.facts.get("why", "none")
+            since = error.facts.get("since", "")
+            raise HoldingWithoutPriceError(
+                symbol=symbol, price=last.price, date=last.session, why=why, since=since
+            ) from error
+
+    async def _position(self, symbol: str) -> Position | None:
+        """Return what the account holds of a share; None: nothing."""
+        return None if self.account_prices is None else await self.account_prices.position(symbol)
+
     async def _is_released(self, quote: Quote) -> bool:
         """Return whether an admin of the workspace has released a price that is doubted."""
-        return self.releases is not None and await self.releases.covers(quote)
+        return self.account_prices is not None and await self.account_prices.is_released(quote)
 
     async def snapshots(self, symbols: Iterable[str]) -> tuple[tuple[Snapshot, ...], tuple[MarketDataError, ...]]:
         """Return the snapshots of those symbols that have data, and the errors of the others.
@@ -84,18 +103,19 @@ class MarketView:
     async def price_change(self, symbol: str, first: date, last: date) -> PriceChange | None:
         """Return how the price changed over the days `first` to `last`; None: there is no close in them.
 
-        Raises: MarketDataError.
+        Raises: as `quote`.
         """
-        history = await self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
+        asked = self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
+        history = await self._unless_held(symbol, asked)
         return price_change(history, first=first, last=last)
 
     async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
         """Return the last price of `symbol` at this view's instant; `anew` asks the source again.
 
-        Raises: MarketDataError.
+        Raises: MarketDataError. HoldingWithoutPriceError: the source has none now of a share that is held.
         """
         try:
-            return await self.market.quote(symbol, as_of=self.as_of, anew=anew)
+            return await self._unless_held(symbol, self.market.quote(symbol, as_of=self.as_of, anew=anew))
         except PriceHeldError as error:
             if isinstance(error.withheld, Quote) and await self._is_released(error.withheld):
                 return error.withheld
@@ -118,27 +138,8 @@ class AccountView(MarketView):
 
     portfolio: Portfolio
 
-    async def snapshot(self, symbol: str) -> Snapshot:
-        """Do as for any share. Raises: HoldingWithoutPriceError: the source has none now of a share that is held."""
-        try:
-            return await MarketView.snapshot(self, symbol)
-        except (UnknownSymbolError, NoPriceError) as error:
-            raise self._without_price(symbol) or error from error
-
-    async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
-        """Do as for any share. Raises: as `snapshot`."""
-        try:
-            return await MarketView.quote(self, symbol, anew=anew)
-        except (UnknownSymbolError, NoPriceError) as error:
-            raise self._without_price(symbol) or error from error
-
-    def _without_price(self, symbol: str) -> MarketDataError | None:
-        """Return the error of a holding that has no price; None: the share is not held."""
-        held = self.portfolio.position(symbol)
-        if held is None:
-            return None
-        last = _last_good(held)
-        return HoldingWithoutPriceError(symbol=symbol, price=last.price, date=last.session)
+    async def _position(self, symbol: str) -> Position | None:
+        return self.portfolio.position(symbol)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ class PortfolioService:
             market_time=as_of or await self.market.now(),
             as_of=as_of,
             market=self.market,
-            releases=PriceReleases(self.stores, account),
+            account_prices=AccountPrices(self.stores, account),
         )
 
     async def holdings(self, tx: Transaction) -> tuple[Account, tuple[Position, ...]]:
@@ -184,7 +185,7 @@ class PortfolioService:
             market_time=market_view.market_time,
             as_of=market_view.as_of,
             market=self.market,
-            releases=market_view.releases,
+            account_prices=market_view.account_prices,
             portfolio=Portfolio(account, positions, prices, self.caps, last_known=last_known),
         )
 

@@ -157,3 +157,38 @@ async def test_a_share_that_has_no_price_any_more_holds_up_no_other(yahoo: Serve
     assert "NVDA counted at the last price (2013-01-31)" in text_of(card)
     assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 2 MSFT")
     assert "Nothing was decided" in text_of(await talk.say("ann", "sell 5 NVDA"))  # the source may be wrong
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("unknown", "The source has no price of NVDA now, so nothing can be traded in it."),
+        ("delisted", "The source lists NVDA as no longer traded, so nothing"),
+        ("halted", "The source has no trade of NVDA since 2013-01-18 (it may be halted or delisted), so nothing"),
+    ],
+)
+async def test_a_held_share_that_the_source_lost_is_known_after_a_restart(
+    yahoo: ServedYahoo, how: str, why: str
+) -> None:
+    talk = Talk(live=(gate(yahoo), NOON))
+    for symbol in ("MSFT", "NVDA", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30))
+    await talk.press("ann", button(await talk.say("ann", "buy 10 NVDA"), "confirm"))
+    if how == "unknown":
+        yahoo.world.shares.pop("NVDA")
+    else:
+        yahoo.world.make_stale("NVDA", StaleData.DELISTED if how == "delisted" else StaleData.HALTED_SEVEN_SESSIONS)
+    for text in (
+        "price of NVDA",
+        "analyze NVDA",
+        "sell 5 NVDA",
+        "what if NVDA falls 10%?",
+        "alert me when NVDA is above 40",
+    ):
+        yahoo.market._source._known.clear()  # noqa: SLF001 - another process
+        yahoo.market._histories._fetched.clear()  # noqa: SLF001
+        assert why in text_of(await talk.say("ann", text, thread=text)), text
+    if how == "delisted":
+        yahoo.world.add_random("IBM", price=Decimal(30))
+        yahoo.world.delist("IBM")
+        assert text_of(await talk.say("ann", "price of IBM")).startswith("The source lists IBM as no longer traded")

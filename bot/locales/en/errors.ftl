@@ -34,10 +34,18 @@ error-unknown-symbol = I know no instrument called { $symbol }.
 error-unusable-file = That file cannot be read ({ $reason }).
 error-unusable-symbol = { $why }
 error-uncovered-market = I cannot help with { $names }: I cover shares and funds listed in the United States, not Hong Kong, mainland China, crypto-currencies, metals or currencies.
-error-no-price = There is no price for { $symbol } at that time.
+error-no-price = { $why ->
+    [delisted] The source lists { $symbol } as no longer traded: there is no price of it.
+    [no_trade] The source has no trade of { $symbol } since { $since }: it may be halted or delisted.
+   *[none] There is no price for { $symbol } at that time.
+ }
 error-date-out-of-range = That date lies outside the data, which run from { $first } to { $last }.
 error-past-not-available = This source knows only today’s figures and cannot speak for a past date.
-error-holding-without-price = The source has no price of { $symbol } now, so nothing can be traded in it. It counts at its last good one, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $date }. If it was renamed, merged or is gone, an admin can say so: “/holding”.
+error-holding-without-price = { $why ->
+    [delisted] The source lists { $symbol } as no longer traded
+    [no_trade] The source has no trade of { $symbol } since { $since } (it may be halted or delisted)
+   *[none] The source has no price of { $symbol } now
+ }, so nothing can be traded in it. It counts at its last good one, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $date }. If it was renamed, merged or is gone, an admin can say so: “/holding”.
 error-price-held = { $symbol }: the source says ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $doubt ->
     [hundredfold] about a hundred times more or less than its last good close
     [jump] further from its last good close than this share goes in a session

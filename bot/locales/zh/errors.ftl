@@ -34,10 +34,18 @@ error-unknown-symbol = 我不知道叫 { $symbol } 的股票。
 error-unusable-file = 无法读取这个文件（{ $reason }）。
 error-unusable-symbol = { $why }
 error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市的股票和基金，不包括港股、A 股、加密货币、贵金属和外汇。
-error-no-price = { $symbol } 在那个时间没有价格。
+error-no-price = { $why ->
+    [delisted] 数据源将 { $symbol } 列为不再交易：没有价格。
+    [no_trade] 数据源自 { $since } 起没有 { $symbol } 的成交：可能已停牌或退市。
+   *[none] { $symbol } 在那个时间没有价格。
+ }
 error-date-out-of-range = 该日期超出数据范围（{ $first } 至 { $last }）。
 error-past-not-available = 此数据源只有当前数据，无法回答过去的日期。
-error-holding-without-price = 数据源现在没有 { $symbol } 的价格，因此无法交易。它按最近可信价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）计算。如果它已改名、合并或退市，管理员可以用“/holding”说明。
+error-holding-without-price = { $why ->
+    [delisted] 数据源将 { $symbol } 列为不再交易
+    [no_trade] 数据源自 { $since } 起没有 { $symbol } 的成交（可能已停牌或退市）
+   *[none] 数据源现在没有 { $symbol } 的价格
+ }，因此无法交易。它按最近可信价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）计算。如果它已改名、合并或退市，管理员可以用“/holding”说明。
 error-price-held = { $symbol }：数据源给出 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $doubt ->
     [hundredfold] 约为最近可信收盘价的一百倍或百分之一
     [jump] 与最近可信收盘价的差距超出该股一个交易日的波动
