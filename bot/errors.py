@@ -6,6 +6,7 @@ What a person in a conversation reads is the locale message named `key`, rendere
 
 import re
 from collections.abc import Hashable
+from datetime import date
 from typing import ClassVar
 
 
@@ -313,6 +314,16 @@ class NoPriceError(MarketDataError):
 
     hint = "Choose a date inside the data's range."
 
+    def __init__(self, *, why: str = "none", since: date | None = None, **facts: Hashable) -> None:
+        """Say what the source says of it.
+
+        Args:
+            why: "delisted": it lists it as no longer traded; "no_trade": it has none since a session; "none": nothing.
+            since: The session of the last trade.
+            facts: As of any error.
+        """
+        super().__init__(why=why, since=since or "", **facts)
+
 
 class HoldingWithoutPriceError(MarketDataError):
     """The source has no price now of a share that is held: nothing can be traded in it."""
@@ -370,6 +381,12 @@ class PriceHeldError(MarketDataError):
     def is_price(self) -> bool:
         """Whether what is withheld is a price at all, though a doubted one."""
         return self.facts.get("doubt") != "not_positive"
+
+
+class SplitHeldError(MarketDataError):
+    """A split is listed that the prices do not show: it is not known how many shares are held, and none are traded."""
+
+    hint = "The source may correct it; an admin can say what became of the shares with /holding."
 
 
 class StalePriceError(MarketDataError):

@@ -1,5 +1,7 @@
 """The one gate between a source of prices and whatever decides, sizes, alerts, values or fills."""
 
+import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -7,18 +9,29 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.domain.market.price_checks import CheckedPrices, PriceDoubt, believed_bars, check_prices, is_split_applied
-from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
+from bot.domain.market.price_checks import (
+    CheckedPrices,
+    PriceDoubt,
+    believed_bars,
+    check_prices,
+    is_split_applied,
+    is_split_told_apart,
+    is_usual_dividend,
+)
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.market.staleness import staleness
-from bot.errors import PriceHeldError
-from bot.ports import MarketData, TradingCalendar
+from bot.errors import MarketDataError, PriceHeldError
+from bot.ports import MarketData, Meter, NoMeter, TradingCalendar
 
 _LOOK_BACK: Final = timedelta(days=120)  # holds the sessions by which a usual day is measured
 _KEPT: Final = 512
 _KEPT_SECONDS: Final = 30.0
+_TOLD_SECONDS: Final = 86_400.0
 _LONGEST_PAUSE: Final = timedelta(days=10)  # of the exchange
 _CONTEXT: Final = timedelta(days=30)  # before a span: its first bar is compared with these
+
+_log = logging.getLogger(__name__)
 
 
 class PriceGate:
@@ -29,14 +42,28 @@ class PriceGate:
     """
 
     def __init__(
-        self, source: MarketData, calendar: TradingCalendar, *, stale_after: timedelta = timedelta(minutes=5)
+        self,
+        source: MarketData,
+        calendar: TradingCalendar,
+        *,
+        stale_after: timedelta = timedelta(minutes=5),
+        meter: Meter | None = None,
     ) -> None:
-        """Check what `source` says; `stale_after` is the greatest age of the last trade in a running session."""
+        """Check what `source` says.
+
+        Args:
+            source: The market.
+            calendar: The exchange's sessions.
+            stale_after: The greatest age of the last trade in a running session.
+            meter: Counts the prices that are doubted; None: nobody does.
+        """
         self.name = source.name
         self.benchmark = source.benchmark
         self._source = source
         self._calendar = calendar
         self._stale_after = stale_after
+        self._meter = meter or NoMeter()
+        self._told: TTLCache[tuple[str, date, PriceDoubt], bool] = TTLCache(_KEPT, _TOLD_SECONDS)
         # By quote, and how many bars came with it: a share is asked about several times in a row.
         self._checked: TTLCache[tuple[Quote, int], CheckedPrices] = TTLCache(_KEPT, _KEPT_SECONDS)
 
@@ -65,11 +92,19 @@ class PriceGate:
         bars, history = await self._bars(symbol, first - _CONTEXT, as_of)
         in_one_unit = _in_shares_of(date.max, bars, history)
         believed = {bar.session for bar in believed_bars(in_one_unit)}
+        listed = tuple(each for each in history.actions if each.ex_date >= first)
+        prices = [SessionClose(bar.session, bar.close) for bar in in_one_unit]
+        if any(_is_after(each, prices) for each in listed):
+            prices += await self._latest(symbol, as_of)
+        closes = tuple(each for each in history.closes if each.session in believed)
+        before = replace(history, closes=closes)
+        # One that prices do not show would change holdings: it waits for the source to agree, or for an admin.
+        shown = {each for each in listed if _is_shown(each, prices, before)}
         return PriceHistory(
             symbol,
-            closes=tuple(each for each in history.closes if each.session >= first and each.session in believed),
-            # A split that the prices around it do not show would change holdings: it waits for the source to agree.
-            actions=tuple(each for each in history.actions if each.ex_date >= first and _is_applied(each, in_one_unit)),
+            closes=tuple(each for each in closes if each.session >= first),
+            actions=tuple(each for each in listed if each in shown),
+            doubted=tuple(each for each in listed if each not in shown),
         )
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
@@ -118,6 +153,14 @@ class PriceGate:
         bars = await self._source.bars(symbol, first=first, as_of=as_of)
         return bars, await self._source.history(symbol, first=first, as_of=as_of)
 
+    async def _latest(self, symbol: str, as_of: datetime | None) -> tuple[SessionClose, ...]:
+        """Return the price of a session that has not closed; nothing, if the source has none."""
+        try:
+            quote = await self._source.quote(symbol, as_of=as_of)
+        except MarketDataError:
+            return ()
+        return (SessionClose(quote.session, quote.price),)
+
     def _dated(self, quote: Quote, now: datetime) -> Quote:
         is_live = self._source.data_range() is None
         is_open = is_live and self._calendar.is_open(now)
@@ -136,6 +179,7 @@ class PriceGate:
         is_ahead = quote.as_of > now + self._stale_after
         doubt, last_good = PriceDoubt.FROM_THE_FUTURE if is_ahead else checked.doubt, checked.last_good
         if doubt is not None:
+            self._tell_once(quote, doubt)
             raise PriceHeldError(
                 withheld,
                 symbol=quote.symbol,
@@ -145,6 +189,14 @@ class PriceGate:
                 last=last_good.close if last_good else Decimal(0),
                 last_session=last_good.session if last_good else quote.session,
             )
+
+    def _tell_once(self, quote: Quote, doubt: PriceDoubt) -> None:
+        """Log and count a doubted price, once for its share and session in this process."""
+        key = quote.symbol, quote.session, doubt
+        if key not in self._told:
+            self._told[key] = True
+            self._meter.price_doubted(doubt)
+            _log.warning("%s: the price of %s by %s is held (%s)", quote.symbol, quote.session, quote.source, doubt)
 
 
 def _actions_before(quote: Quote, bars: tuple[Bar, ...], history: PriceHistory) -> tuple[Decimal, Decimal]:
@@ -160,13 +212,20 @@ def _actions_before(quote: Quote, bars: tuple[Bar, ...], history: PriceHistory) 
     return history.split_ratio(after=before, through=quote.session), sum(paid, Decimal(0))
 
 
-def _is_applied(action: CorporateAction, bars: tuple[Bar, ...]) -> bool:
-    """Return whether prices in one unit fit an action; of one that no session follows yet nothing is known."""
-    before = next((bar for bar in reversed(bars) if bar.session < action.ex_date), None)
-    after = next((bar for bar in bars if bar.session >= action.ex_date), None)
-    if action.kind is not ActionKind.SPLIT or before is None or after is None:
+def _is_after(action: CorporateAction, prices: Sequence[SessionClose]) -> bool:
+    """Return whether an action is one of after all prices."""
+    return not prices or prices[-1].session < action.ex_date
+
+
+def _is_shown(action: CorporateAction, prices: Sequence[SessionClose], history: PriceHistory) -> bool:
+    """Return whether prices fit an action: of a split, those around it in one unit; of a dividend, the close before."""
+    if action.kind is ActionKind.DIVIDEND:
+        return is_usual_dividend(action.value, history.close_on(action.ex_date - timedelta(days=1)))
+    before = next((each.price for each in reversed(prices) if each.session < action.ex_date), None)
+    after = next((each.price for each in prices if each.session >= action.ex_date), None)
+    if before is None or not is_split_told_apart(action.value):
         return True
-    return is_split_applied(before, after, action.value)
+    return after is not None and is_split_applied(before, after, action.value)
 
 
 def _in_shares_of(day: date, bars: tuple[Bar, ...], history: PriceHistory) -> tuple[Bar, ...]:

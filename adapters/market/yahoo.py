@@ -45,18 +45,28 @@ class YahooMarket:
     name = YAHOO
     benchmark: tuple[str, ...] = ("SPY",)  # a fund of the S&P 500: unlike the index, it pays dividends
 
-    def __init__(self, *, clock: Clock, calendar: TradingCalendar, client: YahooApi) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        calendar: TradingCalendar,
+        client: YahooApi,
+        comparable_within: timedelta = timedelta(minutes=5),
+    ) -> None:
         """Open no connection yet.
 
         Args:
             clock: The wall clock.
             calendar: The exchange's sessions, until today at least.
             client: Yahoo's endpoints.
+            comparable_within: How far apart two figures of one price may be in time; else they say nothing of it.
         """
+        self._comparable_within = comparable_within
         self._clock = clock
         self._calendar = calendar
         self._client = client
         self._source = YahooSource(client)
+        self._delays: dict[str, timedelta] = {}  # as last told, by symbol: the chart does not tell
         self._request_slots = asyncio.Semaphore(_MAX_CONCURRENT)
         self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
         self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
@@ -94,7 +104,8 @@ class YahooMarket:
         at = self._resolve_instant(as_of)
         history = await self._histories.get((symbol, _first_day(at)), anew=anew)
         quote = self._quote(symbol, history, at)
-        return _with_second_figure(quote, history, await self._second_price(symbol, at, anew=True) if anew else None)
+        second = await self._second_price(symbol, at, anew=True) if anew else None
+        return self._with_second_figure(quote, history, second)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = self._resolve_instant(as_of)
@@ -107,7 +118,7 @@ class YahooMarket:
         )
         facts, news, second = await asyncio.gather(*optional)
         return Snapshot(
-            quote=_with_second_figure(quote, history, second),
+            quote=self._with_second_figure(quote, history, second),
             bars=self._closed_bars(history, at)[-BARS_IN_SNAPSHOT:],
             facts=(*latest_facts(facts), *derived_facts(quote, facts)) if facts else (),
             news=tuple(item for item in news or () if item.published <= at),
@@ -152,7 +163,8 @@ class YahooMarket:
         bars = self._closed_bars(history, at)
         last = self._calendar.last_close(at).date()
         if not bars or self._calendar.sessions_between(bars[-1].session, last) > _MAX_SESSIONS_WITHOUT_PRICE:
-            raise NoPriceError(symbol=symbol, at=at.isoformat())
+            since = bars[-1].session if bars else None
+            raise NoPriceError(symbol=symbol, at=at.isoformat(), why="no_trade" if since else "none", since=since)
         session = bars[-1].session
         return Quote(
             symbol=symbol,
@@ -165,6 +177,17 @@ class YahooMarket:
             high=bars[-1].high,
             volume=bars[-1].volume,
         )
+
+    def _with_second_figure(self, quote: Quote, history: YahooHistory, second: YahooPrice | None) -> Quote:
+        """Return a quote with the figure of the same time that differs most from it, if Yahoo has any beside it."""
+        figures = [(second.price, second.traded_at)] if second is not None else []
+        if history.last_price is not None and history.last_traded is not None:
+            figures.append((history.last_price, history.last_traded))
+        others = [price for price, at in figures if abs(at - quote.as_of) <= self._comparable_within]
+        others += [to_price(bar.close) for bar in history.bars[-1:] if bar.session == quote.session]
+        furthest = max(others, key=lambda each: abs(each - quote.price), default=None)
+        delay = timedelta(0) if quote.is_close else self._delays.get(quote.symbol, timedelta(0))
+        return replace(quote, second=furthest, delay=delay)
 
     async def _history_from(self, symbol: str, first: date, at: datetime) -> YahooHistory:
         return await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
@@ -200,7 +223,10 @@ class YahooMarket:
         return await self._request(symbol, lambda: self._source.fundamentals(symbol, today))
 
     async def _fetch_second_price(self, symbol: str) -> YahooPrice | None:
-        return await self._request(symbol, lambda: self._source.second_price(symbol))
+        found = await self._request(symbol, lambda: self._source.second_price(symbol))
+        if found is not None:
+            self._delays[symbol] = found.delay
+        return found
 
     async def _fetch_news(self, symbol: str) -> tuple[NewsItem, ...]:
         return await self._request(symbol, lambda: self._source.news(symbol))
@@ -237,13 +263,3 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         high=history.session.day_high or None,
         volume=history.session.day_volume or None,
     )
-
-
-def _with_second_figure(quote: Quote, history: YahooHistory, second: YahooPrice | None) -> Quote:
-    """Return a quote with the figure of the same session that differs most from it, if Yahoo has any beside it."""
-    figures = [(second.price, second.traded_at)] if second is not None else []
-    if history.last_price is not None and history.last_traded is not None:
-        figures.append((history.last_price, history.last_traded))
-    of_session = [price for price, at in figures if at.astimezone(NEW_YORK).date() == quote.session]
-    of_session += [to_price(bar.close) for bar in history.bars[-1:] if bar.session == quote.session]
-    return replace(quote, second=max(of_session, key=lambda each: abs(each - quote.price), default=None))

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Final, NamedTuple, TypeGuard
 
@@ -56,6 +56,7 @@ class YahooPrice(NamedTuple):
 
     price: Decimal  # US dollars
     traded_at: datetime
+    delay: timedelta = timedelta(0)  # by which Yahoo's prices of that exchange are late
 
 
 class YahooSource:
@@ -92,7 +93,8 @@ class YahooSource:
             traded_at = _instant_or_none(quote.get("regularMarketTime"))
             if price is None or traded_at is None or quote.get("currency") != "USD":
                 return None
-            return YahooPrice(price, traded_at)
+            delay = quote.get("exchangeDataDelayedBy")
+            return YahooPrice(price, traded_at, timedelta(minutes=max(delay, 0) if _is_number(delay) else 0))
 
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
         """Return Yahoo's current figures. Yahoo gives no date of publication: they count as published `today`."""
@@ -113,7 +115,7 @@ class YahooSource:
         """Return what a chart that is not found means: Yahoo at times says so of shares that are traded."""
         quote = self._client.quote(_yahoo_symbol(symbol))
         if quote is not None and quote.get("quoteType") == _NOT_TRADED:
-            return NoPriceError(symbol=symbol, at=first.isoformat())
+            return NoPriceError(symbol=symbol, at=first.isoformat(), why="delisted")
         if quote is not None or symbol in self._known:
             return MarketSourceError(symbol=symbol, source=YAHOO, cause="empty")
         return UnknownSymbolError(symbol=symbol)

@@ -14,6 +14,7 @@ from prometheus_client import (
 )
 
 from bot.domain.conversation.states import Intent
+from bot.domain.market.price_checks import PriceDoubt
 from bot.domain.models.requests import ModelCall
 from bot.errors import ParleyError
 from bot.ports.meter import Arrival, RecallOutcome
@@ -23,6 +24,7 @@ OTHER: Final = "other"
 
 _INTENTS: Final = frozenset(Intent)
 _ARRIVALS: Final = frozenset(Arrival)
+_DOUBTS: Final = frozenset(PriceDoubt)
 _OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides ParleyErrors
 
 # Seconds. Platforms repeat a delivery that is not acknowledged within 3 s; a model takes from seconds to minutes.
@@ -55,6 +57,7 @@ class PrometheusMeter:
         )
         self._dropped = self._counter("dropped_messages", "Messages above their author's limits.", "platform")
         self._errors = self._counter("errors", "What else went wrong.", "kind")
+        self._doubted = self._counter("doubted_prices", "Prices of a share and session that are not believed.", "kind")
         self._connected = Gauge(
             "parley_platform_connected",
             "Whether this process can receive from a platform (1) or not (0).",
@@ -153,6 +156,9 @@ class PrometheusMeter:
 
     def alert_told(self, seconds: float) -> None:
         self._alerts.observe(seconds)
+
+    def price_doubted(self, kind: str) -> None:
+        self._doubted.labels(_known_or_other(_DOUBTS, kind)).inc()
 
     def error(self, kind: str) -> None:
         self._errors.labels(_error_label(kind)).inc()

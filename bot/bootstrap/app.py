@@ -57,7 +57,7 @@ class App:
 async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
     """Run the loops of one process until exit, and a worker process. Raises: ParleyError: it could not start."""
     await check_given_database(settings)  # before what takes seconds, and cannot be cancelled
-    choosing_market = asyncio.create_task(choose_market_data(settings))
+    choosing_market = asyncio.create_task(choose_market_data(settings, meter=runtime.meter))
     loading_phrases = asyncio.create_task(asyncio.to_thread(_load_phrases))
     preloading = asyncio.create_task(_preload(loading_phrases))
     try:

@@ -14,24 +14,29 @@ from adapters.market.price_gate import PriceGate
 from adapters.market.yahoo import YahooMarket
 from adapters.market.yahoo_client import YahooClient
 from bot.bootstrap.services import CLOCK
-from bot.ports import MarketData, NewsSource
+from bot.ports import MarketData, Meter, NewsSource
 from bot.settings import Settings
 
 _CALENDAR_YEARS = 2  # covered beyond this year
 
 
-async def choose_market_data(settings: Settings) -> tuple[MarketChoice, ExchangeCalendar]:
-    """Choose the source of prices, join further news, and load the calendar; with MARKET_DATA=auto this asks Yahoo."""
+async def choose_market_data(
+    settings: Settings, *, meter: Meter | None = None
+) -> tuple[MarketChoice, ExchangeCalendar]:
+    """Choose the source of prices, join further news, and load the calendar; with MARKET_DATA=auto this asks Yahoo.
+
+    `meter` counts the prices that are doubted.
+    """
     cache_dir = settings.parley_home / "cache"
     until = date(CLOCK.now().year + _CALENDAR_YEARS, 12, 31)
     calendar = ExchangeCalendar(until=until, cache_dir=cache_dir / "calendar")
     calendar_loaded = asyncio.create_task(asyncio.to_thread(calendar.load))
     client = YahooClient(cache_dir=cache_dir / "yahoo", base_url=settings.yahoo_api_url)
-    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=client)
+    stale_after = timedelta(seconds=settings.market_stale_seconds)
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=client, comparable_within=stale_after)
     choice = await choose_market(settings.market_data, yahoo=yahoo)
     await calendar_loaded
-    stale_after = timedelta(seconds=settings.market_stale_seconds)
-    checked = PriceGate(choice.market, calendar, stale_after=stale_after)
+    checked = PriceGate(choice.market, calendar, stale_after=stale_after, meter=meter)
     return replace(choice, market=with_news(checked, settings)), calendar
 
 

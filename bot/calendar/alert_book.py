@@ -203,15 +203,9 @@ class AlertBook:
     async def _quotes(
         self, account: Account, symbols: Iterable[str]
     ) -> tuple[Mapping[str, Quote], Sequence[MarketDataError]]:
-        quotes: dict[str, Quote] = {}
-        faults: list[MarketDataError] = []
-        view = await self.portfolio.market_view(account)
-        for symbol in symbols:
-            try:
-                quotes[symbol] = await view.quote(symbol)
-            except MarketDataError as error:
-                faults.append(error)
-        return quotes, faults
+        found = await (await self.portfolio.market_view(account)).quotes(symbols)
+        quotes = {symbol: each for symbol, each in found.items() if isinstance(each, Quote)}
+        return quotes, [each for each in found.values() if isinstance(each, MarketDataError)]
 
     async def _priced(self, account: Account, alert: PriceAlert, quotes: Mapping[str, Quote]) -> PricedAlert:
         quote = quotes.get(alert.symbol) if alert.account_id == account.id else None

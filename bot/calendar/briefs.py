@@ -11,7 +11,7 @@ from bot.calendar.ask_shares import Answers, ask_shares
 from bot.calendar.digests import NO_DIGESTS, PlannedDigests
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
-from bot.context.price_releases import PriceReleases
+from bot.context.account_prices import AccountPrices
 from bot.domain.accounting.books import symbols_held
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
@@ -177,8 +177,8 @@ class BriefsOfSpan:
         if stored is None:
             return PlannedBriefs()
         near = await read_near({each.subscription.thread.channel for each in stored.readers if each.due})
-        releases = PriceReleases(self.stores, span.account)
-        planned, cache = list[DueBrief](), _ShareCache(self.news, releases, by)
+        prices = AccountPrices(self.stores, span.account)
+        planned, cache = list[DueBrief](), _ShareCache(self.news, prices, by)
         known = tuple(dict.fromkeys((*stored.outcomes, *outcomes)))
         for event, account in stored.accounts.items():
             near_now = near(event)
@@ -250,7 +250,7 @@ class BriefsOfSpan:
             symbols = tuple(dict.fromkeys((*known_now.held, *watched)))
             query = DigestQuery(market=account.market, symbols=symbols, known_at=at)
             digests = await tx.analyst_digests.latest(query) if symbols else ()
-        shares = await _ShareCache(self.news, PriceReleases(self.stores, account)).read(
+        shares = await _ShareCache(self.news, AccountPrices(self.stores, account)).read(
             moment, held=known_now.held, watched=watched
         )
         known = BriefInput(
@@ -393,7 +393,7 @@ class _ShareCache:
     """What was read of shares, which several channels watch."""
 
     reader: ShareNewsReader
-    releases: PriceReleases  # of the account
+    prices: AccountPrices
     by: float | None = None  # time of the event loop, by which to end
     found: dict[tuple[str, datetime, datetime], ShareNews] = field(default_factory=dict)
 
@@ -401,7 +401,7 @@ class _ShareCache:
         """Return what is known of each share that is held or watched, those held first; of a silent one, nothing."""
 
         async def ask(symbol: str) -> ShareNews:
-            return await self.reader.read(symbol, moment, is_held=symbol in held, releases=self.releases)
+            return await self.reader.read(symbol, moment, is_held=symbol in held, prices=self.prices)
 
         symbols = tuple(dict.fromkeys((*held, *watched)))
         keys = {each: (each, moment.since, moment.at) for each in symbols}

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.calendar.ask_shares import ask_shares
 from bot.calendar.time_span import TimeSpan
+from bot.context.account_prices import AccountPrices
 from bot.context.portfolio import MarketView
-from bot.context.price_releases import PriceReleases
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import (
     AnalystDigest,
@@ -94,12 +94,12 @@ class DigestsOfSpan:
         if not due:
             return PlannedDigests()
         known = await self._known(span.account, due)
-        releases = PriceReleases(self.stores, span.account)
+        prices = AccountPrices(self.stores, span.account)
         for reading in due:
             symbols = [each for each in known.symbols if known.lacks(each, reading)]
 
             async def read(symbol: str, reading: DueReading = reading) -> tuple[AnalystReport, ...]:
-                return await self._read(symbol, reading, releases)
+                return await self._read(symbol, reading, prices)
 
             answers = await ask_shares(symbols, read, by=by)
             known.add(reading, answers.found)
@@ -151,9 +151,9 @@ class DigestsOfSpan:
             stored = await tx.analyst_reports.history(query) if symbols else ()
         return _Reports(account.market, symbols, stored=list(stored))
 
-    async def _read(self, symbol: str, reading: DueReading, releases: PriceReleases) -> tuple[AnalystReport, ...]:
+    async def _read(self, symbol: str, reading: DueReading, prices: AccountPrices) -> tuple[AnalystReport, ...]:
         as_of = reading.at if self._is_simulated else None
-        view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, releases=releases)
+        view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, account_prices=prices)
         try:
             snapshot = await view.snapshot(symbol)
         except MarketDataError:

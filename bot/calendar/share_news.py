@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
+from bot.context.account_prices import AccountPrices
 from bot.context.portfolio import MarketView
-from bot.context.price_releases import PriceReleases
 from bot.domain.market.price_history import PriceHistory, price_change
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Fact, NewsItem, market_date
@@ -30,7 +30,7 @@ class ShareNewsReader:
         return self.market.data_range() is not None
 
     async def read(
-        self, symbol: str, moment: BriefMoment, *, is_held: bool, releases: PriceReleases | None = None
+        self, symbol: str, moment: BriefMoment, *, is_held: bool, prices: AccountPrices | None = None
     ) -> ShareNews:
         """Return what is known at the moment and was not at the one before; nothing later is looked at.
 
@@ -38,7 +38,7 @@ class ShareNewsReader:
             symbol: Of the share.
             moment: Of the brief.
             is_held: Whether the account holds it.
-            releases: Of the account; None: no doubted price is released.
+            prices: Of the account; None: no doubted price is released.
         """
         sessions = self.calendar.sessions(market_date(moment.since), market_date(moment.at))
         closed = [each for each in sessions if moment.since < each.closes <= moment.at]
@@ -47,7 +47,7 @@ class ShareNewsReader:
         move = _move(history, closed, is_held=is_held) if history is not None and closed else None
         doubt: Mapping[str, Hashable] | None = None
         if move is not None and move.is_stale and not self.is_simulated:
-            view = MarketView(market_time=moment.at, as_of=None, market=self.market, releases=releases)
+            view = MarketView(market_time=moment.at, as_of=None, market=self.market, account_prices=prices)
             move, doubt = await _doubted_close(view, move, history, day=closed[-1].day)
         days = {each.day for each in opened}
         publications, news = await self._published(symbol, moment)

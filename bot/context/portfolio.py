@@ -1,13 +1,13 @@
 """Views of an account and its market at one instant, for one turn."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeVar
 
-from bot.context.price_releases import PriceReleases
+from bot.context.account_prices import AccountPrices
 from bot.domain.market.price_history import PriceChange, SessionClose, price_change
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, Portfolio, Position, StatedPriceOfDay
@@ -23,6 +23,7 @@ from bot.errors import (
 from bot.ports import MarketData, Stores, Transaction
 
 _PATIENCE_SECONDS: Final = 5.0  # with one of several shares
+T = TypeVar("T")
 _SESSION_BEFORE: Final = timedelta(days=10)  # in which there is always a session
 
 
@@ -33,21 +34,39 @@ class MarketView:
     market_time: datetime  # the account's current market time
     as_of: datetime | None  # passed to `market`; None: live data
     market: MarketData
-    releases: PriceReleases | None = None  # of the workspace; None: no doubted price is released
+    account_prices: AccountPrices | None = None  # None: no doubted price is released, and nothing is held
 
     async def snapshot(self, symbol: str) -> Snapshot:
-        """Return everything known about `symbol` at this view's instant. Raises: MarketDataError."""
+        """Return everything known about `symbol` at this view's instant. Raises: as `quote`."""
         try:
-            return await self.market.snapshot(symbol, as_of=self.as_of)
+            return await self._unless_held(symbol, self.market.snapshot(symbol, as_of=self.as_of))
         except PriceHeldError as error:
             withheld = error.withheld
             if isinstance(withheld, Snapshot) and (released := await self._released(withheld.quote)) is not None:
                 return replace(withheld, quote=released)
             raise
 
+    async def _unless_held(self, symbol: str, asked: Awaitable[T]) -> T:
+        """Return the market's answer; a share that is held is known, whatever the source says of it now."""
+        try:
+            return await asked
+        except (UnknownSymbolError, NoPriceError) as error:
+            held = await self._position(symbol)
+            if held is None:
+                raise
+            last, why = _last_good(held), error.facts.get("why", "none")
+            since = error.facts.get("since", "")
+            raise HoldingWithoutPriceError(
+                symbol=symbol, price=last.price, date=last.session, why=why, since=since
+            ) from error
+
+    async def _position(self, symbol: str) -> Position | None:
+        """Return what the account holds of a share; None: nothing."""
+        return None if self.account_prices is None else await self.account_prices.position(symbol)
+
     async def _released(self, quote: Quote) -> Quote | None:
         """Return a doubted price that an admin of the workspace has released; None: it is not."""
-        return await self.releases.released(quote) if self.releases is not None else None
+        return None if self.account_prices is None else await self.account_prices.released(quote)
 
     async def snapshots(self, symbols: Iterable[str]) -> tuple[tuple[Snapshot, ...], tuple[MarketDataError, ...]]:
         """Return the snapshots of those symbols that have data, and the errors of the others.
@@ -85,18 +104,19 @@ class MarketView:
     async def price_change(self, symbol: str, first: date, last: date) -> PriceChange | None:
         """Return how the price changed over the days `first` to `last`; None: there is no close in them.
 
-        Raises: MarketDataError.
+        Raises: as `quote`.
         """
-        history = await self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
+        asked = self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
+        history = await self._unless_held(symbol, asked)
         return price_change(history, first=first, last=last)
 
     async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
         """Return the last price of `symbol` at this view's instant; `anew` asks the source again.
 
-        Raises: MarketDataError.
+        Raises: MarketDataError. HoldingWithoutPriceError: the source has none now of a share that is held.
         """
         try:
-            return await self.market.quote(symbol, as_of=self.as_of, anew=anew)
+            return await self._unless_held(symbol, self.market.quote(symbol, as_of=self.as_of, anew=anew))
         except PriceHeldError as error:
             withheld = error.withheld
             if isinstance(withheld, Quote) and (released := await self._released(withheld)) is not None:
@@ -120,27 +140,8 @@ class AccountView(MarketView):
 
     portfolio: Portfolio
 
-    async def snapshot(self, symbol: str) -> Snapshot:
-        """Do as for any share. Raises: HoldingWithoutPriceError: the source has none now of a share that is held."""
-        try:
-            return await MarketView.snapshot(self, symbol)
-        except (UnknownSymbolError, NoPriceError) as error:
-            raise self._without_price(symbol) or error from error
-
-    async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
-        """Do as for any share. Raises: as `snapshot`."""
-        try:
-            return await MarketView.quote(self, symbol, anew=anew)
-        except (UnknownSymbolError, NoPriceError) as error:
-            raise self._without_price(symbol) or error from error
-
-    def _without_price(self, symbol: str) -> MarketDataError | None:
-        """Return the error of a holding that has no price; None: the share is not held."""
-        held = self.portfolio.position(symbol)
-        if held is None:
-            return None
-        last = _last_good(held)
-        return HoldingWithoutPriceError(symbol=symbol, price=last.price, date=last.session)
+    async def _position(self, symbol: str) -> Position | None:
+        return self.portfolio.position(symbol)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class PortfolioService:
             market_time=as_of or await self.market.now(),
             as_of=as_of,
             market=self.market,
-            releases=PriceReleases(self.stores, account),
+            account_prices=AccountPrices(self.stores, account),
         )
 
     async def holdings(self, tx: Transaction) -> tuple[Account, tuple[Position, ...]]:
@@ -174,10 +175,11 @@ class PortfolioService:
         """
         market_view = await self.market_view(account)
         quotes = await market_view.quotes(held.symbol for held in positions)
+        # With a split that is not booked, a price may be of other shares than those that are held.
         last_known = {
-            held.symbol: _counted_at(held, error)
+            held.symbol: _counted_at(held, quotes[held.symbol])
             for held in positions
-            if isinstance(error := quotes[held.symbol], MarketDataError)
+            if held.held_split or not isinstance(quotes[held.symbol], Quote)
         }
         prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
         prices |= {symbol: last.price for symbol, last in last_known.items()}
@@ -185,16 +187,17 @@ class PortfolioService:
             market_time=market_view.market_time,
             as_of=market_view.as_of,
             market=self.market,
-            releases=market_view.releases,
+            account_prices=market_view.account_prices,
             portfolio=Portfolio(account, positions, prices, self.caps, last_known=last_known),
         )
 
 
-def _counted_at(held: Position, error: MarketDataError) -> SessionClose:
-    """Return the price at which a position counts that has none now, with why if the source's is doubted."""
+def _counted_at(held: Position, found: Quote | MarketDataError) -> SessionClose:
+    """Return the price at which a position counts that cannot count at a present one, with why if that is doubted."""
     last = _last_good(held)
-    is_doubted = isinstance(error, PriceHeldError) and not isinstance(last, StatedPriceOfDay)
-    return LastPriceBeforeDoubt(last.session, last.price, error.facts) if is_doubted else last
+    if isinstance(found, PriceHeldError) and not isinstance(last, StatedPriceOfDay):
+        return LastPriceBeforeDoubt(last.session, last.price, found.facts)
+    return last
 
 
 def _last_good(held: Position) -> SessionClose:

@@ -75,6 +75,10 @@ class Meter(Protocol):
         """Record that a price alert was told `seconds` after the live price that reached it."""
         ...
 
+    def price_doubted(self, kind: str) -> None:
+        """Count a price that is not believed; `kind` is a `PriceDoubt`."""
+        ...
+
     def error(self, kind: str) -> None:
         """Count any other error; `kind` is its class name: "StoreUnavailableError"."""
         ...
@@ -114,6 +118,9 @@ class NoMeter:
         """Do nothing."""
 
     def alert_told(self, seconds: float) -> None:
+        """Do nothing."""
+
+    def price_doubted(self, kind: str) -> None:
         """Do nothing."""
 
     def error(self, kind: str) -> None:

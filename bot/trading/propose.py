@@ -30,7 +30,7 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
 from bot.engines.registry import needs_model, shadow_forecasts, weighs_drawdown
-from bot.errors import InvalidDecisionError, MarketDataError
+from bot.errors import InvalidDecisionError, MarketDataError, SplitHeldError
 from bot.ports import Clock, Engine, Stores
 from bot.trading.market_change import read_market
 
@@ -101,7 +101,9 @@ class Propose:
         """
         await observer.reading(request.symbols)
         view = await self.portfolio.account_view(request.account, request.positions)
-        snapshots, faults = await view.snapshots(request.symbols)
+        splits = _held_splits(request)
+        snapshots, faults = await view.snapshots(each for each in request.symbols if each not in splits)
+        faults = (*faults, *splits.values())
         decision_request = await self._decision_request(request, view=view, snapshots=snapshots)
         if weighs_drawdown(engine.name):
             decision_request = replace(decision_request, drawdown=await self._drawdown(view))
@@ -179,6 +181,17 @@ class Propose:
             counts_pending=True,
             except_decisions=request.replaces,
         )
+
+
+def _held_splits(request: ProposalRequest) -> Mapping[str, SplitHeldError]:
+    """Return the errors of the symbols of which it is not known how many shares are held. Raises: it is so of all."""
+    splits = (each.held_split for each in request.positions if each.symbol in request.symbols)
+    held = {
+        each.symbol: SplitHeldError(symbol=each.symbol, ratio=each.value, date=each.ex_date) for each in splits if each
+    }
+    if held and len(held) == len(request.symbols):
+        raise next(iter(held.values()))
+    return held
 
 
 def _with_bounds_told(proposals: Iterable[Proposal], request: DecisionRequest) -> Iterator[Proposal]:

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from bot.domain.accounting.books import apply_conversion, positions_of
-from bot.domain.accounting.conversions import ConversionTerms
+from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.corrections import (
     CorrectionStatus,
     HoldingCorrection,
@@ -19,7 +19,7 @@ from bot.domain.accounting.corrections import (
 )
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
-from bot.domain.market.price_history import SessionClose
+from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
 from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import Order, Side
@@ -232,6 +232,44 @@ async def test_a_stated_price_that_is_undone_gives_way_to_the_one_before(world: 
         assert await tx.corrections.move_correction(undone, was=BOOKED, changed={})
         assert await tx.corrections.find_correction(booked.id) == undone
     assert await last_good(world, order) == SessionClose(date(2013, 1, 31), PRICE)
+
+
+async def held_action(world: StoreSet, order: Order) -> CorporateAction | None:
+    async with world.stores.read(order.tenant_id) as tx:
+        (position,) = await tx.accounts.positions(order.account_id)
+        assert (await tx.accounts.holdings(market="sample"))[1][0].held_action == position.held_action
+    return position.held_action
+
+
+async def test_an_action_that_is_not_believed_is_kept_until_a_conversion_into_the_same_share(world: StoreSet) -> None:
+    order = await traded(world)
+    split = CorporateAction("AAPL", date(2013, 2, 7), ActionKind.SPLIT, D(2))
+
+    async def roll(*actions: CorporateAction) -> None:
+        async with world.stores.transaction(order.tenant_id) as tx:
+            account = await tx.accounts.get(order.account_id)
+            held = {each.symbol: each for each in actions}
+            assert await tx.ledger.book_roll(
+                account, a_roll(actions=(), values=(), held_actions=held), to=account.rolled_to
+            )
+
+    await roll(split)
+    assert await held_action(world, order) == split
+    await roll()
+    assert await held_action(world, order) is None
+    await roll(split)
+    twice = ConversionTerms(symbol="AAPL", into="AAPL", ratio=D(2))
+    correction = await proposed(world, order, twice)
+    assert isinstance(correction.change, HoldingConversion)
+    async with world.stores.transaction(order.tenant_id) as tx:
+        account = await tx.accounts.get(order.account_id)
+        ledger = replace(await tx.ledger.load_ledger(account), conversions=(correction.change,))
+        after = positions_of(ledger, ("AAPL",))
+        booked = replace(correction, status=BOOKED)
+        assert await tx.corrections.move_correction(booked, was=PROPOSED, changed=after)
+        (position,) = await tx.accounts.positions(order.account_id)
+    assert (position.shares, position.average_cost, position.held_action) == (D(20), PRICE / 2, None)
+    assert await world.broker.positions(key_of(order)) == {"AAPL": D(20)}
 
 
 def reconciliation(world: StoreSet) -> Reconciliation:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from adapters.market.hours import at_new_york
 from adapters.market.price_gate import PriceGate
 from bot.errors import MarketDataError, PriceHeldError
 from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.yahoo import BadBar, StaleData
 
 pytestmark = [
@@ -22,7 +23,15 @@ pytestmark = [
 NOON = at_new_york(date(2013, 1, 31), time(12))
 EVENING = at_new_york(date(2013, 1, 31), time(18))
 # Only the row is wrong, not the price that counts: of a running session that is the last trade.
-_ROW_ONLY = {BadBar.NULL_CLOSE, BadBar.NULL_ROW, BadBar.FUTURE_SESSION, BadBar.HIGH_BELOW_LOW}
+_ROW_ONLY = {
+    BadBar.NULL_CLOSE,
+    BadBar.NULL_ROW,
+    BadBar.FUTURE_SESSION,
+    BadBar.HIGH_BELOW_LOW,
+    BadBar.QUOTE_BEHIND_CHART,
+    BadBar.SPLIT_UNFOUNDED_2_1,
+    BadBar.DIVIDEND_HUNDREDFOLD,
+}
 SHARES = ("NVDA", "TSLA", "AMZN", "NFLX", "ORCL", "CSCO", "INTC", "KO", "PEP", "WMT", "GE", "PFE", "JNJ", "XOM", "CVX")
 
 
@@ -95,6 +104,34 @@ async def test_of_shares_in_a_conversation_only_those_with_a_good_price_are_trad
     assert talk.orders_carried_out == 1
 
 
+async def test_of_a_late_exchange_each_price_says_so_and_is_traded_at(yahoo: ServedYahoo) -> None:
+    yahoo.clock.at = NOON
+    talk = Talk(live=(gate(yahoo), NOON))
+    for symbol in ("MSFT", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30), delay_minutes=15)
+    for text in ("price of MSFT", "analyze MSFT"):
+        said = text_of(await talk.say("ann", text, thread=text))
+        assert "15 min delayed" in said, said
+    await talk.say("ann", "/watch MSFT", thread="watch")
+    assert "15 min delayed" in text_of(await talk.say("ann", "/watch", thread="watch"))
+    assert "延迟 15 分钟" in text_of(await talk.say("bob", "微软现在多少钱？", thread="zh"))
+    card = await talk.say("ann", "buy 3 MSFT")
+    assert "Price 15 min delayed" in text_of(card)
+    assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 3 MSFT")
+
+
+async def test_a_second_figure_of_minutes_ago_says_nothing_of_a_price_that_moved(yahoo: ServedYahoo) -> None:
+    yahoo.world.add_random("NVDA", price=Decimal(500))
+    yahoo.world.spoil("NVDA", BadBar.QUOTE_BEHIND_CHART)
+    assert (await gate(yahoo).quote("NVDA", anew=True)).can_fill
+    yahoo.world.spoil("NVDA", BadBar.QUOTE_BESIDE_CHART)
+    yahoo.market._second_prices._fetched.clear()  # noqa: SLF001 - half a minute later
+    with pytest.raises(PriceHeldError) as held:
+        await gate(yahoo).quote("NVDA", anew=True)
+    facts: dict[str, Any] = dict(held.value.facts)
+    assert "the two agree: try again in a minute" in sentence("error-price-held", **facts)
+
+
 async def test_on_a_saturday_a_card_says_when_the_exchange_opens_and_nothing_is_filled(yahoo: ServedYahoo) -> None:
     saturday = at_new_york(date(2013, 2, 2), time(12))
     yahoo.clock.at = saturday
@@ -120,3 +157,38 @@ async def test_a_share_that_has_no_price_any_more_holds_up_no_other(yahoo: Serve
     assert "NVDA counted at the last price (2013-01-31)" in text_of(card)
     assert text_of(await talk.press("ann", button(card, "confirm"))).startswith("Done: bought 2 MSFT")
     assert "Nothing was decided" in text_of(await talk.say("ann", "sell 5 NVDA"))  # the source may be wrong
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("unknown", "The source has no price of NVDA now, so nothing can be traded in it."),
+        ("delisted", "The source lists NVDA as no longer traded, so nothing"),
+        ("halted", "The source has no trade of NVDA since 2013-01-18 (it may be halted or delisted), so nothing"),
+    ],
+)
+async def test_a_held_share_that_the_source_lost_is_known_after_a_restart(
+    yahoo: ServedYahoo, how: str, why: str
+) -> None:
+    talk = Talk(live=(gate(yahoo), NOON))
+    for symbol in ("MSFT", "NVDA", "SPY"):
+        yahoo.world.add_random(symbol, price=Decimal(30))
+    await talk.press("ann", button(await talk.say("ann", "buy 10 NVDA"), "confirm"))
+    if how == "unknown":
+        yahoo.world.shares.pop("NVDA")
+    else:
+        yahoo.world.make_stale("NVDA", StaleData.DELISTED if how == "delisted" else StaleData.HALTED_SEVEN_SESSIONS)
+    for text in (
+        "price of NVDA",
+        "analyze NVDA",
+        "sell 5 NVDA",
+        "what if NVDA falls 10%?",
+        "alert me when NVDA is above 40",
+    ):
+        yahoo.market._source._known.clear()  # noqa: SLF001 - another process
+        yahoo.market._histories._fetched.clear()  # noqa: SLF001
+        assert why in text_of(await talk.say("ann", text, thread=text)), text
+    if how == "delisted":
+        yahoo.world.add_random("IBM", price=Decimal(30))
+        yahoo.world.delist("IBM")
+        assert text_of(await talk.say("ann", "price of IBM")).startswith("The source lists IBM as no longer traded")

@@ -13,6 +13,7 @@ import yfinance
 import adapters.market.yahoo as yahoo_module
 from adapters.market.hours import at_new_york
 from adapters.market.sample_data import read_sample_data
+from adapters.market.yahoo_source import YahooPrice
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import Bar
 from bot.errors import (
@@ -62,7 +63,16 @@ class TestGoodAnswers:
     async def test_after_the_close_the_quote_is_the_close(self, yahoo: ServedYahoo) -> None:
         quote = await yahoo.market.quote("AAPL")
         assert (quote.price, quote.as_of, quote.is_close) == (Decimal("455.49"), at_new_york(TODAY), True)
-        assert yahoo.source.second_price("AAPL") == (Decimal("455.49"), at_new_york(TODAY))
+        assert yahoo.source.second_price("AAPL") == YahooPrice(Decimal("455.49"), at_new_york(TODAY))
+
+    async def test_of_an_exchange_whose_prices_are_late_the_quote_says_by_how_much(self, yahoo: ServedYahoo) -> None:
+        yahoo.clock.at = NOON
+        yahoo.world["AAPL"].delay_minutes = 15
+        quote = await yahoo.market.quote("AAPL", anew=True)
+        assert (quote.as_of, quote.delay) == (NOON - timedelta(minutes=15), timedelta(minutes=15))
+        assert (await yahoo.market.quote("AAPL")).delay == timedelta(minutes=15)
+        yahoo.clock.at = at_new_york(TODAY, time(18))
+        assert (await yahoo.market.snapshot("AAPL")).quote.delay == timedelta(0)
 
     async def test_in_the_session_the_quote_is_the_last_trade(self, yahoo: ServedYahoo) -> None:
         yahoo.clock.at = NOON
@@ -70,7 +80,7 @@ class TestGoodAnswers:
         low, high = sorted((BARS[TODAY].open, BARS[TODAY].close))
         assert low < quote.price < high
         assert (quote.as_of, quote.session, quote.is_close) == (NOON, TODAY, False)
-        assert yahoo.source.second_price("AAPL") == (quote.price, NOON)
+        assert yahoo.source.second_price("AAPL") == YahooPrice(quote.price, NOON)
         assert (await yahoo.market.snapshot("AAPL")).bars[-1] == BARS[date(2013, 1, 30)]
 
     @pytest.mark.parametrize(
@@ -181,7 +191,7 @@ class TestFaults:
 
     def test_a_crumb_that_is_refused_is_fetched_anew(self, yahoo: ServedYahoo) -> None:
         yahoo.server.faults.add(YahooFault.CRUMB_REFUSED, times=1)
-        assert yahoo.source.second_price("AAPL") == (Decimal("455.49"), at_new_york(TODAY))
+        assert yahoo.source.second_price("AAPL") == YahooPrice(Decimal("455.49"), at_new_york(TODAY))
         assert yahoo.server.asked()[Endpoint.CRUMB] == 2
 
     async def test_without_cookie_and_crumb_there_are_prices(self, yahoo: ServedYahoo) -> None:
@@ -253,9 +263,9 @@ class TestWrongData:
     def test_a_bar_a_hundred_times_too_low_differs_from_the_second_price(self, yahoo: ServedYahoo) -> None:
         yahoo.world.spoil("AAPL", BadBar.HUNDREDTH)
         assert yahoo.source.history("AAPL", FIRST).last_price == Decimal("4.55")
-        assert yahoo.source.second_price("AAPL") == (Decimal("455.49"), at_new_york(TODAY))
+        assert yahoo.source.second_price("AAPL") == YahooPrice(Decimal("455.49"), at_new_york(TODAY))
         yahoo.world.spoil("AAPL", BadBar.HUNDREDTH, everywhere=True)
-        assert yahoo.source.second_price("AAPL") == (Decimal("4.55"), at_new_york(TODAY))
+        assert yahoo.source.second_price("AAPL") == YahooPrice(Decimal("4.55"), at_new_york(TODAY))
 
     async def test_a_bar_of_the_next_session_is_not_told(self, yahoo: ServedYahoo) -> None:
         yahoo.world.spoil("AAPL", BadBar.FUTURE_SESSION)

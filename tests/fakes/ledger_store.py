@@ -68,6 +68,10 @@ class FakeAccountLedger:
             held = self._state.positions.get((account.id, symbol))
             if held and not (isinstance(held.last_good, StatedPriceOfDay) and last.session < held.last_good.session):
                 self._state.positions[account.id, symbol] = replace(held, last_good=last)
+        for (account_id, symbol), held in self._state.positions.items():
+            if account_id == account.id:
+                held_action = rolled.held_actions.get(symbol)
+                self._state.positions[account_id, symbol] = replace(held, held_action=held_action)
         self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
         return True
 

@@ -138,17 +138,17 @@ class AccountBooks:
         of_cash = conversion.cost_of_cash(cost)
         self.cash += conversion.cash
         old.realised += conversion.cash - of_cash
+        commissions, old.shares, old.commissions_of_held = old.commissions_of_held, _ZERO, _ZERO
         if conversion.terms.into is not None and conversion.shares_into:
             new = self.book_of(conversion.terms.into)
             shares = new.shares + conversion.shares_into
             new.average_cost = (new.shares * new.average_cost + cost - of_cash) / shares
             new.shares = shares
             new.opened_at = new.opened_at or old.opened_at
-            new.commissions_of_held += old.commissions_of_held
+            new.commissions_of_held += commissions
             new.was_held = True
             if conversion.price is not None:
                 new.last_good = SessionClose(day, conversion.price)
-        old.shares = _ZERO
         _close_if_empty(old)
 
 

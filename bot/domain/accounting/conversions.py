@@ -27,7 +27,7 @@ class ConversionTerms:
     """What each share of a symbol becomes. Amounts are in account currency."""
 
     symbol: str
-    into: str | None = None  # None: no shares
+    into: str | None = None  # None: no shares; `symbol` itself: of a split or a special dividend that was held back
     ratio: Decimal = _ZERO  # new shares for each old one
     cash: Decimal = _ZERO  # for each old share
 
@@ -38,7 +38,7 @@ class ConversionTerms:
             return ConversionKind.CASH if self.cash else ConversionKind.WRITE_OFF
         if self.cash:
             return ConversionKind.MIXED
-        return ConversionKind.RENAME if self.ratio == 1 else ConversionKind.SHARES
+        return ConversionKind.RENAME if self.ratio == 1 and self.into != self.symbol else ConversionKind.SHARES
 
     @property
     def has_usual_size(self) -> bool:

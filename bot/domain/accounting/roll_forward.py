@@ -66,6 +66,7 @@ class RolledForward:
     last_prices: Mapping[str, SessionClose] = field(default_factory=dict)  # the last closes, per share as held now
     waiting: tuple[WaitingAction, ...] = ()  # due, and not among `actions`
     unknown: frozenset[str] = frozenset()  # held, and not known now what has happened to them
+    held_actions: Mapping[str, CorporateAction] = field(default_factory=dict)  # listed, and not believed; by symbol
 
     @property
     def is_complete(self) -> bool:
@@ -131,7 +132,7 @@ def roll_forward(
             were valued before are valued again: the source may list an action late.
         at: The wall-clock time.
     """
-    due = _due_actions(ledger, plan, histories)
+    due = due_actions(ledger, plan, histories)
     waiting = tuple(_waiting(due, plan.open_orders))
     blocked = {each.action for each in waiting}
     due = [each for each in due if each not in blocked]
@@ -229,7 +230,8 @@ def _value(books: AccountBooks, histories: Mapping[str, PriceHistory], day: date
     return AccountValue(session=day, cash=books.cash, positions=positions, at_cost=tuple(at_cost))
 
 
-def _due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHistory]) -> Sequence[CorporateAction]:
+def due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHistory]) -> Sequence[CorporateAction]:
+    """Return the actions of histories that are due and neither booked nor settled by a conversion, in order."""
     booked = {each.key for each in ledger.actions}
     return sorted(
         (
@@ -239,20 +241,30 @@ def _due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHi
             for each in histories[symbol].actions
             if each.ex_date > plan.actions_from
             and (each.symbol, each.ex_date, each.kind) not in booked
-            and not _is_split_before_conversion(ledger, each)
+            and not _is_settled(ledger, each)
         ),
         key=lambda each: (each.ex_date, each.kind, each.symbol),
     )
 
 
-def _is_split_before_conversion(ledger: Ledger, action: CorporateAction) -> bool:
-    """Return whether shares were converted on the day of a split or later, before the source listed it.
-
-    The terms of the conversion were stated for the shares as they were held: the split counts for nothing.
-    """
-    return action.kind is ActionKind.SPLIT and any(
-        each.symbol == action.symbol and market_date(each.effective_at) >= action.ex_date for each in ledger.conversions
+def is_before_conversion(ledger: Ledger, action: CorporateAction, *, into: str | None = None) -> bool:
+    """Return whether shares were converted on the day of an action or later; `into`: into shares of that symbol."""
+    return any(
+        each.symbol == action.symbol
+        and market_date(each.effective_at) >= action.ex_date
+        and into in {None, each.terms.into}
+        for each in ledger.conversions
     )
+
+
+def _is_settled(ledger: Ledger, action: CorporateAction) -> bool:
+    """Return whether a conversion of that day or later has taken the place of an action, before the source listed it.
+
+    The terms were stated for the shares as they were held: a split counts for nothing. A conversion into the same
+    symbol says what has become of an action that was held back.
+    """
+    into = None if action.kind is ActionKind.SPLIT else action.symbol
+    return is_before_conversion(ledger, action, into=into)
 
 
 def _book_due(

@@ -21,7 +21,7 @@ _MAX_NEWS_AGE: Final = timedelta(days=30)
 _MAX_NEWS: Final = 5
 _SOURCED_FIGURES: Final = frozenset({"eps_ttm", "pe_ratio", "dividend_yield", "market_cap"})
 
-_OF_THE_QUOTE: Final = frozenset({"staleness", "opens_at", "release"})  # fields that are no figures
+_OF_THE_QUOTE: Final = frozenset({"staleness", "opens_at", "release", "delay"})  # fields that are no figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class Features:
     staleness: Staleness | None = None  # of `price`; likewise below
     opens_at: datetime | None = None
     release: PriceRelease | None = None
+    delay: timedelta = timedelta(0)
 
 
 @lru_cache(maxsize=64)  # a share is asked about several times in a row, in one conversation and in several
@@ -87,6 +88,7 @@ def compute_features(snapshot: Snapshot) -> Features:
         staleness=quote.staleness,
         opens_at=quote.opens_at,
         release=quote.release,
+        delay=quote.delay,
         change_day=indicators.rate_of_change(closes_and_price, sessions=1),
         change_7=indicators.rate_of_change(closes_and_price, sessions=7),
         change_20=indicators.rate_of_change(closes_and_price, sessions=20),

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from math import inf, isfinite, log
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.domain.market.snapshot import Bar, Quote
 
@@ -19,13 +19,18 @@ _LEAST_BOUND: Final = 0.25  # of the last good close: no move up to this is doub
 _USUAL_DAYS: Final = 8.0  # a move of so many usual days is not doubted either
 _DAYS_MEASURED: Final = 60
 _FEWEST_DAYS: Final = 20  # from which a usual day is known
+_AFTER_A_JUMP: Final = 1.25  # a share that has just moved further may go on moving by so much of that
+_MOST_AFTER_A_JUMP: Final = 0.45  # but not as a price in old shares does
+_NEAR: Final = 0.1  # of a close: whose level a session has traded at
 _DEEPEST_FALL: Final = 0.8  # however a share moves, a deeper fall is doubted
 _RANGE_TOLERANCE: Final = 0.02  # a last trade may come before the session's high or low is updated
 _SECOND_TOLERANCE: Final = 0.05  # of a second figure, which may be a few seconds older
 _HUNDREDFOLD: Final = (80.0, 125.0)  # cents for dollars, and the reverse
 _LEAST_TOLD_APART: Final = 0.18  # the logarithm of a split's ratio
+_ORDINARY_DAY: Final = 0.28  # of the bound: a move that a small split does not explain is ordinary up to 7 %
 _LARGEST_RATIO: Final = 10_000  # new shares for each old one, or the reverse
 _SESSIONS_TO_CONFIRM: Final = 2  # at one level; of a hundredfold one more
+_LARGEST_DIVIDEND: Final = Decimal("0.25")  # of the close before; a larger one needs an admin
 
 
 class PriceDoubt(StrEnum):
@@ -64,10 +69,10 @@ def check_prices(
     before = bars[:-1] if quote.is_close and bars else bars
     bound = jump_bound(before)
     sound, doubted = _believed(before, bound)
-    doubt = _doubt_in_itself(quote, bars, bound=bound, usual_volume=_usual_volume(before))
+    doubt = _doubt_in_itself(quote, bars, bound=bound, trades_daily=_sessions_without_trade(before) == 0)
     if doubt is None and sound:
-        doubt = _doubt_after(sound[-1], quote, bound=bound, split=split, dividend=dividend)
-        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(doubted, quote, bound, doubt):
+        doubt = _doubt_after(sound[-1], quote, bound=_bound_after(sound, bound), split=split, dividend=dividend)
+        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(sound[-1], doubted, quote, bound):
             doubt, sound = None, [*sound, *doubted]
     last_good = sound[-1] if sound else None
     if quote.is_close and bars and doubt is None:
@@ -90,30 +95,50 @@ def believed_bars(bars: Sequence[Bar]) -> tuple[Bar, ...]:
     return tuple(_believed(bars, jump_bound(bars))[0])
 
 
-def is_split_applied(before: Bar, after: Bar, ratio: Decimal) -> bool:
-    """Return whether two closes around a listed split, both in the shares of after it, differ as without a split.
+def is_split_applied(before: Decimal, after: Decimal, ratio: Decimal) -> bool:
+    """Return whether two prices around a listed split, both in the shares of after it, differ as without a split.
 
     Of a split or spin-off below about 6:5 that cannot be told from an ordinary move: it counts as applied.
     """
-    if before.close <= 0 or after.close <= 0 or abs(log(ratio)) < _LEAST_TOLD_APART:
+    if before <= 0 or after <= 0 or not is_split_told_apart(ratio):
         return True
-    return not _is_split_missing(float(after.close / before.close), float(ratio))
+    return not is_split_missing(float(after / before), float(ratio))
+
+
+def is_split_told_apart(ratio: Decimal) -> bool:
+    """Return whether a split changes the price by more than ordinary days do: above about 6:5."""
+    return abs(log(ratio)) >= _LEAST_TOLD_APART
+
+
+def is_split_missing(factor: float, ratio: float, *, ordinary: float = 0.0) -> bool:
+    """Return whether a change looks more like a split that was not applied, or was twice, than like none.
+
+    A change up to `ordinary`, a fraction of the price, is none that a split has to explain.
+    """
+    if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
+        return True
+    return abs(log(factor)) > max(abs(log(ratio)) / 2, ordinary)
+
+
+def is_usual_dividend(amount: Decimal, close_before: Decimal | None) -> bool:
+    """Return whether a dividend for each share is at most a quarter of the close before it; None: not known."""
+    return close_before is None or amount <= close_before * _LARGEST_DIVIDEND
 
 
 def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
     """Return the bars that are believed, and the last ones that stand at another level which nothing confirms yet."""
-    usual_volume = _usual_volume(bars)
-    sound = [bar for bar in bars if _doubt_of_bar(bar, usual_volume) is None]
+    trades_daily = _sessions_without_trade(bars) <= 1  # the one without is the error
+    sound = [bar for bar in bars if _doubt_of_bar(bar, trades_daily=trades_daily) is None]
     closes = [float(bar.close) for bar in sound]
     if all(_is_within(before, now, bound) for before, now in pairwise(closes)):
         return sound, []
     believed: list[Bar] = []
     doubted: list[Bar] = []
     for bar in sound[_first_sound(closes, bound) :]:
-        if not believed or _is_within(float(believed[-1].close), float(bar.close), bound):
+        if not believed or _is_within(float(believed[-1].close), float(bar.close), _bound_after(believed, bound)):
             believed.append(bar)
             doubted = []  # a spike that is over
-        elif doubted and not _is_within(float(doubted[-1].close), float(bar.close), bound):
+        elif doubted and not _stands_by(believed[-1], doubted[-1], _Trades.of_bar(bar), bound):
             doubted = [bar]
         else:
             doubted.append(bar)
@@ -127,10 +152,43 @@ def _first_sound(closes: Sequence[float], bound: float) -> int:
     return next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
 
 
-def _is_confirmed(doubted: Sequence[Bar], quote: Quote, bound: float, doubt: PriceDoubt) -> bool:
-    """Return whether the sessions just before stand at the level of a price that is far from the last good close."""
-    needed = _SESSIONS_TO_CONFIRM + (doubt is PriceDoubt.HUNDREDFOLD) - 1
-    return len(doubted) >= needed and _is_within(float(doubted[-1].close), float(quote.price), bound)
+class _Trades(NamedTuple):
+    """What was traded in a session so far."""
+
+    price: float  # the last one
+    low: float
+    high: float
+
+    @classmethod
+    def of_bar(cls, bar: Bar) -> "_Trades":
+        return cls(float(bar.close), float(bar.low), float(bar.high))
+
+    @classmethod
+    def of_quote(cls, quote: Quote) -> "_Trades":
+        return cls(float(quote.price), float(quote.low or quote.price), float(quote.high or quote.price))
+
+
+def _is_confirmed(last_good: Bar, doubted: Sequence[Bar], quote: Quote, bound: float) -> bool:
+    """Return whether a price that is far from the last good close stands by the sessions since, if they are enough."""
+    needed = _sessions_to_confirm(float(last_good.close), float(quote.price)) - 1
+    return len(doubted) >= needed and _stands_by(last_good, doubted[-1], _Trades.of_quote(quote), bound)
+
+
+def _stands_by(last_good: Bar, doubted: Bar, later: _Trades, bound: float) -> bool:
+    """Return whether the session after a doubted close stands at its level, or began near it and went on from there."""
+    level = float(doubted.close)
+    if _is_within(level, later.price, bound):
+        return True
+    has_traded_near = later.low <= level * (1 + _NEAR) and later.high >= level * (1 - _NEAR)
+    return has_traded_near and _is_within(level, later.price, _bound_after((last_good, doubted), bound))
+
+
+def _bound_after(bars: Sequence[Bar], bound: float) -> float:
+    """Return the bound of a move after bars: more than usual after a session that went beyond it."""
+    if len(bars) < _SESSIONS_TO_CONFIRM or bars[-2].close <= 0:
+        return bound
+    moved = abs(float(bars[-1].close / bars[-2].close) - 1)
+    return max(bound, min(moved * _AFTER_A_JUMP, _MOST_AFTER_A_JUMP)) if moved > bound else bound
 
 
 def _sessions_to_confirm(last_good: float, close: float) -> int:
@@ -146,16 +204,16 @@ def _is_hundredfold(factor: float) -> bool:
     return low <= factor <= high or low <= 1 / factor <= high
 
 
-def _doubt_of_bar(bar: Bar, usual_volume: float) -> PriceDoubt | None:
+def _doubt_of_bar(bar: Bar, *, trades_daily: bool) -> PriceDoubt | None:
     close = float(bar.close)
     if not isfinite(close) or close <= 0:
         return PriceDoubt.NOT_POSITIVE
     if not _is_in_range(close, float(bar.low), float(bar.high)):
         return PriceDoubt.OUT_OF_RANGE
-    return PriceDoubt.NO_VOLUME if usual_volume > 0 and bar.volume <= 0 else None
+    return PriceDoubt.NO_VOLUME if trades_daily and bar.volume <= 0 else None
 
 
-def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_volume: float) -> PriceDoubt | None:
+def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, trades_daily: bool) -> PriceDoubt | None:
     if not quote.price.is_finite() or quote.price <= 0:
         return PriceDoubt.NOT_POSITIVE
     if (
@@ -164,29 +222,24 @@ def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, usual_v
         and not _is_in_range(float(quote.price), float(quote.low), float(quote.high))
     ):
         return PriceDoubt.OUT_OF_RANGE
-    if usual_volume > 0 and quote.volume is not None and quote.volume <= 0:
+    if trades_daily and quote.volume is not None and quote.volume <= 0:
         return PriceDoubt.NO_VOLUME
     if quote.second is not None and _disagrees(float(quote.price), float(quote.second), bound):
         return PriceDoubt.DISAGREES
-    return _doubt_of_bar(bars[-1], usual_volume) if quote.is_close and bars else None
+    return _doubt_of_bar(bars[-1], trades_daily=trades_daily) if quote.is_close and bars else None
 
 
 def _doubt_after(last_good: Bar, quote: Quote, *, bound: float, split: Decimal, dividend: Decimal) -> PriceDoubt | None:
     """Return what speaks against a price after the last good close."""
-    before = float(last_good.close - dividend) if dividend < last_good.close else float(last_good.close)
-    factor = float(quote.price) / before
-    if split != 1 and _is_split_missing(factor, float(split)):
+    close, price = float(last_good.close), float(quote.price)
+    # A dividend explains a fall, never a rise: one that is listed and wrong makes no true price look too high.
+    after_dividend = close - float(dividend) if is_usual_dividend(dividend, last_good.close) else close
+    before = min(max(price, after_dividend), close)
+    if split != 1 and is_split_missing(price / before, float(split), ordinary=bound * _ORDINARY_DAY):
         return PriceDoubt.SPLIT
-    if _is_hundredfold(factor):
+    if _is_hundredfold(price / before):
         return PriceDoubt.HUNDREDFOLD
-    return None if _is_within(before, float(quote.price), bound) else PriceDoubt.JUMP
-
-
-def _is_split_missing(factor: float, ratio: float) -> bool:
-    """Return whether a change looks more like a split that was not applied, or was twice, than like none."""
-    if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
-        return True
-    return abs(log(factor)) > abs(log(ratio)) / 2
+    return None if _is_within(before, price, bound) else PriceDoubt.JUMP
 
 
 def _disagrees(price: float, second: float, bound: float) -> bool:
@@ -200,5 +253,6 @@ def _is_in_range(price: float, low: float, high: float) -> bool:
     return low * (1 - _RANGE_TOLERANCE) <= price <= high * (1 + _RANGE_TOLERANCE)
 
 
-def _usual_volume(bars: Sequence[Bar]) -> float:
-    return median(bar.volume for bar in bars[-_DAYS_MEASURED:]) if bars else 0.0
+def _sessions_without_trade(bars: Sequence[Bar]) -> float:
+    """Return how many of the last sessions had no trade; infinitely many, if none is known."""
+    return sum(bar.volume <= 0 for bar in bars[-_DAYS_MEASURED:]) if bars else inf

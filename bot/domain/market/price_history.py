@@ -40,6 +40,7 @@ class PriceHistory:
     symbol: str
     closes: tuple[SessionClose, ...] = ()  # oldest first
     actions: tuple[CorporateAction, ...] = ()  # by day; on the same day dividends first
+    doubted: tuple[CorporateAction, ...] = ()  # listed by the source, and not believed: none of `actions`
 
     def close_on(self, day: date) -> Decimal | None:
         """Return the last close up to and including `day`, for the shares of that day; None: there is none."""

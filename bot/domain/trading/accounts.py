@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.market.price_history import SessionClose
+from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
 from bot.domain.trading.execution.differences import Difference
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.trading_limits import LimitInForce
@@ -54,6 +54,12 @@ class Position:
     opened_at: datetime  # market time of the fill that opened it
     # The last price that was believed, per share as held now; None: not known. It is no part of what is held.
     last_good: SessionClose | None = field(default=None, compare=False)
+    held_action: CorporateAction | None = field(default=None, compare=False)  # listed for it, and not booked
+
+    @property
+    def held_split(self) -> CorporateAction | None:
+        """The split that is not booked, while which it is not known how many shares these are; None: there is none."""
+        return self.held_action if self.held_action and self.held_action.kind is ActionKind.SPLIT else None
 
 
 @dataclass(frozen=True, slots=True)

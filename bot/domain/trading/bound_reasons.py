@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -20,7 +20,8 @@ COUNTED_AT_LAST_PRICE: Final = "counted_at_last_price"
 EXCHANGE_CLOSED: Final = "exchange_closed"
 STALE_PRICE: Final = "stale_price"
 RELEASED_PRICE: Final = "released_price"
-OF_THE_PRICE: Final = frozenset({EXCHANGE_CLOSED, STALE_PRICE, RELEASED_PRICE})
+PRICE_DELAYED: Final = "price_delayed"
+OF_THE_PRICE: Final = frozenset({EXCHANGE_CLOSED, STALE_PRICE, RELEASED_PRICE, PRICE_DELAYED})
 _EXCEEDING: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
@@ -77,11 +78,14 @@ def untold_limit_violations(
 
 
 def _about_price(features: Features | None) -> Iterator[Reason]:
-    """Yield why nothing could be filled at the price now, and who has released it."""
-    if features is not None and features.opens_at is not None:
+    """Yield why nothing could be filled at the price now, who has released it, and by how many minutes it is late."""
+    if features is None:
+        return
+    if features.opens_at is not None:
         yield Reason(EXCHANGE_CLOSED, 0.0, {}, {"opens": _instant(features.opens_at)})
-    if features is not None:
-        yield from price_notes(features)
+    yield from price_notes(features)
+    if features.delay:
+        yield Reason(PRICE_DELAYED, 0.0, {"minutes": Decimal(features.delay // timedelta(minutes=1))}, {})
 
 
 def price_notes(features: Features) -> Iterator[Reason]:

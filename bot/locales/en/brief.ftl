@@ -30,6 +30,7 @@ short-against-the-model = The rules’ score, { NUMBER($score, minimumFractionDi
 short-model-undecided = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: undecided
 short-counted-at-last-price = { $names } counted at the last price ({ $date })
 short-exchange-closed = Exchange closed: confirm after { $opens }, when it opens
+short-price-delayed = Price { $minutes } min delayed
 short-stale-price = { $how ->
     [no_trade_yet] No trade yet in this session: no fill at this price
     [missing_session] No price of the last session: no fill at this one
@@ -139,6 +140,7 @@ asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: $
  }
 asked-no-span = { $symbol }: I have no prices from { $first } to { $last }.
 asked-price-line = { $symbol } { $figures } · close { $when }
+asked-when-delayed = { $time }, { $minutes } min delayed
 asked-line = { $symbol } { $figures } ({ $when })
 asked-missing = { $figure }: { $why }
 asked-name-change-day = change on the day

@@ -65,6 +65,7 @@ list-separator = {", "}
 list-and-more = { $listed } and { $count } more
 between-sentences = {" "}
 price-when-sample = at the close of { $date } (sample market)
+price-source-delayed = { $source }, { $minutes } min delayed
 price-when-live = at { $time } ({ $source })
 
 # Analysis
@@ -352,7 +353,11 @@ portfolio-totals = Paper account { $when }: ${ NUMBER($total, minimumFractionDig
 portfolio-empty = No positions.
 last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } ({ $date })
 last-known-price-stated = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } (priced by { $by } on { $date })
-last-known-note = No price now, so counted at the last good one: { $symbols }. Only trades in these wait.
+held-action-note = { $kind ->
+    [split] Not booked: a split of { $symbol } listed for { $date }, { NUMBER($value, maximumFractionDigits: 8) } new shares for each, that its prices do not show. An admin can say what became of the shares: “/holding { $symbol } convert { $symbol } { NUMBER($value, useGrouping: 0, maximumFractionDigits: 8) }”, with 1 if nothing did.
+   *[dividend] Not booked: a dividend of { $symbol } listed for { $date }, ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 6) } a share, more than a quarter of its price. If it was paid, an admin can say so: “/holding { $symbol } convert { $symbol } 1 { NUMBER($value, useGrouping: 0, minimumFractionDigits: 2, maximumFractionDigits: 6) }”.
+ }
+last-known-note = No believed price now, so counted at the last good one: { $symbols }. Only trades in these wait.
 column-symbol = Symbol
 column-shares = Shares
 column-cost = Average cost

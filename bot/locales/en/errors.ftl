@@ -34,10 +34,18 @@ error-unknown-symbol = I know no instrument called { $symbol }.
 error-unusable-file = That file cannot be read ({ $reason }).
 error-unusable-symbol = { $why }
 error-uncovered-market = I cannot help with { $names }: I cover shares and funds listed in the United States, not Hong Kong, mainland China, crypto-currencies, metals or currencies.
-error-no-price = There is no price for { $symbol } at that time.
+error-no-price = { $why ->
+    [delisted] The source lists { $symbol } as no longer traded: there is no price of it.
+    [no_trade] The source has no trade of { $symbol } since { $since }: it may be halted or delisted.
+   *[none] There is no price for { $symbol } at that time.
+ }
 error-date-out-of-range = That date lies outside the data, which run from { $first } to { $last }.
 error-past-not-available = This source knows only today’s figures and cannot speak for a past date.
-error-holding-without-price = The source has no price of { $symbol } now, so nothing can be traded in it. It counts at its last good one, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $date }. If it was renamed, merged or is gone, an admin can say so: “/holding”.
+error-holding-without-price = { $why ->
+    [delisted] The source lists { $symbol } as no longer traded
+    [no_trade] The source has no trade of { $symbol } since { $since } (it may be halted or delisted)
+   *[none] The source has no price of { $symbol } now
+ }, so nothing can be traded in it. It counts at its last good one, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } of { $date }. If it was renamed, merged or is gone, an admin can say so: “/holding”.
 price-doubt = ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $doubt ->
     [hundredfold] about a hundred times more or less than its last good close
     [jump] further from its last good close than this share goes in a session
@@ -51,15 +59,22 @@ price-doubt = ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits:
     [0] {""}
    *[other] { " " }(${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) } on { $last_session })
  }
-error-price-held = { $symbol }: the source says { price-doubt }. I don’t believe it: I propose, tell and fill nothing from it until the next session confirms it{ $doubt ->
+error-price-held = { $symbol }: the source says { price-doubt }. I don’t believe it: I propose, tell and fill nothing from it until { $doubt ->
+    [disagrees] the two agree: try again in a minute
+   *[other] the next session confirms it
+ }{ $doubt ->
     [not_positive] .
    *[other] , or an admin says “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”.
  }
-price-doubted-line = { $symbol }: the source says { price-doubt }; not used until the next session{ $doubt ->
+price-doubted-line = { $symbol }: the source says { price-doubt }; not used until { $doubt ->
+    [disagrees] the two agree
+   *[other] the next session
+ }{ $doubt ->
     [not_positive] {""}
    *[other] { " " }or “/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”
  }
 price-released = released by { $by } at { $at }
+error-split-held = { $symbol }: the source lists a split for { $date }, { NUMBER($ratio, maximumFractionDigits: 8) } new shares for each, that its prices do not show. It is not booked, and nothing is traded in { $symbol }, until the source corrects it or an admin says what became of the shares: “/holding { $symbol } convert { $symbol } { NUMBER($ratio, useGrouping: 0, maximumFractionDigits: 8) }”, with 1 if nothing did.
 error-stale-price = { $how ->
     [no_trade_yet] The source has no trade of { $symbol } in this session yet
     [missing_session] The latest price of { $symbol } that the source has is of { $session }, not of the last session

@@ -77,6 +77,7 @@ reason-no-position = There is no position to sell.
 reason-too-small = Not even one share at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } fits.
 reason-counted-at-last-price = There is no price now for { $names }: the account and its caps count it at the last good one, of { $date }.
 reason-exchange-closed = The exchange is closed until { $opens }, and an order is filled at a price of a running session only: confirm this after the opening. It waits for that, and expires the usual time after it.
+reason-price-delayed = The source’s prices of that exchange are { $minutes } minutes late: an order is filled at the delayed price.
 reason-stale-price = { $how ->
     [no_trade_yet] The source has no trade of the running session yet; its latest price is of { $traded }
     [missing_session] The source has no price of the last session; its latest is of { $traded }

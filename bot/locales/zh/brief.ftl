@@ -30,6 +30,7 @@ short-against-the-model = 规则评分 { NUMBER($score, minimumFractionDigits: 2
 short-model-undecided = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，不置可否
 short-counted-at-last-price = { $names } 按最近价格计算（{ $date }）
 short-exchange-closed = 交易所休市：{ $opens } 开市后再确认
+short-price-delayed = 价格延迟 { $minutes } 分钟
 short-stale-price = { $how ->
     [no_trade_yet] 本交易日尚无成交：不按此价成交
     [missing_session] 没有上一交易日的价格：不按此价成交
@@ -139,6 +140,7 @@ asked-change-span = { $symbol } { $change }，{ $first } 至 { $last } 收盘：
  }
 asked-no-span = { $symbol }：没有 { $first } 至 { $last } 的价格。
 asked-price-line = { $symbol } { $figures } · { $when } 收盘
+asked-when-delayed = { $time }，延迟 { $minutes } 分钟
 asked-line = { $symbol } { $figures }（{ $when }）
 asked-missing = { $figure }：{ $why }
 asked-name-change-day = 当日涨跌

@@ -62,6 +62,7 @@ list-separator = 、
 list-and-more = { $listed } 等，另有 { $count } 项
 between-sentences = {""}
 price-when-sample = { $date } 收盘价（样本市场）
+price-source-delayed = { $source }，延迟 { $minutes } 分钟
 price-when-live = { $time }（{ $source }）
 
 # 分析
@@ -336,7 +337,11 @@ portfolio-totals = 模拟账户，{ $when }：总资产 ${ NUMBER($total, minimu
 portfolio-empty = 没有持仓。
 last-known-price = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）
 last-known-price-stated = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $by } 于 { $date } 定价）
-last-known-note = 现在没有价格，按最近一次可信的价格计算：{ $symbols }。只有这些的交易需要等待。
+held-action-note = { $kind ->
+    [split] 未入账：数据源列出 { $symbol } 在 { $date } 拆股（每股变为 { NUMBER($value, maximumFractionDigits: 8) } 股），但其价格并未体现。管理员可以说明股份的变化：“/holding { $symbol } convert { $symbol } { NUMBER($value, useGrouping: 0, maximumFractionDigits: 8) }”，若没有变化则写 1。
+   *[dividend] 未入账：数据源列出 { $symbol } 在 { $date } 每股派息 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 6) }，超过股价的四分之一。如果确已派发，管理员可以说明：“/holding { $symbol } convert { $symbol } 1 { NUMBER($value, useGrouping: 0, minimumFractionDigits: 2, maximumFractionDigits: 6) }”。
+ }
+last-known-note = 现在没有可信的价格，按最近一次可信的价格计算：{ $symbols }。只有这些的交易需要等待。
 column-symbol = 代码
 column-shares = 股数
 column-cost = 平均成本

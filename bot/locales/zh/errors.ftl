@@ -34,10 +34,18 @@ error-unknown-symbol = 我不知道叫 { $symbol } 的股票。
 error-unusable-file = 无法读取这个文件（{ $reason }）。
 error-unusable-symbol = { $why }
 error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市的股票和基金，不包括港股、A 股、加密货币、贵金属和外汇。
-error-no-price = { $symbol } 在那个时间没有价格。
+error-no-price = { $why ->
+    [delisted] 数据源将 { $symbol } 列为不再交易：没有价格。
+    [no_trade] 数据源自 { $since } 起没有 { $symbol } 的成交：可能已停牌或退市。
+   *[none] { $symbol } 在那个时间没有价格。
+ }
 error-date-out-of-range = 该日期超出数据范围（{ $first } 至 { $last }）。
 error-past-not-available = 此数据源只有当前数据，无法回答过去的日期。
-error-holding-without-price = 数据源现在没有 { $symbol } 的价格，因此无法交易。它按最近可信价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）计算。如果它已改名、合并或退市，管理员可以用“/holding”说明。
+error-holding-without-price = { $why ->
+    [delisted] 数据源将 { $symbol } 列为不再交易
+    [no_trade] 数据源自 { $since } 起没有 { $symbol } 的成交（可能已停牌或退市）
+   *[none] 数据源现在没有 { $symbol } 的价格
+ }，因此无法交易。它按最近可信价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }（{ $date }）计算。如果它已改名、合并或退市，管理员可以用“/holding”说明。
 price-doubt = ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $doubt ->
     [hundredfold] 约为最近可信收盘价的一百倍或百分之一
     [jump] 与最近可信收盘价的差距超出该股一个交易日的波动
@@ -51,15 +59,22 @@ price-doubt = ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits:
     [0] {""}
    *[other] （{ $last_session } 为 ${ NUMBER($last, minimumFractionDigits: 2, maximumFractionDigits: 4) }）
  }
-error-price-held = { $symbol }：数据源给出 { price-doubt }。我不采信：在下一交易日证实之前{ $doubt ->
+error-price-held = { $symbol }：数据源给出 { price-doubt }。我不采信：在{ $doubt ->
+    [disagrees] 两者一致（请一分钟后再试）
+   *[other] 下一交易日证实
+ }之前{ $doubt ->
     [not_positive] {""}
    *[other] （或管理员发送“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”之前）
  }，不据此提出、提醒或成交。
-price-doubted-line = { $symbol }：数据源给出 { price-doubt }；在下一交易日{ $doubt ->
+price-doubted-line = { $symbol }：数据源给出 { price-doubt }；在{ $doubt ->
+    [disagrees] 两者一致
+   *[other] 下一交易日
+ }{ $doubt ->
     [not_positive] {""}
    *[other] 或“/release { $symbol } { NUMBER($price, useGrouping: 0, maximumFractionDigits: 4) }”
  }之前不采用
 price-released = { $by } 于 { $at } 放行
+error-split-held = { $symbol }：数据源列出 { $date } 的拆股（每股变为 { NUMBER($ratio, maximumFractionDigits: 8) } 股），但其价格并未体现。在数据源更正之前，不入账，也不交易 { $symbol }；管理员可以说明股份的变化：“/holding { $symbol } convert { $symbol } { NUMBER($ratio, useGrouping: 0, maximumFractionDigits: 8) }”，若没有变化则写 1。
 error-stale-price = { $how ->
     [no_trade_yet] 数据源尚无 { $symbol } 本交易日的成交
     [missing_session] 数据源中 { $symbol } 的最近价格是 { $session } 的，不是上一交易日的

@@ -77,6 +77,7 @@ reason-no-position = 没有可卖的持仓。
 reason-too-small = 连一股（{ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）也买卖不了。
 reason-counted-at-last-price = 现在没有 { $names } 的价格：账户和上限按 { $date } 的最近可信价格计算。
 reason-exchange-closed = 交易所休市至 { $opens }，只按交易时段内的价格成交：请在开市后确认。建议保留到那时，开市后按通常的时限过期。
+reason-price-delayed = 数据源中该交易所的价格延迟 { $minutes } 分钟：按延迟的价格成交。
 reason-stale-price = { $how ->
     [no_trade_yet] 数据源尚无本交易日的成交；最近价格为 { $traded }
     [missing_session] 数据源没有上一交易日的价格；最近价格为 { $traded }

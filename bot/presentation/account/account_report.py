@@ -12,7 +12,7 @@ from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
-from bot.presentation.account.last_known import last_known_note
+from bot.presentation.account.last_known import held_action_notes, last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
@@ -40,6 +40,7 @@ class AccountReportPresenter:
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
             *self._more_line(locale, report),
             *last_known_note(self.cards.texts, locale, report.last_known),
+            *held_action_notes(self.cards.texts, locale, reported.held_actions),
             *open_orders_line(self.cards.texts, locale, reported.open_orders),
         )
         return Answer(

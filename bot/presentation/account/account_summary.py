@@ -15,7 +15,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import keys_of
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
-from bot.presentation.account.last_known import last_known_note
+from bot.presentation.account.last_known import held_action_notes, last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
@@ -38,7 +38,8 @@ class AccountSummary:
             return totals, Paragraph(texts.render(locale, "portfolio-empty"))
         columns = tuple(texts.render(locale, f"column-{name}") for name in _COLUMNS)
         rows = tuple(self._position_row(locale, each, portfolio.prices[each.symbol]) for each in portfolio.positions)
-        notes = last_known_note(texts, locale, portfolio.last_known)
+        held_actions = held_action_notes(texts, locale, (each.held_action for each in portfolio.positions))
+        notes = (*last_known_note(texts, locale, portfolio.last_known), *held_actions)
         return (totals, Table(columns, rows), *map(Paragraph, notes))
 
     def pending_blocks(self, page: PendingPage, locale: Locale) -> tuple[Block, ...]:

@@ -128,7 +128,7 @@ class CorrectionPresenter:
         if conversion.fraction:
             yield self._say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
         after = planned.after.get(into) if into else None
-        if into and after is not None and planned.before.get(into) is not None:
+        if into != conversion.symbol and into and after is not None and planned.before.get(into) is not None:
             yield self._say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
         yield from self._worth_line(locale, planned, conversion)
         cost, left = _costs(planned, conversion)

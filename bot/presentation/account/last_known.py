@@ -1,8 +1,8 @@
-"""Says which positions are counted at an earlier price, as there is none now."""
+"""Says which positions are counted at an earlier price, and which listed dividends and splits are not booked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from bot.domain.market.price_history import SessionClose
+from bot.domain.market.price_history import CorporateAction, SessionClose
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import LastPriceBeforeDoubt, StatedPriceOfDay
 from bot.locales import Catalogue
@@ -20,6 +20,17 @@ def last_known_note(texts: Catalogue, locale: Locale, last_known: Mapping[str, S
     return (
         texts.render(locale, "last-known-note", symbols=symbols),
         *(texts.render(locale, "price-doubted-line", **doubt) for doubt in doubts[:_MOST_NAMED]),
+    )
+
+
+def held_action_notes(texts: Catalogue, locale: Locale, held: Iterable[CorporateAction | None]) -> tuple[str, ...]:
+    """Return a sentence for each action that is listed for a position and not believed."""
+    return tuple(
+        texts.render(
+            locale, "held-action-note", symbol=each.symbol, kind=each.kind.value, value=each.value, date=each.ex_date
+        )
+        for each in held
+        if each is not None
     )
 
 

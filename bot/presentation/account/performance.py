@@ -84,7 +84,7 @@ class PerformancePresenter:
             now=quote.price,
             sign=sign_of(performance.change_percent),
             percent=abs(performance.change_percent),
-            when=self.cards.price_time(locale, quote.as_of, quote.source),
+            when=self.cards.price_time(locale, quote.as_of, quote.source, delay=quote.delay),
             verdict=texts.render_code(
                 locale, "verdict", performance.assessment, sessions=since.sessions, settled=settled
             ),
@@ -95,5 +95,5 @@ class PerformancePresenter:
         latest = since.latest
         if latest.as_of <= since.assessed.as_of:
             return ()
-        when = self.cards.price_time(locale, latest.as_of, latest.source)
+        when = self.cards.price_time(locale, latest.as_of, latest.source, delay=latest.delay)
         return (self.cards.texts.render(locale, "price-later", price=latest.price, when=when),)

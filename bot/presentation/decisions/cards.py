@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -65,6 +65,13 @@ _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
 )
 
 
+def source_name(texts: Catalogue, locale: Locale, source: str, delay: timedelta) -> str:
+    """Return the source of live prices, and by how much they are late if they are."""
+    if not delay:
+        return source
+    return texts.render(locale, "price-source-delayed", source=source, minutes=delay // timedelta(minutes=1))
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionCards:
     """Renders decisions and proposals in the language of the locale."""
@@ -81,17 +88,21 @@ class DecisionCards:
         """Return the renderer of what is said of a trade beyond a cap."""
         return CapWarnings(self.texts)
 
-    def price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
+    def price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
             return self.texts.render(locale, "price-when-sample", date=market_date(as_of).isoformat())
-        return self.texts.render(locale, "price-when-live", time=as_of, source=source)
+        return self.texts.render(
+            locale, "price-when-live", time=as_of, source=source_name(self.texts, locale, source, delay)
+        )
 
-    def short_price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
+    def short_price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source in a few words: "close of 2013-01-31, sample"."""
         if source == "sample":
             return self.texts.render(locale, "brief-when-sample", date=market_date(as_of).isoformat())
-        return self.texts.render(locale, "brief-when-live", time=as_of, source=source)
+        return self.texts.render(
+            locale, "brief-when-live", time=as_of, source=source_name(self.texts, locale, source, delay)
+        )
 
     def excess_notes(self, locale: Locale, proposal: Proposal) -> tuple[Paragraph, ...]:
         """Return which trading limits a person's own order exceeds, to be read before its card; nothing if none."""

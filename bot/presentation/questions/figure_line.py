@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -46,8 +46,14 @@ class FigureLine:
             message_id,
             symbol=features.symbol,
             figures=figures,
-            when=features.session.isoformat() if features.is_close else features.as_of,
+            when=self._when(locale, features),
         )
+
+    def _when(self, locale: Locale, features: Features) -> str | datetime:
+        if features.is_close or not features.delay:
+            return features.session.isoformat() if features.is_close else features.as_of
+        minutes = features.delay // timedelta(minutes=1)
+        return self.metrics.cards.texts.render(locale, "asked-when-delayed", time=features.as_of, minutes=minutes)
 
     def judged_line(self, locale: Locale, features: Features, judged: JudgedFigure) -> str:
         """Return whether a share is what was asked, with the figure that says so, or why there is none."""
@@ -55,7 +61,7 @@ class FigureLine:
         if value is None:
             return self.line(locale, features, (judged.figure,))
         texts = self.metrics.cards.texts
-        when = features.session.isoformat() if features.is_close else features.as_of
+        when = self._when(locale, features)
         figure = self._figure(locale, features, judged.figure)
         if judged.judgement in {Judgement.ABOVE, Judgement.BELOW}:
             answer = "yes" if _is_beyond(features, value, judged) else "no"

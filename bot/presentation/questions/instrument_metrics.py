@@ -28,7 +28,7 @@ class InstrumentMetrics:
         facts = {"price": features.price, "confidence": analysis.confidence * 100}
         day, when = (
             self.change(locale, features.change_day),
-            self.cards.short_price_time(locale, features.as_of, features.source),
+            self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay),
         )
         sides = (("brief-for", analysis.arguments_for), ("brief-against", analysis.arguments_against))
         shown = [(message_id, reason) for message_id, reasons in sides for reason in reasons[:arguments]]
@@ -75,7 +75,7 @@ class InstrumentMetrics:
             "analysis-headline",
             symbol=features.symbol,
             price=features.price,
-            when=self.cards.price_time(locale, features.as_of, features.source),
+            when=self.cards.price_time(locale, features.as_of, features.source, delay=features.delay),
             day=self.change(locale, features.change_day),
             week=self.change(locale, features.change_7),
         )

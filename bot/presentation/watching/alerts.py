@@ -289,7 +289,8 @@ class AlertPresenter:
         return self.cards.texts.list_of(locale, names, separator=self._say(locale, "alert-separator"))
 
     def _price(self, locale: Locale, quote: Quote) -> dict[str, Hashable]:
-        return {"price": quote.price, "when": self.cards.short_price_time(locale, quote.as_of, quote.source)}
+        when = self.cards.short_price_time(locale, quote.as_of, quote.source, delay=quote.delay)
+        return {"price": quote.price, "when": when}
 
     def _joined(self, locale: Locale, sentences: Iterable[str]) -> str:
         return self.cards.texts.join(locale, *sentences)

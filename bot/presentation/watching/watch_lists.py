@@ -12,6 +12,7 @@ from bot.domain.market.snapshot import PriceRelease, Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
 from bot.locales import Catalogue
+from bot.presentation.decisions.cards import source_name
 from bot.presentation.signs import sign_of
 from bot.trading.watched_prices import WatchedPrice
 
@@ -82,7 +83,8 @@ class WatchListPresenter:
             return self.texts.render(locale, "watch-no-prices")
         if quote.is_close:
             return self.texts.render(locale, "watch-close", date=quote.session, source=quote.source)
-        return self.texts.render(locale, "watch-live", time=quote.as_of, source=quote.source)
+        source = source_name(self.texts, locale, quote.source, quote.delay)
+        return self.texts.render(locale, "watch-live", time=quote.as_of, source=source)
 
     def _line(self, locale: Locale, price: WatchedPrice, session: date | None) -> str:
         symbol, quote = price.share.symbol, price.quote

@@ -18,7 +18,7 @@ from bot.domain.accounting.report import (
     with_prices,
 )
 from bot.domain.ids import AccountId
-from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.execution.orders import Order
@@ -38,6 +38,7 @@ class ReportedAccount:
     report: AccountReport
     market_time: datetime
     open_orders: tuple[Order, ...] = ()  # confirmed and not carried out yet, newest first
+    held_actions: tuple[CorporateAction, ...] = ()  # listed for positions, and not booked
     benchmark: BenchmarkReturn | None = None  # None: not asked for, or its prices cannot be read
 
 
@@ -66,6 +67,7 @@ class AccountReportLoader:
             report=report,
             market_time=view.market_time,
             open_orders=open_orders,
+            held_actions=tuple(each.held_action for each in positions if each.held_action is not None),
             benchmark=await self._benchmark(report, view) if with_benchmark else None,
         )
 

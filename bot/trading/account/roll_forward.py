@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.accounting.held_actions import find_held_actions
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.accounting.roll_forward import (
     RolledForward,
@@ -21,7 +22,7 @@ from bot.domain.accounting.roll_forward import (
     roll_forward,
 )
 from bot.domain.ids import AccountId
-from bot.domain.market.price_history import PriceHistory, SessionClose
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
@@ -30,6 +31,7 @@ from bot.errors import (
     ConcurrentUpdateError,
     MarketDataError,
     MarketSourceError,
+    SplitHeldError,
     StoreUnavailableError,
 )
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
@@ -157,7 +159,8 @@ class RollForward:
             return _CaughtUp(has_changed=False, waiting=rolled.waiting, faults=faults)
         async with self.stores.transaction(account.tenant_id) as tx:
             await book_rolled(tx, account, rolled, to=now)
-        is_changed = bool(rolled.actions) or rolled.is_complete  # else only values of sessions were stored
+        # Else only values of sessions were stored.
+        is_changed = bool(rolled.actions or rolled.held_actions) or rolled.is_complete
         return _CaughtUp(has_changed=is_changed, waiting=rolled.waiting, faults=faults)
 
     async def _roll(self, account: Account, now: datetime) -> tuple[RolledForward, Mapping[str, MarketDataError]]:
@@ -172,6 +175,10 @@ class RollForward:
         after = first - timedelta(days=1) if account.rolled_to is None else market_date(account.rolled_to)
         plan = plan_roll(ledger, after=after, open_orders=open_orders)
         histories, unknown_shares = await self._histories(plan, as_of=account.market_time)
+        held_actions = find_held_actions(ledger, plan, histories=histories, last_good=last_good)
+        for split in (each for each in held_actions.values() if each.kind is ActionKind.SPLIT):
+            del histories[split.symbol]
+            unknown_shares[split.symbol] = _split_held(split)
         held = {*(each.symbol for each in positions), *(each.symbol for each in open_orders)}
         faults = {symbol: error for symbol, error in unknown_shares.items() if symbol in held}
         unknown = {symbol: PriceHistory(symbol, _closes(last_good.get(symbol))) for symbol in faults}
@@ -181,11 +188,12 @@ class RollForward:
         known = {**histories, **unknown}
         rolled = roll_forward(ledger, plan, histories=known, sessions=sessions, at=self.clock.now())
         last_prices = {symbol: last for symbol, last in rolled.last_prices.items() if symbol not in faults}
-        return replace(rolled, unknown=frozenset(faults), last_prices=last_prices), faults
+        rolled = replace(rolled, unknown=frozenset(faults), last_prices=last_prices, held_actions=held_actions)
+        return rolled, faults
 
     async def _histories(
         self, plan: RollPlan, *, as_of: datetime | None
-    ) -> tuple[Mapping[str, PriceHistory], Mapping[str, MarketDataError]]:
+    ) -> tuple[dict[str, PriceHistory], dict[str, MarketDataError]]:
         """Return the histories of the shares, and the errors of those without."""
         asked = (self._history(symbol, plan.history_from, as_of=as_of) for symbol in plan.symbols)
         results = dict(zip(plan.symbols, await asyncio.gather(*asked), strict=True))
@@ -209,6 +217,11 @@ class RollForward:
 
 def _closes(last: SessionClose | None) -> tuple[SessionClose, ...]:
     return () if last is None else (last,)
+
+
+def _split_held(split: CorporateAction) -> SplitHeldError:
+    _log.warning("%s: a listed split of %s is not booked: prices do not show it", split.symbol, split.ex_date)
+    return SplitHeldError(symbol=split.symbol, ratio=split.value, date=split.ex_date)
 
 
 async def book_rolled(tx: Transaction, account: Account, rolled: RolledForward, *, to: datetime) -> None:

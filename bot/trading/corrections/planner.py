@@ -71,14 +71,14 @@ class CorrectionPlanner:
 
     async def plan_conversion(self, terms: ConversionTerms, *, turn: Turn) -> PlannedCorrection:
         """Return the correction that converts all that is held of a share, as it would be proposed now."""
-        if terms.into == terms.symbol:
-            raise _refusal(CorrectionProblem.SAME, terms.symbol)
         if not terms.has_usual_size:
             raise _refusal(CorrectionProblem.UNUSUAL, terms.symbol)
         books = await self._books(turn.tenant_id, terms.symbol)
         held = books.positions.get(terms.symbol)
         if held is None:
             raise _refusal(CorrectionProblem.NOT_HELD, terms.symbol)
+        if terms.into == terms.symbol and held.held_action is None:
+            raise _refusal(CorrectionProblem.SAME, terms.symbol)
         price = (await books.view.quote(terms.into)).price if terms.into else None
         change = apply_conversion(
             terms,
@@ -250,7 +250,9 @@ def _unchanged(
 def _positions_after(
     books: _Books, conversions: tuple[HoldingConversion, ...], symbols: tuple[str, ...]
 ) -> Mapping[str, Position | None]:
-    """Return the positions that follow; one that was held before keeps its last good price."""
+    """Return the positions that follow; one that was held before keeps its last good price, in the same shares."""
+    if len(set(symbols)) < len(symbols):
+        return positions_of(replace(books.ledger, conversions=conversions), symbols)
     after = positions_of(replace(books.ledger, conversions=conversions), symbols)
     held = books.positions
     return {

@@ -91,6 +91,8 @@ class PostgresAccountLedger(Store):
             prices, days = [each.price for each in last.values()], [each.session for each in last.values()]
             key = {"account_id": account.id, "symbols": list(last)}
             await self._execute(positions.PRICE, **key, prices=prices, days=days)
+        held = positions.held_columns(rolled.held_actions)
+        await self._execute(positions.HOLD_ACTIONS, account_id=account.id, **held)
         await self._execute(ROLL, id=account.id, cash_change=rolled.cash_change, to=to)
         return True
 

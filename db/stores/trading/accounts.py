@@ -28,7 +28,8 @@ VALUES (%(tenant_id)s, %(id)s, 'paper', %(market)s, %(currency)s, %(cash)s, %(ca
 """
 # One row per position, or one without a position.
 HOLDINGS = """
-SELECT a.*, p.symbol, p.shares, p.average_cost, p.opened_at, p.last_price, p.last_priced_on, c.person_name AS stated_by
+SELECT a.*, p.symbol, p.shares, p.average_cost, p.opened_at, p.last_price, p.last_priced_on, p.held_on,
+       p.held_kind, p.held_value, c.person_name AS stated_by
   FROM account a LEFT JOIN position p ON p.tenant_id = a.tenant_id AND p.account_id = a.id
   LEFT JOIN holding_correction c ON c.tenant_id = p.tenant_id AND c.id = p.price_correction
  WHERE a.tenant_id = %(tenant_id)s AND a.id = %(id)s

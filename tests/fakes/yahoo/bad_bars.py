@@ -45,6 +45,7 @@ class Chart:
     currency: str
     next_opening: datetime
     quote_price: float = 0.0  # by the quote endpoint
+    quoted_at: int | None = None  # by the quote endpoint; None: as `traded_at`
     bid_above_ask: float = -0.01  # by the quote endpoint
 
     @property
@@ -69,6 +70,7 @@ class BadBar(StrEnum):
     NOT_A_NUMBER = "not_a_number"  # NaN, which is no JSON
     PRICE_BESIDE_BAR = "price_beside_bar"  # the chart's own last price is another than its last bar's close
     QUOTE_BESIDE_CHART = "quote_beside_chart"  # the quote endpoint has another price
+    QUOTE_BEHIND_CHART = "quote_behind_chart"  # … of ten minutes before, as around an opening: no mistake
     DUPLICATE_ROW = "duplicate_row"  # the last session twice, with two prices
     FUTURE_SESSION = "future_session"  # a bar of the next session, too
     WRONG_CURRENCY = "wrong_currency"
@@ -81,6 +83,8 @@ class BadBar(StrEnum):
     SPLIT_PRICE_OLD_2_1 = "split_price_old_2_1"
     SPLIT_PRICE_OLD_1_1000 = "split_price_old_1_1000"
     SPLIT_PRICE_OLD_11_10 = "split_price_old_11_10"
+    SPLIT_UNFOUNDED_2_1 = "split_unfounded_2_1"  # … and there was none: all bars are as they were
+    DIVIDEND_HUNDREDFOLD = "dividend_hundredfold"  # a dividend of 0.7 % of the price, listed in cents as dollars
 
 
 def _scaled(row: Row, factor: float) -> Row:
@@ -123,6 +127,14 @@ def _split(new: int, old: int, *, price_is_old: bool) -> Callable[[Chart], None]
     return spoil
 
 
+def _unfounded_split(chart: Chart) -> None:
+    chart.splits.append(SplitEvent(chart.last.session, 2, 1))
+
+
+def _dividend_hundredfold(chart: Chart) -> None:
+    chart.dividends[chart.last.session] = chart.price * 0.7
+
+
 def _high_below_low(chart: Chart) -> None:
     row = chart.last
     row.high, row.low = (row.low or 0.0) * 0.99, (row.high or 0.0) * 1.01
@@ -159,6 +171,11 @@ def _quote_beside_chart(chart: Chart) -> None:
     chart.quote_price *= 1.4
 
 
+def _quote_behind_chart(chart: Chart) -> None:
+    chart.quote_price *= 0.93
+    chart.quoted_at = chart.traded_at - 600
+
+
 def _duplicate_row(chart: Chart) -> None:
     chart.rows.append(_scaled(replace(chart.last, stamp=chart.last.stamp + 1), 2))
     chart.price *= 2
@@ -193,6 +210,7 @@ WAYS: Final[Mapping[BadBar, Callable[[Chart], None]]] = {
     BadBar.NOT_A_NUMBER: _not_a_number,
     BadBar.PRICE_BESIDE_BAR: _price_beside_bar,
     BadBar.QUOTE_BESIDE_CHART: _quote_beside_chart,
+    BadBar.QUOTE_BEHIND_CHART: _quote_behind_chart,
     BadBar.DUPLICATE_ROW: _duplicate_row,
     BadBar.FUTURE_SESSION: _future_session,
     BadBar.WRONG_CURRENCY: _wrong_currency,
@@ -203,4 +221,6 @@ WAYS: Final[Mapping[BadBar, Callable[[Chart], None]]] = {
     BadBar.SPLIT_PRICE_OLD_2_1: _split(2, 1, price_is_old=True),
     BadBar.SPLIT_PRICE_OLD_1_1000: _split(1, 1000, price_is_old=True),
     BadBar.SPLIT_PRICE_OLD_11_10: _split(11, 10, price_is_old=True),
+    BadBar.SPLIT_UNFOUNDED_2_1: _unfounded_split,
+    BadBar.DIVIDEND_HUNDREDFOLD: _dividend_hundredfold,
 }

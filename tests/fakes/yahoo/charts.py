@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
@@ -77,7 +77,8 @@ def chart_of(world: "YahooWorld", share: "YahooShare") -> Chart | None:
 
 
 def _now_of(world: "YahooWorld", share: "YahooShare") -> _Now | None:
-    at = min(world.clock.now(), share.halted_since or world.clock.now())
+    now = world.clock.now() - timedelta(minutes=share.delay_minutes)
+    at = min(now, share.halted_since or now)
     day = market_date(at)
     sessions = [each for each in world.calendar.sessions(share.bars[0].session, day) if each.opens <= at]
     return _Now(at, sessions[-1].opens, sessions[-1].closes) if sessions else None

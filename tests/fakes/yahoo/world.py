@@ -44,6 +44,7 @@ class YahooShare:
     exchange: str = "NMS"
     instrument_type: str = "EQUITY"
     currency: str = "USD"
+    delay_minutes: int = 0  # by which its exchange's prices are late
     figures: Mapping[str, Any] = field(default_factory=dict)  # of quoteSummary: trailingEps, dividendRate …
     articles: Sequence[Mapping[str, Any]] = ()  # newest first; see `article`
     # what is wrong with it

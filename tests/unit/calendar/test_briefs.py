@@ -15,7 +15,7 @@ from adapters.market.sample_data import SampleData, read_sample_data
 from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
-from bot.context.price_releases import PriceReleases
+from bot.context.account_prices import AccountPrices
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.market.price_history import PriceHistory
@@ -429,14 +429,14 @@ class TestDoubtedClose:
 
     @pytest.mark.parametrize("is_released", [False, True])
     async def test_then_it_is_said(self, is_released: bool) -> None:  # noqa: FBT001 - a parametrised case
-        class Released(PriceReleases):
+        class Released(AccountPrices):
             async def released(self, quote: Quote) -> Quote | None:
                 return replace(quote, release=PriceRelease("Ann", CLOSE)) if is_released else None
 
         talk, day = await watching("/brief on"), date(2013, 1, 22)
         moment = BriefMoment(since=session_close(day) - timedelta(days=1), at=session_close(day), day=day)
-        reader, releases = ShareNewsReader(self.Doubted(), calendar()), Released(talk.stores, talk.account)
-        known = await reader.read("IBM", moment, is_held=True, releases=releases)
+        reader, prices = ShareNewsReader(self.Doubted(), calendar()), Released(talk.stores, talk.account)
+        known = await reader.read("IBM", moment, is_held=True, prices=prices)
         brief = compose_brief(BriefInput(moment=moment, source="yahoo", shares={"IBM": known}))
         said = BriefPresenter(DecisionCards(SAY)).answer(Locale(Language.ENGLISH), brief).whole_text
         assert ("IBM: the source says $90.00, further" in said) is not is_released

@@ -88,7 +88,9 @@ def every_proposal() -> Iterator[Proposal]:
     yield resized_proposal(LARGE, D(1))
     yield from every_settled_size()
     for how in Staleness:
-        old = neutral_features(staleness=how, opens_at=CLOSE, release=PriceRelease("Ann", CLOSE))
+        old = neutral_features(
+            staleness=how, opens_at=CLOSE, release=PriceRelease("Ann", CLOSE), delay=timedelta(minutes=15)
+        )
         yield with_bound_reasons(
             replace(LARGE, reasons=()), portfolio=portfolio(), commission=D(1), reserved_cash=D(0), features=old
         )

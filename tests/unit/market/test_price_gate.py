@@ -13,6 +13,7 @@ from adapters.market.sample import FIRST_SESSION, LAST_SESSION, SampleMarket
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Bar, Quote, QuoteKind, Snapshot, Staleness
 from bot.errors import PriceHeldError
+from bot.ports import NoMeter
 
 D = Decimal
 CALENDAR = ExchangeCalendar(until=date(2014, 12, 31))
@@ -60,6 +61,14 @@ class LiveMarket(SampleMarket):
         )
 
 
+class CountingMeter(NoMeter):
+    def __init__(self) -> None:
+        self.doubted: list[str] = []
+
+    def price_doubted(self, kind: str) -> None:
+        self.doubted.append(kind)
+
+
 def gate_at(day: date, hour: int, minute: int = 0) -> tuple[PriceGate, LiveMarket]:
     market = LiveMarket(at_new_york(day) + timedelta(hours=hour - 16, minutes=minute))
     return PriceGate(market, CALENDAR), market
@@ -103,6 +112,19 @@ class TestDoubt:
         assert isinstance(of_snapshot.value.withheld, Snapshot)
         assert (await gate.history("AAPL", first=date(2013, 1, 2))).closes[-1].session == date(2013, 1, 30)
         assert (await gate.bars("AAPL", first=date(2013, 1, 2)))[-1].session == date(2013, 1, 30)
+
+    async def test_is_logged_and_counted_once_in_a_session(self, caplog: pytest.LogCaptureFixture) -> None:
+        _, market = gate_at(DAY, 17)
+        meter = CountingMeter()
+        gate = PriceGate(market, CALENDAR, meter=meter)
+        market.bar = {"low": D("4.5"), "high": D("4.6"), "close": D("4.55"), "open": D("4.55")}
+        for _ in range(3):
+            with pytest.raises(PriceHeldError):
+                await gate.quote("AAPL")
+        assert meter.doubted == ["hundredfold"]
+        assert [each.getMessage() for each in caplog.records] == [
+            "AAPL: the price of 2013-01-31 by sample is held (hundredfold)"
+        ]
 
     async def test_a_trade_of_later_than_now_then_held(self) -> None:
         gate, market = gate_at(DAY, 12)

@@ -38,6 +38,7 @@ def a_meter_that_has_counted_everything() -> PrometheusMeter:
     meter.rate_limited("slack", 1)
     meter.watch_connection("slack", lambda: True)
     meter.error("ParleyError")
+    meter.price_doubted("jump")
     meter.model_called(a_model_call())
     meter.recalled(RecallOutcome.FOUND, 1)
     return meter

@@ -56,7 +56,11 @@ def test_failures_are_counted_by_the_class_of_the_error(meter: PrometheusMeter) 
     meter.delivery_failed("slack", "DeliveryError")
     meter.rate_limited("slack", 1.5)
     meter.rate_limited("slack", 30)
+    meter.price_doubted("split")
+    meter.price_doubted("of a stranger")
 
+    assert value(meter, "parley_doubted_prices_total", kind="split") == 1
+    assert value(meter, "parley_doubted_prices_total", kind="other") == 1
     assert value(meter, "parley_errors_total", kind="StoreUnavailableError") == 1
     assert value(meter, "parley_delivery_failures_total", platform="slack", kind="DeliveryError") == 1
     assert value(meter, "parley_rate_limited_total", platform="slack") == 2

@@ -180,7 +180,7 @@ class TestAHoldingWithoutAPrice:
         text = (await delisted.say("ann", "/portfolio")).answer.whole_text
         assert text.startswith("Account $100,000.00")
         assert "GOOG | 5 | $755.69 | $755.69" in text
-        assert "No price now, so counted at the last good one: IBM $203.07 (2013-01-31). Only trades" in text
+        assert "No believed price now, so counted at the last good one: IBM $203.07 (2013-01-31). Only trades" in text
 
     async def test_then_only_its_own_trades_wait(self, delisted: Talk) -> None:
         said = text_of(await delisted.say("ann", "sell 2 IBM"))

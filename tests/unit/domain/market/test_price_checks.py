@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -69,10 +70,21 @@ class TestLatestPrice:
     def test_of_a_share_that_never_reports_volume_then_none_is_needed(self) -> None:
         assert check_prices(live("280", volume=0), bars_of(steady(), volume=0)).doubt is None
 
-    def test_after_a_special_dividend_then_the_fall_is_believed(self) -> None:
-        bars = bars_of(steady(40.0))
-        assert check_prices(live("20.2"), bars).doubt is PriceDoubt.JUMP
-        assert check_prices(live("20.2"), bars, dividend=D(20)).doubt is None
+    @pytest.mark.parametrize(
+        ("price", "dividend", "doubt"),
+        [
+            ("24", "0", PriceDoubt.JUMP),
+            ("24", "10", None),  # a fall by a dividend, and an ordinary one
+            ("40", "10", None),  # it is not right, and makes no true price look too high
+            ("40", "39", None),
+            ("9", "39", PriceDoubt.JUMP),  # above a quarter of the price it explains nothing
+            ("55", "10", PriceDoubt.JUMP),
+        ],
+    )
+    def test_a_listed_dividend_explains_a_fall_up_to_a_quarter(
+        self, price: str, dividend: str, doubt: PriceDoubt | None
+    ) -> None:
+        assert check_prices(live(price), bars_of(steady(40.0)), dividend=D(dividend)).doubt is doubt
 
 
 class TestClose:
@@ -105,6 +117,11 @@ class TestListedSplit:
     @pytest.mark.parametrize(("ratio", "price"), [("2", "139.5"), ("0.001", "279000"), ("1.1", "253.6"), ("4", "70")])
     def test_prices_of_before_are_in_the_old_shares_then_doubted(self, ratio: str, price: str) -> None:
         assert check_prices(live(price), bars_of([279] * 40), split=D(ratio)).doubt is PriceDoubt.SPLIT
+
+    @pytest.mark.parametrize("ratio", ["1.1", "1.05", "1.02", "0.95"])
+    @pytest.mark.parametrize("price", ["265.1", "279", "292.9"])
+    def test_is_small_then_an_ordinary_day_of_five_percent_is_believed(self, ratio: str, price: str) -> None:
+        assert check_prices(live(price), bars_of([279] * 40), split=D(ratio)).doubt is None
 
     @pytest.mark.parametrize("ratio", ["0.00001", "100000"])
     def test_ratio_is_absurd_then_doubted(self, ratio: str) -> None:
@@ -142,3 +159,50 @@ def test_one_wild_day_then_the_bound_stays() -> None:
 def test_no_session_is_known_then_only_the_price_itself_is_checked() -> None:
     assert check_prices(live("279"), ()) == CheckedPrices((), None, None)
     assert check_prices(live("-1"), ()).doubt is PriceDoubt.NOT_POSITIVE
+
+
+class TestRunOfJumps:
+    """A quiet share that goes up by 35 % in each of some sessions, from a close of 100."""
+
+    def bars(self, *closes: float) -> tuple[Bar, ...]:
+        quiet = bars_of([*steady(100.0, days=39), 100.0])
+        run = [
+            Bar(FIRST + timedelta(days=60 + n), D(before), D(after), D(before), D(after), 1_000)
+            for n, (before, after) in enumerate(pairwise((100.0, *closes)))
+        ]
+        return (*quiet, *run)
+
+    def test_only_the_first_session_is_held(self) -> None:
+        prices = (135.0, 182.0, 246.0)
+        held = [
+            check_prices(live(price, low=D(before), high=D(price)), self.bars(*prices[:n])).doubt
+            for n, (before, price) in enumerate(pairwise((100.0, *prices)))
+        ]
+        assert held == [PriceDoubt.JUMP, None, None]
+        assert believed_bars(self.bars(*prices)) == self.bars(*prices)
+
+    @pytest.mark.parametrize(
+        ("price", "low", "high"),
+        [
+            (60, 60, 62),  # halved: in other shares
+            (182, 180, 183),  # without a trade near the doubted close
+            (270, 135, 270),  # twice as much
+            (1.35, 1.3, 1.4),
+        ],
+    )
+    def test_another_jump_that_does_not_continue_it_is_held(self, price: float, low: float, high: float) -> None:
+        found = check_prices(live(price, low=D(low), high=D(high)), self.bars(135.0))
+        assert found.doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD}
+
+    def test_that_was_an_error_is_not_confirmed_by_the_old_level(self) -> None:
+        bars = self.bars(135.0)
+        assert check_prices(live(101, low=D(99), high=D(102)), bars) == CheckedPrices(bars[:-1], None, bars[-2])
+
+
+class TestThinShare:
+    def test_of_a_share_with_a_day_without_a_trade_within_sixty_then_another_is_believed(self) -> None:
+        bars = bars_of(steady())
+        thin = (*bars[:10], replace(bars[10], volume=0), *bars[11:-1], replace(bars[-1], volume=0))
+        assert closed(thin).doubt is None
+        assert believed_bars(thin) == thin
+        assert closed((*bars[:-1], replace(bars[-1], volume=0))).doubt is PriceDoubt.NO_VOLUME

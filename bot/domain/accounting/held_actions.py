@@ -1,0 +1,60 @@
+"""Finds the listed dividends and splits that are not believed, before they change what is held. Pure.
+
+A source may list a split that never was, with prices that fit it: by itself it contradicts nothing. An account has a
+price of its own of before the ex-date. If the source's price of that day, in the shares of that day, is another by now,
+the split does not concern the shares that the account holds.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.roll_forward import RollPlan, due_actions, is_before_conversion
+from bot.domain.market.price_checks import is_split_missing, is_split_told_apart
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.accounts import StatedPriceOfDay
+
+
+def find_held_actions(
+    ledger: Ledger,
+    plan: RollPlan,
+    *,
+    histories: Mapping[str, PriceHistory],
+    last_good: Mapping[str, SessionClose],
+) -> Mapping[str, CorporateAction]:
+    """Return the actions that are due and not to be booked, by symbol; of several of a symbol a split, then the latest.
+
+    Args:
+        ledger: All entries.
+        plan: What `plan_roll` returned for it.
+        histories: Of the plan's symbols, as known now.
+        last_good: The last price of each position, per share as held now.
+    """
+    doubted = {symbol: replace(each, actions=each.doubted) for symbol, each in histories.items()}
+    held = [each for each in due_actions(ledger, plan, doubted) if not is_before_conversion(ledger, each)]
+    held += [
+        each
+        for each in due_actions(ledger, plan, histories)
+        if each.kind is ActionKind.SPLIT
+        and _is_contradicted(each, ledger, histories[each.symbol], last_good.get(each.symbol))
+    ]
+    return {each.symbol: each for each in sorted(held, key=lambda each: (each.kind, each.ex_date))}
+
+
+def _is_contradicted(split: CorporateAction, ledger: Ledger, history: PriceHistory, last: SessionClose | None) -> bool:
+    """Return whether the account's own price of before a split speaks against it, or can no longer be compared."""
+    fills = [
+        SessionClose(market_date(each.executed_at), each.price) for each in ledger.fills if each.symbol == split.symbol
+    ]
+    known = [*fills, last] if last is not None and not isinstance(last, StatedPriceOfDay) else fills
+    before = (each for each in reversed(known) if each.session < split.ex_date)
+    own = max(before, key=lambda each: each.session, default=None)
+    if own is None:  # all of it came later
+        return False
+    close = history.close_on(own.session)
+    if close is None or close <= 0 or own.price <= 0:
+        return True
+    if own in fills and not is_split_told_apart(split.value):  # a trade may be further from the close of its day
+        return False
+    return is_split_missing(float(close / own.price), float(split.value))
