@@ -98,7 +98,7 @@ from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
-from bot.turns.handlers.watching.alerts import AlertsCommand
+from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefCommand
 from bot.turns.handlers.watching.watch_lists import WatchListCommand
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -251,6 +251,13 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
     texts = p.cards.texts
     return {
         **ConversationHandlers(texts, p.portfolio.market.name).handlers(),
+        **AlertHandlers(
+            AlertBook(p.stores, p.portfolio),
+            AlertPresenter(p.cards),
+            p.resolver,
+            p.knowledge.admins,
+            p.alert_presses,
+        ).handlers(),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -300,13 +307,6 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             CoreMemoryPresenter(LimitPresenter(p.cards)),
             p.archive,
             MemoPresenter(p.cards.texts),
-        ),
-        "alerts": AlertsCommand(
-            AlertBook(p.stores, p.portfolio),
-            AlertPresenter(p.cards),
-            p.resolver,
-            p.knowledge.admins,
-            p.alert_presses,
         ),
         "watch": watch_lists,
         "unwatch": watch_lists,

@@ -18,7 +18,7 @@ from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.ids import AlertId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
-from bot.domain.watching.alert_requests import AlertAct, AlertRequest
+from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext, read_message
@@ -33,8 +33,8 @@ from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.said_before import says
 
-_HOW: Final = AlertRequest(act=AlertAct.HOW, is_one=True)
-_ALERT_OR_CARD: Final = AlertRequest(act=AlertAct.HOW, may_mean_decision=True)
+_HOW: Final = AlertRequest(act=AlertAct.HOW, form=AlertForm.CHANGE)
+_ALERT_OR_CARD: Final = AlertRequest(act=AlertAct.HOW, form=AlertForm.CHANGE_OR_DECISION)
 _SPEAKS_OF_ALERT: Final = re.compile("alert|提醒", re.IGNORECASE)
 _QUESTIONS: Final = frozenset({Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
 _SURE: Final = 0.6

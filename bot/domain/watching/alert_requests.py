@@ -15,7 +15,16 @@ class AlertAct(StrEnum):
     CHANGE = "change"  # to another level: "no, 445"
     SNOOZE = "snooze"
     DONE = "done"
-    HOW = "how"  # a command that is not understood: the answer says how to write it
+    HOW = "how"  # a request that is not understood: the answer says how to write it
+
+
+class AlertForm(StrEnum):
+    """Which form of requests an answer explains."""
+
+    SET = "set"
+    LIST = "list"  # "/alerts …"
+    CHANGE = "change"
+    CHANGE_OR_DECISION = "change_or_decision"  # a pending decision may be meant as well
 
 
 class Direction(StrEnum):
@@ -55,4 +64,4 @@ class AlertRequest:
     numbers: tuple[int, ...] = ()  # not with SET and LIST: of alerts in the channel
     is_all: bool = False  # with REMOVE: all of one's own
     is_one: bool = False  # one alert is meant: of several `numbers`, the answer asks which
-    may_mean_decision: bool = False  # with HOW: a pending decision may be meant as well
+    form: AlertForm = AlertForm.SET  # with HOW

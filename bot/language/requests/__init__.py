@@ -9,8 +9,9 @@ from typing import Final
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.conversation import conversation_request
+from bot.language.requests.watching import alert_request
 
-_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (conversation_request,)
+_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (conversation_request, alert_request)
 
 
 def request_of(understood: Understanding) -> Request | None:

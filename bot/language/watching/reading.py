@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.locale import Language
-from bot.domain.watching.alert_requests import AlertAct, AlertRequest
+from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
 from bot.language.commands import find_command
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
@@ -40,14 +40,14 @@ def understand_alert_request(text: str, context: ReadingContext) -> Understandin
         return None
     language = Language.CHINESE if has_chinese(text) else context.profile
     spoken = detect_language((), language)
+    form = AlertForm.LIST if command.name == ALERTS else AlertForm.SET
     if len(command.rest) > MAX_LENGTH:
-        return Understanding(
-            Intent.UNKNOWN, 1.0, spoken, Entities(), command=ALERTS, alert=AlertRequest(act=AlertAct.HOW)
-        )
+        request = AlertRequest(act=AlertAct.HOW, form=form)
+        return Understanding(Intent.UNKNOWN, 1.0, spoken, Entities(), command=ALERTS, alert=request)
     reading = _without_words_of_requests(read_message(command.rest, context, is_command=True))
     tickers = frozenset((*reading.names.symbols, *reading.names.unknown))
     request = read_alert_command(command.rest, reading.chunks, tickers=tickers)
-    return _understood(request, reading, spoken)
+    return _understood(replace(request, form=form), reading, spoken)
 
 
 def _without_words_of_requests(reading: MessageReading) -> MessageReading:

@@ -18,12 +18,13 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
+from bot.domain.conversation.requests.watching import AlertRequests
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest
+Request: TypeAlias = ConversationRequest | AlertRequests
 
 _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({})  # of the other kinds: UNKNOWN
 

@@ -2,21 +2,38 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, ReplaceOutcome
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.watching import (
+    AskAlertForm,
+    ChangeAlert,
+    ChosenAlerts,
+    FinishAlert,
+    RearmAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    ShowAlerts,
+    SnoozeAlert,
+)
 from bot.domain.market.snapshot import Quote
-from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest, LevelChange
+from bot.domain.watching.alert_requests import AlertForm, LevelChange
 from bot.domain.watching.alerts import AlertBounds, AlertState, PriceAlert, changed_condition, is_at_level
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.alert_presses import AlertPresses
 from bot.turns.instrument_resolver import InstrumentResolver
 
-_NO_REQUEST = AlertRequest(act=AlertAct.LIST)
+_FORMS: Final = {
+    AlertForm.SET: "alert-how",
+    AlertForm.LIST: "alerts-how-command",
+    AlertForm.CHANGE: "alert-how-change",
+    AlertForm.CHANGE_OR_DECISION: "alert-or-decision",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +48,8 @@ class _Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class AlertsCommand:
-    """Handler of requests about alerts. Only who asked for one, or an admin, changes it."""
+class AlertHandlers:
+    """Handlers of requests about alerts. Only who asked for one, or an admin, changes it."""
 
     book: AlertBook
     presenter: AlertPresenter
@@ -40,36 +57,28 @@ class AlertsCommand:
     admins: Admins
     presses: AlertPresses
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Carry out the request. Raises: UnusableSymbolError, UncoveredMarketError, TooManyAlertsError."""
-        request = context.understanding.alert or _NO_REQUEST
-        match request:
-            case AlertRequest(act=AlertAct.SET):
-                return await self._set(context, request.conditions)
-            case AlertRequest(act=AlertAct.LIST):
-                return _result(context, await self._listed(context))
-            case AlertRequest(act=AlertAct.REMOVE):
-                return _result(context, await self._removed(context, request))
-            case AlertRequest(act=AlertAct.REARM):
-                return _result(context, await self._rearmed(context, request))
-            case AlertRequest(act=AlertAct.CHANGE | AlertAct.SNOOZE | AlertAct.DONE):
-                return await (
-                    self._pressed(context, request) if request.change is None else self._changed(context, request)
-                )
-        how = "alerts-how-command" if _is_about_alerts(context) else "alert-how"
-        how = "alert-how-change" if request.is_one else how
-        how = "alert-or-decision" if request.may_mean_decision else how
-        return _result(context, self.presenter.sentence(context.locale, how))
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {
+            SetAlerts: self._set,
+            ShowAlerts: self._list,
+            ChangeAlert: self._change,
+            RemoveAlerts: self._remove,
+            RearmAlerts: self._rearm,
+            SnoozeAlert: self._press,
+            FinishAlert: self._press,
+            AskAlertForm: self._explain,
+        }
 
-    async def _set(self, context: TurnContext, conditions: Sequence[AlertCondition]) -> TurnResult:
-        if (asked := self.resolver.ask_about_misspelt(context)) is not None:
+    async def _set(self, context: TurnContext, request: SetAlerts) -> TurnResult:
+        if (asked := self.resolver.ask_about_misspelt(context, request.shares)) is not None:
             return asked
-        symbols = self.resolver.resolve(context)
+        symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return _result(context, self.presenter.sentence(context.locale, "alert-no-share"), has_question=True)
-        result = await self.book.add(context, symbols, conditions)
+        result = await self.book.add(context, symbols, request.conditions)
         priced = _with_quotes(result.added)
-        notes = self.resolver.unresolved_notes(context, result.faults)
+        notes = self.resolver.unresolved_notes(context, result.faults, request.shares)
         return _result(
             context,
             (
@@ -82,14 +91,17 @@ class AlertsCommand:
             buttons=self.presenter.removal(context.locale, [alert for alert, _ in priced]),
         )
 
-    async def _changed(self, context: TurnContext, request: AlertRequest) -> TurnResult:
+    async def _explain(self, context: TurnContext, request: AskAlertForm) -> TurnResult:
+        return _result(context, self.presenter.sentence(context.locale, _FORMS[request.form]))
+
+    async def _change(self, context: TurnContext, request: ChangeAlert) -> TurnResult:
         """Replace the one alert that is meant by one at another level, or say why not."""
         set_before = [each for each in await self.book.in_channel(context) if each.turn_id == context.turn.id]
         if set_before:  # by an earlier attempt at this turn
             added = _with_quotes(await self.book.priced(context.account, set_before))
             return self._replaced(context, self.presenter.added(context.locale, added), set_before)
-        chosen = await self._chosen(context, request)
-        if len(chosen.own) != 1 or request.change is None:
+        chosen = await self._chosen(context, request.alerts)
+        if len(chosen.own) != 1:
             return _result(context, self._with_refusals(context, chosen, ()))
         (alert,) = chosen.own
         if alert.person.id != context.turn.person.id:  # an admin removes it, and sets one of their own
@@ -123,7 +135,7 @@ class AlertsCommand:
         symbols = tuple(dict.fromkeys(each.symbol for each in alerts))
         return _result(context, said, symbols=symbols, buttons=self.presenter.removal(context.locale, alerts))
 
-    async def _pressed(self, context: TurnContext, request: AlertRequest) -> TurnResult:
+    async def _press(self, context: TurnContext, request: SnoozeAlert | FinishAlert) -> TurnResult:
         """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
         here = await self.book.in_channel(context, numbers=request.numbers)
         meant = [each for each in here if each.number in request.numbers]
@@ -132,30 +144,31 @@ class AlertsCommand:
         (alert,) = meant
         if alert.state is AlertState.ARMED and alert.settled_by is None:
             return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
-        action = AlertAction.SNOOZE if request.act is AlertAct.SNOOZE else AlertAction.DONE
+        action = AlertAction.SNOOZE if isinstance(request, SnoozeAlert) else AlertAction.DONE
         ref = AlertRef(action, alert.id, alert.times_told)
         pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
         if pressed is None:
             return _result(context, self.presenter.sentence(context.locale, "alerts-elsewhere"))
         return _result(context, pressed.answer.blocks)
 
-    async def _listed(self, context: TurnContext) -> tuple[Block, ...]:
+    async def _list(self, context: TurnContext, request: ShowAlerts) -> TurnResult:
         alerts = await self.book.in_channel(context)
-        if symbols := context.entities.symbols:
+        if symbols := request.symbols:
             others = sum(each.is_open for each in alerts)
             alerts = tuple(each for each in alerts if each.symbol in symbols)
             if others and not alerts:
-                return self.presenter.none_on(context.locale, symbols, others=others)
+                return _result(context, self.presenter.none_on(context.locale, symbols, others=others))
         priced = await self.book.priced(context.account, alerts)
-        return self.presenter.listed(context.locale, _shown(priced), now=context.market_time)
+        return _result(context, self.presenter.listed(context.locale, _shown(priced), now=context.market_time))
 
-    async def _removed(self, context: TurnContext, request: AlertRequest) -> tuple[Block, ...]:
-        chosen = await self._chosen(context, request)
+    async def _remove(self, context: TurnContext, request: RemoveAlerts) -> TurnResult:
+        chosen = await self._chosen(context, request.alerts)
         await self.book.remove(context, chosen.own)
-        return self._with_refusals(context, chosen, self.presenter.removed(context.locale, chosen.own))
+        said = self.presenter.removed(context.locale, chosen.own)
+        return _result(context, self._with_refusals(context, chosen, said))
 
-    async def _rearmed(self, context: TurnContext, request: AlertRequest) -> tuple[Block, ...]:
-        chosen = await self._chosen(context, request)
+    async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
+        chosen = await self._chosen(context, request.alerts)
         locale = context.locale
         found: dict[RearmOutcome, list[PricedAlert]] = {each: [] for each in RearmOutcome}
         for each in await self.book.priced(context.account, chosen.own):
@@ -167,7 +180,7 @@ class AlertsCommand:
             *self.presenter.reached(locale, _with_quotes(found[RearmOutcome.REACHED])),
             *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
-        return self._with_refusals(context, chosen, said)
+        return _result(context, self._with_refusals(context, chosen, said))
 
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
@@ -182,25 +195,25 @@ class AlertsCommand:
         )
         return blocks or self.presenter.sentence(locale, "alerts-none-own")
 
-    async def _chosen(self, context: TurnContext, request: AlertRequest) -> _Chosen:
+    async def _chosen(self, context: TurnContext, meant: ChosenAlerts) -> _Chosen:
         """Return the alerts that a request names by number or share, or all one's own, or the only one.
 
         One that is settled has to be named by its number.
         """
-        alerts = await self.book.in_channel(context, numbers=request.numbers)
+        alerts = await self.book.in_channel(context, numbers=meant.numbers)
         own = [each for each in alerts if each.is_open and each.person.id == context.turn.person.id]
-        if request.numbers:
-            named = [each for each in alerts if each.number in request.numbers]
-            if request.is_one and len(named) > 1:
+        if meant.numbers:
+            named = [each for each in alerts if each.number in meant.numbers]
+            if meant.is_one and len(named) > 1:
                 return _Chosen(of_several=tuple(named))
-            if {each.symbol for each in named} - set(context.entities.symbols or [each.symbol for each in named]):
+            if {each.symbol for each in named} - set(meant.symbols or [each.symbol for each in named]):
                 return _Chosen(is_unclear=True)  # "remove IBM alert 1", which is one on MSFT
-            unknown = tuple(set(request.numbers) - {each.number for each in named})
+            unknown = tuple(set(meant.numbers) - {each.number for each in named})
             return await self._allowed(context, named, unknown=unknown)
-        if symbols := context.entities.symbols:
+        if symbols := meant.symbols:
             on_shares = tuple(each for each in own if each.symbol in symbols)
-            return _Chosen(of_several=on_shares) if request.is_one and len(on_shares) > 1 else _Chosen(own=on_shares)
-        if request.is_all:
+            return _Chosen(of_several=on_shares) if meant.is_one and len(on_shares) > 1 else _Chosen(own=on_shares)
+        if meant.is_all:
             return _Chosen(own=tuple(own))
         return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(of_several=tuple(own))
 
@@ -218,11 +231,6 @@ def _with_quotes(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, Quote]
 
 def _shown(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, AlertBounds, Quote | None]]:
     return [(each.alert, each.bounds, each.quote) for each in priced]
-
-
-def _is_about_alerts(context: TurnContext) -> bool:
-    """Return whether it was "/alerts" that is not understood, not "/alert"."""
-    return "/alerts" in context.turn.text.lower()
 
 
 def _result(
