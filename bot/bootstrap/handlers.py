@@ -99,8 +99,8 @@ from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
-from bot.turns.handlers.watching.briefs import BriefCommand
-from bot.turns.handlers.watching.watch_lists import WatchListCommand
+from bot.turns.handlers.watching.briefs import BriefHandlers
+from bot.turns.handlers.watching.watch_lists import WatchListHandlers
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 
@@ -258,6 +258,14 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
             p.knowledge.admins,
             p.alert_presses,
         ).handlers(),
+        **WatchListHandlers(
+            stores=p.stores,
+            portfolio=p.portfolio,
+            prices=WatchedPrices(p.market_clock.calendar),
+            resolver=p.resolver,
+            presenter=WatchListPresenter(texts),
+        ).handlers(),
+        **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -280,13 +288,6 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
-    watch_lists = WatchListCommand(
-        stores=p.stores,
-        portfolio=p.portfolio,
-        prices=WatchedPrices(p.market_clock.calendar),
-        resolver=p.resolver,
-        presenter=WatchListPresenter(p.cards.texts),
-    )
     other_commands: Mapping[str, TurnHandler] = {
         "recall": RecallCommand(what_was_said_handler(parts)),
         "knowledge": p.knowledge.command(),
@@ -307,11 +308,6 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             CoreMemoryPresenter(LimitPresenter(p.cards)),
             p.archive,
             MemoPresenter(p.cards.texts),
-        ),
-        "watch": watch_lists,
-        "unwatch": watch_lists,
-        "brief": BriefCommand(
-            p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(p.cards.texts)
         ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }

@@ -8,10 +8,15 @@ from typing import Final
 
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
+from bot.language.requests.alerts import alerts_request
 from bot.language.requests.conversation import conversation_request
-from bot.language.requests.watching import alert_request
+from bot.language.requests.watching import watching_request
 
-_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (conversation_request, alert_request)
+_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
+    conversation_request,
+    alerts_request,
+    watching_request,
+)
 
 
 def request_of(understood: Understanding) -> Request | None:

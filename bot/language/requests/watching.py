@@ -1,46 +1,59 @@
-"""Requests for price alerts."""
+"""Requests for watch lists and briefs."""
+
+from collections.abc import Mapping
+from typing import Final
 
 from bot.domain.conversation.requests.watching import (
-    AlertRequests,
-    AskAlertForm,
-    ChangeAlert,
-    ChosenAlerts,
-    FinishAlert,
-    RearmAlerts,
-    RemoveAlerts,
-    SetAlerts,
-    ShowAlerts,
-    SnoozeAlert,
+    AskBriefForm,
+    AskWatchForm,
+    ShowBrief,
+    ShowBriefSubscription,
+    ShowWatchList,
+    SubscribeBriefs,
+    UnsubscribeBriefs,
+    Unwatch,
+    Watch,
+    WatchingRequest,
 )
 from bot.domain.conversation.understanding import Understanding
-from bot.domain.watching.alert_requests import AlertAct, AlertRequest
+from bot.domain.market.sessions import SessionPhase
+from bot.domain.watching.briefs import BOTH_PHASES
 from bot.language.requests.named_shares import shares_in
+from bot.language.watching.watch_requests import (
+    BRIEF,
+    UNWATCH,
+    WATCH,
+    BriefAct,
+    read_brief_argument,
+    read_watch_arguments,
+)
+
+_BRIEFS: Final[Mapping[BriefAct | None, WatchingRequest]] = {
+    BriefAct.SHOW: SubscribeBriefs(phases=BOTH_PHASES, keeps_current=True),
+    BriefAct.ON: SubscribeBriefs(phases=BOTH_PHASES),
+    BriefAct.PRE: SubscribeBriefs(phases=frozenset({SessionPhase.PRE_OPEN})),
+    BriefAct.POST: SubscribeBriefs(phases=frozenset({SessionPhase.POST_CLOSE})),
+    BriefAct.OFF: UnsubscribeBriefs(),
+    BriefAct.STATUS: ShowBriefSubscription(),
+    BriefAct.NOW: ShowBrief(),
+    None: AskBriefForm(),
+}
 
 
-def alert_request(understood: Understanding) -> AlertRequests | None:
-    """Return the request about alerts that a message makes; None: it makes another."""
-    asked, symbols = understood.alert, understood.entities.symbols
-    if asked is None:
-        return None
-    if asked.act is AlertAct.SET:
-        return SetAlerts(shares_in(understood.entities), asked.conditions)
-    if asked.act is AlertAct.LIST:
-        return ShowAlerts(symbols)
-    return _about_alerts(asked, symbols)
+def watching_request(understood: Understanding) -> WatchingRequest | None:
+    """Return the request for a watch list or for briefs that a message makes; None: it makes another."""
+    if understood.command == BRIEF:
+        return _BRIEFS[read_brief_argument(understood.arguments)]
+    return _of_list(understood) if understood.command in {WATCH, UNWATCH} else None
 
 
-def _about_alerts(asked: AlertRequest, symbols: tuple[str, ...]) -> AlertRequests:
-    """Return the request about alerts that there are."""
-    chosen = ChosenAlerts(numbers=asked.numbers, symbols=symbols, is_all=asked.is_all, is_one=asked.is_one)
-    match asked.act:
-        case AlertAct.CHANGE if asked.change is not None:
-            return ChangeAlert(chosen, asked.change)
-        case AlertAct.REMOVE:
-            return RemoveAlerts(chosen)
-        case AlertAct.REARM:
-            return RearmAlerts(chosen)
-        case AlertAct.SNOOZE:
-            return SnoozeAlert(asked.numbers)
-        case AlertAct.DONE:
-            return FinishAlert(asked.numbers)
-    return AskAlertForm(asked.form)
+def _of_list(understood: Understanding) -> WatchingRequest:
+    asked, shares = read_watch_arguments(understood.arguments), shares_in(understood.entities)
+    focus, is_own = asked.means_focus, asked.is_own
+    if asked.says_more:
+        return AskWatchForm(is_own=is_own)
+    if understood.command == UNWATCH:
+        return Unwatch(shares=shares, is_all=asked.is_all, means_focus=focus, is_own=is_own)
+    if not (asked.names or focus or asked.is_all):
+        return ShowWatchList(is_own=is_own)
+    return Watch(shares=shares, means_focus=focus, is_own=is_own)

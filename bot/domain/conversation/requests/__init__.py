@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias, get_args
 
+from bot.domain.conversation.requests.alerts import AlertsRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
     ResetConversation,
@@ -18,13 +19,13 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
-from bot.domain.conversation.requests.watching import AlertRequests
+from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest | AlertRequests
+Request: TypeAlias = ConversationRequest | AlertsRequest | WatchingRequest
 
 _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({})  # of the other kinds: UNKNOWN
 

@@ -1,80 +1,81 @@
-"""Requests for price alerts."""
+"""Requests for watch lists and briefs."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.watching.alert_requests import AlertCondition, AlertForm, LevelChange
+from bot.domain.market.sessions import SessionPhase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenAlerts:
-    """The alerts that a request means; all empty: one's own, if there is only one."""
-
-    numbers: tuple[int, ...] = ()  # of alerts in the channel
-    symbols: tuple[str, ...] = ()  # one's own on these shares
-    is_all: bool = False  # all of one's own
-    is_one: bool = False  # one alert is meant: of several, the answer asks which
-
-
-@dataclass(frozen=True, slots=True)
-class SetAlerts:
-    """Tell the person once the price of a share meets a condition."""
+class Watch:
+    """Put shares on a watch list."""
 
     shares: NamedShares
-    conditions: tuple[AlertCondition, ...]  # one, or two, of an alert each
+    means_focus: bool = False  # "it": the share that is talked of, if none is named
+    is_own: bool = False  # the person's list is meant, wherever they are; else that of the place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwatch:
+    """Take shares off a watch list."""
+
+    shares: NamedShares
+    is_all: bool = False  # every share on it
+    means_focus: bool = False  # as of `Watch`
+    is_own: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowWatchList:
+    """Show a watch list."""
+
+    is_own: bool = False  # as of `Watch`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskWatchForm:
+    """A change of a watch list that says more than names of shares: say how it is written."""
+
+    is_own: bool = False  # as of `Watch`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubscribeBriefs:
+    """Subscribe the channel to briefs."""
+
+    phases: frozenset[SessionPhase]  # before which and after which it gets one
+    keeps_current: bool = False  # a subscription that there is stays, and is shown
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAlerts:
-    """List the channel's alerts."""
-
-    symbols: tuple[str, ...] = ()  # only on these shares
+class UnsubscribeBriefs:
+    """End the channel's subscription to briefs."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeAlert:
-    """Replace an alert by one at another level."""
-
-    alerts: ChosenAlerts
-    change: LevelChange
+class ShowBriefSubscription:
+    """Show which briefs the channel gets."""
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveAlerts:
-    """Remove alerts."""
-
-    alerts: ChosenAlerts
+class ShowBrief:
+    """Show a brief of this moment."""
 
 
 @dataclass(frozen=True, slots=True)
-class RearmAlerts:
-    """Arm alerts anew that were told or settled."""
-
-    alerts: ChosenAlerts
+class AskBriefForm:
+    """A request about briefs that is not understood: say how it is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class SnoozeAlert:
-    """Tell an alert that was told again at the next session, as its button does."""
-
-    numbers: tuple[int, ...]  # one; of several, the answer asks which
-
-
-@dataclass(frozen=True, slots=True)
-class FinishAlert:
-    """Settle an alert that was told, as its button does."""
-
-    numbers: tuple[int, ...]  # one; of several, the answer asks which
-
-
-@dataclass(frozen=True, slots=True)
-class AskAlertForm:
-    """A request about alerts that is not understood: say how it is written."""
-
-    form: AlertForm
-
-
-AlertRequests: TypeAlias = (
-    AskAlertForm | ChangeAlert | FinishAlert | RearmAlerts | RemoveAlerts | SetAlerts | ShowAlerts | SnoozeAlert
+WatchingRequest: TypeAlias = (
+    AskBriefForm
+    | AskWatchForm
+    | ShowBrief
+    | ShowBriefSubscription
+    | ShowWatchList
+    | SubscribeBriefs
+    | UnsubscribeBriefs
+    | Unwatch
+    | Watch
 )

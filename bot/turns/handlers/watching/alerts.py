@@ -9,7 +9,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.watching import (
+from bot.domain.conversation.requests.alerts import (
     AskAlertForm,
     ChangeAlert,
     ChosenAlerts,

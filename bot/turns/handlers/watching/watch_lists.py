@@ -1,11 +1,12 @@
-"""/watch and /unwatch: the shares that a channel or a person watches, shown and changed."""
+"""The shares that a channel or a person watches, shown and changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.replies import Answer
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import AskWatchForm, ShowWatchList, Unwatch, Watch
 from bot.domain.watching.watch_lists import (
     WatchedShare,
     WatchListChange,
@@ -14,7 +15,6 @@ from bot.domain.watching.watch_lists import (
     sort_additions,
     sort_removals,
 )
-from bot.language.watching.watch_requests import UNWATCH, WatchArguments, read_watch_arguments
 from bot.ports import Stores
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.trading.watched_prices import WatchedPrices
@@ -22,8 +22,8 @@ from bot.turns.instrument_resolver import InstrumentResolver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WatchListCommand:
-    """Handler of /watch and /unwatch. Anyone in a channel may change its list; a person's own is theirs alone."""
+class WatchListHandlers:
+    """Handlers of requests for watch lists. Anyone in a channel may change its list; a person's own is theirs alone."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -31,28 +31,27 @@ class WatchListCommand:
     resolver: InstrumentResolver
     presenter: WatchListPresenter
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Show the list, or change it. Raises: StoreUnavailableError."""
-        asked = read_watch_arguments(context.understanding.arguments)
-        key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=asked.is_own)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            listed = await tx.watch_lists.listed(key)
-        if asked.says_more:
-            return TurnResult(answer=self.presenter.said(context.locale, "watch-only-names", key))
-        if context.understanding.command == UNWATCH:
-            return self._remove(context, key, listed, asked)
-        if not (asked.names or asked.means_focus or asked.is_all):
-            return TurnResult(answer=await self._shown(context, key, listed))
-        return self._add(context, key, listed, asked)
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {
+            ShowWatchList: self._show,
+            Watch: self._add,
+            Unwatch: self._remove,
+            AskWatchForm: self._explain,
+        }
 
-    async def _shown(self, context: TurnContext, key: WatchListKey, listed: Sequence[WatchedShare]) -> Answer:
+    async def _show(self, context: TurnContext, request: ShowWatchList) -> TurnResult:
+        key, listed = await self._listed(context, is_own=request.is_own)
         view = await self.portfolio.market_view(context.account)
-        return self.presenter.listed(context.locale, key, await self.prices.load(listed, view))
+        return TurnResult(answer=self.presenter.listed(context.locale, key, await self.prices.load(listed, view)))
 
-    def _add(
-        self, context: TurnContext, key: WatchListKey, listed: Sequence[WatchedShare], asked: WatchArguments
-    ) -> TurnResult:
-        named, notes = self._named(context, asked), self._notes(context)
+    async def _explain(self, context: TurnContext, request: AskWatchForm) -> TurnResult:
+        key = _key(context, is_own=request.is_own)
+        return TurnResult(answer=self.presenter.said(context.locale, "watch-only-names", key))
+
+    async def _add(self, context: TurnContext, request: Watch) -> TurnResult:
+        key, listed = await self._listed(context, is_own=request.is_own)
+        named, notes = _named(context, request), self._notes(context, request.shares)
         covered = self.resolver.market.symbols()
         sorting = sort_additions(listed, (each for each in named if covered is None or each in covered))
         if not (sorting.changed or sorting.unchanged or sorting.beyond or notes):
@@ -63,13 +62,13 @@ class WatchListCommand:
         change = WatchListChange(key=key, added=added) if added else None
         return TurnResult(answer=answer, watch_change=change)
 
-    def _remove(
-        self, context: TurnContext, key: WatchListKey, listed: Sequence[WatchedShare], asked: WatchArguments
-    ) -> TurnResult:
-        if asked.is_all and not listed:
+    async def _remove(self, context: TurnContext, request: Unwatch) -> TurnResult:
+        key, listed = await self._listed(context, is_own=request.is_own)
+        if request.is_all and not listed:
             return TurnResult(answer=self.presenter.listed(context.locale, key, ()))
-        named = tuple(each.symbol for each in listed) if asked.is_all else self._named(context, asked)
-        notes = () if asked.is_all else self._notes(context, is_removal=True)
+        named = tuple(each.symbol for each in listed) if request.is_all else _named(context, request)
+        unlisted = replace(request.shares, symbols=())  # what is taken off need not have data
+        notes = () if request.is_all else self._notes(context, unlisted)
         if not named and not notes:
             return self._which(context, key)
         sorting = sort_removals(listed, named)
@@ -78,22 +77,20 @@ class WatchListCommand:
         change = WatchListChange(key=key, removed=sorting.changed) if sorting.changed else None
         return TurnResult(answer=answer, watch_change=change)
 
+    async def _listed(self, context: TurnContext, *, is_own: bool) -> tuple[WatchListKey, Sequence[WatchedShare]]:
+        key = _key(context, is_own=is_own)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return key, await tx.watch_lists.listed(key)
+
     def _which(self, context: TurnContext, key: WatchListKey) -> TurnResult:
         answer = self.presenter.said(context.locale, "watch-which", key)
         return TurnResult(answer=replace(answer, has_question=True))
 
-    def _named(self, context: TurnContext, asked: WatchArguments) -> tuple[str, ...]:
-        return context.entities.symbols or (context.conversation.focus[:1] if asked.means_focus else ())
-
-    def _notes(self, context: TurnContext, *, is_removal: bool = False) -> tuple[str, ...]:
+    def _notes(self, context: TurnContext, shares: NamedShares) -> tuple[str, ...]:
         """Return what is said of names that are not understood or not covered; a misspelt one is none of them."""
-        e = context.entities
-        misspelt = {each.typed.upper() for each in e.misspelt}
-        unknown = tuple(each for each in e.unknown_symbols if each.upper() not in misspelt)
-        symbols = () if is_removal else e.symbols  # what is taken off need not have data
-        entities = replace(e, unknown_symbols=unknown, symbols=symbols)
-        understanding = replace(context.understanding, entities=entities)
-        return self.resolver.unresolved_notes(replace(context, understanding=understanding))
+        misspelt = {each.typed.upper() for each in shares.misspelt}
+        unknown = tuple(each for each in shares.unknown if each.upper() not in misspelt)
+        return self.resolver.unresolved_notes(context, shares=replace(shares, unknown=unknown))
 
     def _share(self, context: TurnContext, key: WatchListKey, symbol: str) -> WatchedShare:
         return WatchedShare(
@@ -104,3 +101,11 @@ class WatchListCommand:
             market=self.portfolio.market.name,
             market_time=context.market_time,
         )
+
+
+def _key(context: TurnContext, *, is_own: bool) -> WatchListKey:
+    return key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
+
+
+def _named(context: TurnContext, request: Watch | Unwatch) -> tuple[str, ...]:
+    return request.shares.symbols or (context.conversation.focus[:1] if request.means_focus else ())

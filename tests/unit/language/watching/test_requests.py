@@ -1,4 +1,4 @@
-"""Which request a message about alerts makes, with its slots."""
+"""Which request a message about alerts, watch lists or briefs makes, with its slots."""
 
 from datetime import date
 from decimal import Decimal
@@ -7,8 +7,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.watching import (
+from bot.domain.conversation.requests.alerts import (
     AskAlertForm,
     ChosenAlerts,
     RearmAlerts,
@@ -16,6 +15,19 @@ from bot.domain.conversation.requests.watching import (
     SetAlerts,
     ShowAlerts,
 )
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import (
+    AskBriefForm,
+    AskWatchForm,
+    ShowBrief,
+    ShowBriefSubscription,
+    ShowWatchList,
+    SubscribeBriefs,
+    UnsubscribeBriefs,
+    Unwatch,
+    Watch,
+)
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
@@ -38,9 +50,28 @@ ALERTS: dict[str, Request] = {
     "/alerts foo": AskAlertForm(AlertForm.LIST),
     f"/alerts {'foo ' * 60}": AskAlertForm(AlertForm.LIST),
 }
+WATCHING: dict[str, Request] = {
+    "/watch": ShowWatchList(),
+    "我的自选股": ShowWatchList(is_own=True),
+    "add FB to my watchlist": Watch(shares=NamedShares(symbols=("FB",)), is_own=True),
+    "watch BTC": Watch(shares=NamedShares(unsupported=("BTC",))),
+    "/watch it": Watch(shares=NamedShares(), means_focus=True),
+    "/watch all": Watch(shares=NamedShares()),
+    "/watch AAPL -MSFT": AskWatchForm(),
+    "stop watching IBM": Unwatch(shares=NamedShares(symbols=("IBM",))),
+    "take everything off my watchlist": Unwatch(shares=NamedShares(), is_all=True, is_own=True),
+    "/brief": SubscribeBriefs(phases=frozenset(SessionPhase), keeps_current=True),
+    "/brief on": SubscribeBriefs(phases=frozenset(SessionPhase)),
+    "/brief pre": SubscribeBriefs(phases=frozenset({SessionPhase.PRE_OPEN})),
+    "/brief post": SubscribeBriefs(phases=frozenset({SessionPhase.POST_CLOSE})),
+    "停止简报": UnsubscribeBriefs(),
+    "/brief status": ShowBriefSubscription(),
+    "/brief now": ShowBrief(),
+    "/brief weekly": AskBriefForm(),
+}
 
 
-def test_requests_about_alerts(subtests: pytest.Subtests) -> None:
-    for text, request in ALERTS.items():
+def test_requests_about_what_is_watched(subtests: pytest.Subtests) -> None:
+    for text, request in (ALERTS | WATCHING).items():
         with subtests.test(text):
             assert request_of(understand(text, CONTEXT)) == request
