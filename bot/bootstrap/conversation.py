@@ -308,6 +308,7 @@ class ConversationCore:
 
     def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
         ports = self._ports
+        stated_limits = stated_limits_handler(self._handler_parts(), change_order=handlers[Intent.DECIDE])
         compressor, reads_conversation = ports.policy.compressor, self._has_model
         recall = RecallNode(
             ports.stores, ports.clock, compressor, self.recall, self._knowledge.lookup, reads_conversation
@@ -341,10 +342,10 @@ class ConversationCore:
             retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
             respond=RespondNode(
                 handlers=handlers,
-                requests=request_handlers(self._handler_parts()),
+                requests=request_handlers(self._handler_parts(), stated_limits),
                 commands=self._commands,
                 ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
-                stated_limits=stated_limits_handler(self._handler_parts()),
+                stated_limits=stated_limits,
                 cancellation=self._cancellation,
                 stores=ports.stores,
                 texts=ports.texts,

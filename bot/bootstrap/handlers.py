@@ -85,7 +85,8 @@ from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingCommand
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
-from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
+from bot.turns.handlers.limits.limit_list import LimitListHandlers
+from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
 from bot.turns.handlers.memory.forget import ForgetCommand
 from bot.turns.handlers.memory.history import HistoryCommand
@@ -239,13 +240,14 @@ def _history(parts: HandlerParts) -> HistoryCommand:
     )
 
 
-def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
-    """Return the handler of the limits that messages state."""
+def stated_limits_handler(parts: HandlerParts, change_order: TurnHandler) -> StatedLimitsHandler:
+    """Return the handler of the limits that messages state; `change_order` changes a pending purchase under one."""
     p = parts
-    return StatedLimitsHandler(LimitBook(p.stores, p.clock), LimitPresenter(p.cards), p.portfolio, p.policy)
+    book = LimitBook(p.stores, p.clock)
+    return StatedLimitsHandler(book, LimitPresenter(p.cards), p.portfolio, p.policy, change_order)
 
 
-def request_handlers(parts: HandlerParts) -> RequestHandlers:
+def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) -> RequestHandlers:
     """Return the handler of each kind of request."""
     p = parts
     texts = p.cards.texts
@@ -266,6 +268,8 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
             presenter=WatchListPresenter(texts),
         ).handlers(),
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
+        **stated_limits.handlers(),
+        **LimitListHandlers(stated_limits).handlers(),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -309,7 +313,6 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             p.archive,
             MemoPresenter(p.cards.texts),
         ),
-        "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
     return CommandHandler(p.stores, p.cards, {**other_commands, "settings": settings})

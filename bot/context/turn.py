@@ -27,7 +27,7 @@ from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.watching.briefs import BriefChange
 from bot.domain.watching.watch_lists import WatchListChange
-from bot.language.requests import request_of
+from bot.language.requests import request_of, requests_beside
 from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
@@ -84,6 +84,11 @@ class TurnContext:
     def request(self) -> Request | None:
         """What the message asks for; None: of a kind that is still answered from `understanding`."""
         return request_of(self.understanding)
+
+    @property
+    def beside(self) -> tuple[Request, ...]:
+        """What else the message asks for: "never more than $2,000 a trade", beside an order."""
+        return requests_beside(self.understanding)
 
     @property
     def entities(self) -> Entities:

@@ -12,7 +12,6 @@ from bot.domain.conversation.understanding import (
     CorrectionKind,
     Entities,
     LeadOn,
-    LimitProblem,
     LimitReading,
     ReviewPages,
     SmallTalk,
@@ -21,6 +20,7 @@ from bot.domain.conversation.understanding import (
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
 from bot.domain.text.tokens import has_more_tokens
+from bot.domain.trading.trading_limits import LimitProblem
 from bot.language import commands
 from bot.language.deep_analysis import text_without_depth
 from bot.language.discussion_request import find_speaker_question

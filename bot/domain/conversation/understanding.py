@@ -10,7 +10,7 @@ from bot.domain.memory.memory_requests import MemoryRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
-from bot.domain.trading.trading_limits import LimitTerms
+from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 from bot.domain.watching.alert_requests import AlertRequest
 
 
@@ -235,19 +235,6 @@ class ReviewPages:
     is_alone: bool = False  # the message says nothing else: it goes on with the list shown before
     is_request: bool = False  # the message asks for a review, whatever its other words are
     side: Side | None = None  # only purchases, or only sales: "what did we sell?"
-
-
-class LimitProblem(StrEnum):
-    """Why what sounds like a limit is not understood; the sentence has the id `limit-problem-<value>`."""
-
-    UNCLEAR = "unclear"  # words that are not understood
-    NUMBER = "number"  # no number, or more than one
-    UNIT = "unit"  # "my limit is 50": dollars or shares?
-    CURRENCY = "currency"
-    EXPIRY = "expiry"  # "for just today": limits end when they are ended
-    PRICE = "price"  # it bounds the price of a share, and no order waits for a price
-    PRICE_OR_TOTAL = "price_or_total"  # "5 IBM for at most $200" at a price of $203: each, or in all?
-    EVERYBODY = "everybody"  # it is for the whole channel, which the command sets
 
 
 @dataclass(frozen=True, slots=True)

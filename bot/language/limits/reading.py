@@ -6,9 +6,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from bot.domain.conversation.understanding import LimitProblem, LimitReading
+from bot.domain.conversation.understanding import LimitReading
 from bot.domain.text.tokens import tokenise
-from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, LimitUnit
+from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.limits.clauses import LimitItem, split_clauses
 from bot.language.limits.statement import is_bare, read_statement
 from bot.language.limits.words import LimitWord, RuleWord, limit_phrases

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.understanding import LimitProblem
-from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitScope, LimitTerms, LimitUnit
+from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.limits.clauses import LimitItem
 from bot.language.limits.words import LimitWord
 from bot.language.quantities.quantity import Quantity, Unit

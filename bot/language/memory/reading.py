@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, LimitProblem, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
-from bot.domain.trading.trading_limits import LimitMeasure
+from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
 from bot.language.commands import find_command
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.cues import Cue

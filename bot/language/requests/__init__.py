@@ -10,15 +10,23 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.alerts import alerts_request
 from bot.language.requests.conversation import conversation_request
+from bot.language.requests.limits import limits_beside, limits_request
 from bot.language.requests.watching import watching_request
 
 _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     conversation_request,
     alerts_request,
     watching_request,
+    limits_request,
 )
 
 
 def request_of(understood: Understanding) -> Request | None:
     """Return the request that a message makes; None: one of a kind that handlers take as an `Understanding`."""
     return next((request for group in _GROUPS if (request := group(understood)) is not None), None)
+
+
+def requests_beside(understood: Understanding) -> tuple[Request, ...]:
+    """Return what else a message asks for beside its request."""
+    limits = limits_beside(understood)
+    return () if limits is None else (limits,)

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
-from bot.domain.conversation.understanding import LimitProblem
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.domain.trading.limit_checks import limit_words
 from bot.domain.trading.limits import LimitStatement
-from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.limits.limit_book import LimitChanges
 

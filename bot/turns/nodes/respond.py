@@ -11,6 +11,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResu
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
@@ -40,7 +41,7 @@ from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.own_button_cards import OwnButtonCards
-from bot.turns.handlers.limits import StatedLimitsHandler
+from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
@@ -164,9 +165,8 @@ class RespondNode:
         return replace(result, state=result.state or state)
 
     async def _answer(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
-        understood = context.understanding
-        is_limit = understood.limits is not None or understood.ends_limits
-        if not is_limit and not (understood.intent is Intent.DECIDE and understood.entities.amount_is_limit):
+        is_order = context.request is None and context.understanding.intent is Intent.DECIDE
+        if not context.beside and not (is_order and context.entities.amount_is_limit):
             return await handler(context)
         return await self.stated_limits(context, handler)
 
@@ -276,6 +276,7 @@ def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnRes
     is_refused = bool(e.unknown_symbols or e.unsupported or e.problems) and not result.proposed
     if is_refused and context.understanding.intent is Intent.DECIDE:  # "/decide IBM under $1,000"
         return replace(result, stated_limits=context.conversation.stated_limits)
-    if context.understanding.limits is not None:  # kept for longer than this request
+    if any(isinstance(each, StateLimits) for each in (context.request, *context.beside)):
+        # These are kept for longer than this request.
         return replace(result, stated_limits=context.conversation.stated_limits)
     return replace(result, stated_limits=remember_limits(context, result.answer.symbols))

@@ -19,15 +19,18 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
+from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest | AlertsRequest | WatchingRequest
+Request: TypeAlias = ConversationRequest | AlertsRequest | WatchingRequest | LimitsRequest
 
-_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({})  # of the other kinds: UNKNOWN
+_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds: UNKNOWN
+    {EndLimits: Intent.DECIDE, StateLimits: Intent.DECIDE}
+)
 
 
 def intent_of(request: Request) -> Intent:

@@ -1,0 +1,1 @@
+"""Handlers of limits for more than one decision."""

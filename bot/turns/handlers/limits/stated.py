@@ -1,0 +1,228 @@
+"""Limits that a message states or ends, alone or beside another request."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from bot.context.policy import Policy
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.limits import EndLimits, StateLimits
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.bound_reasons import untold_limit_violations
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.limit_checks import with_purchase
+from bot.domain.trading.trading_limits import (
+    LimitInForce,
+    LimitMeasure,
+    LimitProblem,
+    LimitScope,
+    LimitTerms,
+    LimitUnit,
+)
+from bot.errors import MarketDataError
+from bot.language.limits.price_bounds import names_total
+from bot.presentation.decisions.limits import LimitPresenter
+from bot.trading.limits.limit_book import LimitBook
+
+_NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
+_SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
+
+
+class _Purchase(NamedTuple):
+    """A purchase that a bound can belong to."""
+
+    price: Decimal  # of a share, account currency
+    shares: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class StatedLimitsHandler:
+    """Notes and ends the limits that a message speaks of, alone or beside another request, and says so."""
+
+    book: LimitBook
+    presenter: LimitPresenter
+    portfolio: PortfolioService
+    policy: Policy
+    change_order: TurnHandler  # of a pending purchase under a limit
+
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {StateLimits: self._state, EndLimits: self._end_alone}
+
+    async def __call__(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
+        """Return the answer of `handler` to a message that speaks of limits beside its request, or bounds an order.
+
+        Raises as `handler`.
+        """
+        beside = next(iter(context.beside), None)
+        stated = beside if isinstance(beside, StateLimits) else None
+        bound = _order_bound(context) if stated is None else _spending_bound(context, stated.terms)
+        problem = stated.problem if stated is not None else None
+        problem = problem or _price_problem(bound, await self._purchases_ordered(context) if bound else ())
+        if problem is not None:
+            return self._asked_back(context, problem, context.entities.symbols)
+        if isinstance(beside, EndLimits):
+            return await self._end(context, beside, handler)
+        if stated is None:
+            return await handler(context)
+        changes = await self.book.record(context, stated.terms)
+        return _with_note(await handler(context), self.presenter.noted(context.locale, changes))
+
+    async def note(self, context: TurnContext, terms: Sequence[LimitTerms]) -> tuple[Block, ...]:
+        """Note limits; return what to say of them and of the pending decisions beyond them."""
+        changes = await self.book.record(context, terms)
+        exceeding = await self._exceeding(context, changes.added)
+        noted = self.presenter.noted(context.locale, changes)
+        return (*noted, *self.presenter.exceeding(context.locale, exceeding))
+
+    async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
+        """Note the limits that a message only states."""
+        bound = _spending_bound(context, request.terms)
+        problem = request.problem or _price_problem(bound, _purchases_pending(context, request.symbols))
+        if problem is not None:
+            return self._asked_back(context, problem, request.symbols)
+        changes = await self.book.record(context, request.terms)
+        noted = self.presenter.noted(context.locale, changes)
+        exceeding = await self._exceeding(context, changes.added)
+        if (amending := _amending(context, request.terms, exceeding)) is not None:
+            return _with_note(await self.change_order(amending), noted)
+        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        return _answer(context, blocks, symbols=request.symbols)
+
+    def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
+        blocks = self.presenter.asked_back(context.locale, problem)
+        return _answer(context, blocks, symbols=symbols, has_question=True)
+
+    async def _end_alone(self, context: TurnContext, request: EndLimits) -> TurnResult:
+        return await self._end(context, request, self.change_order)
+
+    async def _end(self, context: TurnContext, request: EndLimits, handler: TurnHandler) -> TurnResult:
+        """End the person's limits that "no limit" can mean; what else the message asks is answered."""
+        locale, symbols, limits = context.locale, context.entities.symbols, await self.book.in_force(context)
+        own = [each for each in limits if _is_liftable(context, each)]
+        if not own:
+            if _requests(context.entities) or context.own_pending or _has_stated(context):
+                return await handler(context)
+            return _answer(context, self.presenter.sentence(locale, "limits-none"), symbols=symbols)
+        if not (lifted := _meant(request, own)):
+            listed = self.presenter.listed(locale, limits)
+            return _answer(context, (*self.presenter.sentence(locale, "limits-which"), *listed), symbols=symbols)
+        await self.book.end(context, lifted)
+        ended = self.presenter.ended(locale, lifted)
+        is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
+        if _requests(context.entities) or is_bound:
+            return _with_note(await handler(context), ended)
+        return _answer(context, ended, symbols=symbols)
+
+    async def _purchases_ordered(self, context: TurnContext) -> list[_Purchase]:
+        """Return the purchases that a message orders, or changes."""
+        e = context.entities
+        if e.side is None:
+            return _purchases_pending(context, e.symbols)
+        if e.side is Side.SELL or e.shares is None or len(e.symbols) != 1:
+            return []
+        try:
+            view = await self.portfolio.account_view(context.account, context.positions)
+            quote = await view.quote(e.symbols[0])
+        except MarketDataError:
+            return []
+        return [_Purchase(quote.price, e.shares)]
+
+    async def _exceeding(self, context: TurnContext, limits: Iterable[LimitInForce]) -> tuple[Decision, ...]:
+        """Return the person's pending decisions that exceed the new limits; none if the account has no prices."""
+        if not context.own_pending:
+            return ()
+        try:
+            view = await self.portfolio.account_view(context.account, context.positions)
+        except MarketDataError:
+            return ()
+        portfolio, exceeding = replace(view.portfolio, limits=tuple(limits)), []
+        for each in context.own_pending:
+            is_beyond = untold_limit_violations(
+                each.proposal, portfolio.limits, portfolio=portfolio, commission=self.policy.commission
+            )
+            exceeding += [each] if is_beyond else []
+            portfolio = with_purchase(portfolio, each.proposal)  # the next ones count beside it
+        return tuple(exceeding)
+
+
+def _price_problem(bound: Decimal | None, purchases: Iterable[_Purchase]) -> LimitProblem | None:
+    """Return that a bound is near the price of one of the shares that it binds: it may be that of a limit order."""
+    if bound is None:
+        return None
+    is_near = any(abs(bound / each.price - 1) <= _NEAR_PRICE and each.shares * each.price > bound for each in purchases)
+    return LimitProblem.PRICE_OR_TOTAL if is_near else None
+
+
+def _purchases_pending(context: TurnContext, symbols: Collection[str]) -> list[_Purchase]:
+    """Return the person's pending purchases of some shares, or of all if none is named."""
+    pending = (each.proposal for each in context.own_pending if each.proposal.side is Side.BUY)
+    return [_Purchase(each.price, each.shares) for each in pending if not symbols or each.symbol in symbols]
+
+
+def _order_bound(context: TurnContext) -> Decimal | None:
+    """Return the bound on the cost of what a message orders, account currency; None: none that may be a price."""
+    e = context.entities
+    return e.amount if e.amount_is_limit and not names_total(context.turn.text) else None
+
+
+def _spending_bound(context: TurnContext, limits: Sequence[LimitTerms]) -> Decimal | None:
+    """Return the bound on purchases of a conversation, account currency; None: none that may be a price."""
+    is_of_thread = len(limits) == 1 and _is_spending(limits[0]) and limits[0].scope is LimitScope.THREAD
+    return limits[0].value if is_of_thread and not names_total(context.turn.text) else None
+
+
+def _is_spending(terms: LimitTerms) -> bool:
+    return terms.measure in _SPENDING and terms.unit is LimitUnit.MONEY
+
+
+def _meant(request: EndLimits, own: Sequence[LimitInForce]) -> list[LimitInForce]:
+    """Return the limits that end: all, the one named by its number, or the only one; empty: nobody knows."""
+    if request.is_all:
+        return list(own)
+    named = [each for each in own if request.value in {None, each.terms.value}]
+    return named if len(named) == 1 else []
+
+
+def _amending(context: TurnContext, limits: Sequence[LimitTerms], exceeding: Sequence[Decision]) -> TurnContext | None:
+    """Return a bound on spending as a change of the one pending purchase that exceeds it; None: it is none."""
+    purchases = [each for each in context.own_pending if each.proposal.side is Side.BUY]
+    is_spending = len(limits) == 1 and _is_spending(limits[0])
+    if not is_spending or len(exceeding) != 1 or len(purchases) != 1:
+        return None
+    entities = Entities(symbols=(exceeding[0].proposal.symbol,), amount=limits[0].value, amount_is_limit=True)
+    return context.with_entities(entities)
+
+
+def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:
+    is_own = limit.terms.scope is not LimitScope.CHANNEL and limit.limit.stated_by.id == context.turn.person.id
+    return is_own and limit.terms.measure is not LimitMeasure.PREFERENCE
+
+
+def _has_stated(context: TurnContext) -> bool:
+    """Return whether the person has said a limit with a request in this conversation."""
+    return any(each.by == context.turn.person.id for each in context.conversation.stated_limits)
+
+
+def _requests(entities: Entities) -> bool:
+    return entities.side is not None or bool(entities.symbols)
+
+
+def _answer(
+    context: TurnContext, blocks: tuple[Block, ...], *, symbols: tuple[str, ...] = (), has_question: bool = False
+) -> TurnResult:
+    return TurnResult(
+        answer=Answer(blocks=blocks, symbols=symbols, has_question=has_question),
+        state=context.state,
+        stated_limits=context.conversation.stated_limits,
+        offered=(),
+    )
+
+
+def _with_note(result: TurnResult, note: tuple[Block, ...]) -> TurnResult:
+    return replace(result, answer=replace(result.answer, blocks=(*note, *result.answer.blocks)))
