@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.language.lexicon.similar_names import similar_instruments
+from bot.language.requests.named_shares import shares_in
 from bot.locales import Catalogue
 from bot.ports import MarketData
 
@@ -19,19 +21,22 @@ MAX_SYMBOLS = 20
 
 @dataclass(frozen=True, slots=True)
 class InstrumentResolver:
-    """Resolves instruments: those that the message names, else the conversation's focus."""
+    """Resolves instruments: those that the request names, else the conversation's focus.
+
+    `shares`: the request's slot; None: what the message of a kind that is no request yet names.
+    """
 
     instruments: InstrumentTable
     market: MarketData
     texts: Catalogue
 
-    def resolve(self, context: TurnContext) -> tuple[str, ...]:
+    def resolve(self, context: TurnContext, shares: NamedShares | None = None) -> tuple[str, ...]:
         """Return the symbols to answer about, at most `MAX_SYMBOLS`; empty: none was named yet.
 
         Raises: UnusableSymbolError, UncoveredMarketError: only symbols that cannot be used were named.
         """
-        e = context.entities
-        self.refuse_unsupported(context)
+        e = shares or shares_in(context.entities)
+        self.refuse_unsupported(context, e)
         if e.symbols:
             usable = tuple(symbol for symbol in e.symbols if self._has_data(symbol))
             if not usable:
@@ -39,31 +44,31 @@ class InstrumentResolver:
             return usable[:MAX_SYMBOLS]
         return context.conversation.focus[:1]
 
-    def refuse_unsupported(self, context: TurnContext) -> None:
+    def refuse_unsupported(self, context: TurnContext, shares: NamedShares | None = None) -> None:
         """Refuse a message that names only unusable symbols, so that it is not answered about the focus instead.
 
         Raises: UncoveredMarketError, UnusableSymbolError.
         """
-        e = context.entities
+        e = shares or shares_in(context.entities)
         if e.symbols:
             return
         if e.unsupported:
             raise UncoveredMarketError(names=self._list(context.locale, e.unsupported))
-        if e.unknown_symbols:
-            raise UnusableSymbolError(why=self._unknown_text(context.locale, e.unknown_symbols))
+        if e.unknown:
+            raise UnusableSymbolError(why=self._unknown_text(context.locale, e.unknown))
 
-    def ask_about_misspelt(self, context: TurnContext) -> TurnResult | None:
+    def ask_about_misspelt(self, context: TurnContext, shares: NamedShares | None = None) -> TurnResult | None:
         """Ask back before a trade if a name is misspelt, or unknown beside a known one; None: neither."""
-        e, locale = context.entities, context.locale
+        e, locale = shares or shares_in(context.entities), context.locale
         if e.misspelt:
             names = self._list(locale, dict.fromkeys(self._full_name(each.symbol) for each in e.misspelt))
             corrected = context.turn.text
             for each in e.misspelt:
                 corrected = corrected.replace(each.typed, each.symbol)
             text = self.texts.render(locale, "misspelt-ask", names=names, corrected=corrected)
-        elif e.unknown_symbols and e.symbols:
+        elif e.unknown and e.symbols:
             nothing = self.texts.render(locale, "unknown-beside-known")
-            text = self.texts.join(locale, self._unknown_text(locale, e.unknown_symbols), nothing)
+            text = self.texts.join(locale, self._unknown_text(locale, e.unknown), nothing)
         else:
             return None
         return TurnResult(
@@ -74,9 +79,11 @@ class InstrumentResolver:
         instrument = self.instruments.get(symbol)
         return symbol if instrument is None or instrument.name == symbol else f"{symbol} ({instrument.name})"
 
-    def unresolved_notes(self, context: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
+    def unresolved_notes(
+        self, context: TurnContext, faults: Iterable[MarketDataError] = (), shares: NamedShares | None = None
+    ) -> tuple[str, ...]:
         """Return the sentences about named instruments that the answer leaves out, and about `faults`."""
-        e, locale = context.entities, context.locale
+        e, locale = shares or shares_in(context.entities), context.locale
         notes = [self.texts.render_error(locale, fault) for fault in faults]
         notes += [
             self.texts.render(locale, "misspelt-read", word=each.typed, name=self._full_name(each.symbol))
@@ -87,8 +94,8 @@ class InstrumentResolver:
             notes.append(self._no_data_text(locale, without_data))
         if e.unsupported:
             notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._list(locale, e.unsupported))))
-        if e.unknown_symbols:
-            notes.append(self._unknown_text(locale, e.unknown_symbols))
+        if e.unknown:
+            notes.append(self._unknown_text(locale, e.unknown))
         if len(e.symbols) > MAX_SYMBOLS:
             notes.append(self.texts.render(locale, "too-many-symbols", most=MAX_SYMBOLS))
         return tuple(notes)
