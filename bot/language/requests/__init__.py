@@ -8,9 +8,19 @@ from typing import Final
 
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
+from bot.language.requests.account import account_request
+from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
+from bot.language.requests.glossary import definition_request
+from bot.language.requests.review import review_request
 
-_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (conversation_request,)
+_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
+    conversation_request,
+    account_request,
+    committee_request,
+    definition_request,
+    review_request,
+)
 
 
 def request_of(understood: Understanding) -> Request | None:

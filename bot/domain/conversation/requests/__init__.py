@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias, get_args
 
+from bot.domain.conversation.requests.account import AccountRequest
+from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
     ResetConversation,
@@ -18,14 +20,24 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest
+Request: TypeAlias = ConversationRequest | AccountRequest | CommitteeRequest | PastDecisionsRequest | Define
 
-_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({})  # of the other kinds: UNKNOWN
+_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds: UNKNOWN
+    {
+        Argue: Intent.FOLLOWUP,
+        Define: Intent.EXPLAIN,
+        Review: Intent.REVIEW,
+        ShowTrackRecord: Intent.REVIEW,
+        TurnPage: Intent.REVIEW,
+    }
+)
 
 
 def intent_of(request: Request) -> Intent:
