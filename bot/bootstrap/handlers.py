@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.account import (
 )
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
@@ -94,7 +95,7 @@ from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
-from bot.turns.handlers.holding import HoldingCommand
+from bot.turns.handlers.holding import HoldingHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
@@ -104,7 +105,7 @@ from bot.turns.handlers.memory.look_back import LookBackAtDecisions, LookBackHan
 from bot.turns.handlers.memory.recall_command import RecallCommand
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler
-from bot.turns.handlers.release import ReleaseCommand
+from bot.turns.handlers.release import ReleaseHandler
 from bot.turns.handlers.review import PageHandler, ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
@@ -234,6 +235,8 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),
+        CorrectHolding: HoldingHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
+        ReleasePrice: ReleaseHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
@@ -319,9 +322,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "recall": RecallCommand(what_was_said_handler(parts)),
         "knowledge": p.knowledge.command(),
         "history": _history(parts),
-        "holding": HoldingCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
-        "release": ReleaseCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),

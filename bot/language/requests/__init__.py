@@ -11,6 +11,7 @@ from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.account import account_request
 from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
+from bot.language.requests.corrections import correction_request
 from bot.language.requests.glossary import definition_request
 from bot.language.requests.review import review_request
 
@@ -18,6 +19,7 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     conversation_request,
     account_request,
     committee_request,
+    correction_request,
     definition_request,
     review_request,
 )

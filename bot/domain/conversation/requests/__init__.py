@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
+from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
@@ -27,7 +28,9 @@ from bot.domain.conversation.states import Intent
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest | AccountRequest | CommitteeRequest | PastDecisionsRequest | Define
+Request: TypeAlias = (
+    ConversationRequest | AccountRequest | CommitteeRequest | PastDecisionsRequest | CorrectionRequest | Define
+)
 
 _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds: UNKNOWN
     {
