@@ -178,6 +178,17 @@ def report(*, since: datetime | None, until: datetime | None, days: int, workspa
         click.echo(line)
 
 
+@main.command()
+@click.argument("text")
+def read(text: str) -> None:
+    """Print what TEXT asks for as JSON, as if it were said first in a conversation; null: of a kind not typed yet."""
+    from json import dumps  # noqa: PLC0415
+
+    from bot.bootstrap.reading import request_document  # noqa: PLC0415
+
+    click.echo(dumps(request_document(text), ensure_ascii=False))
+
+
 def _require_order(since: datetime | None, until: datetime | None) -> None:
     """Raises: click.BadParameter: the last day is before the first, such as today before a day that is to come."""
     if since and until and until < since:

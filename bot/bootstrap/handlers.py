@@ -10,7 +10,19 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.requests.account import (
+    PickAnother,
+    ShowFailures,
+    ShowOrders,
+    ShowOrderStatus,
+    ShowPending,
+    UndoTrade,
+)
+from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
@@ -62,40 +74,40 @@ from bot.turns.analyses.runs import AnalysisStarter
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.handlers.account import AccountCommands
+from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.committee.deep_analysis import DeepAnalysisHandler
-from bot.turns.handlers.committee.discussion import DiscussionCommand
+from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
-from bot.turns.handlers.committee.stop import StopCommand
-from bot.turns.handlers.confirmation.pending import PendingCommand
+from bot.turns.handlers.committee.stop import StopHandler
+from bot.turns.handlers.confirmation.pending import PendingHandler
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
-from bot.turns.handlers.confirmation.undo import UndoCommand
-from bot.turns.handlers.confirmation.which_one import WhichOneCommand
+from bot.turns.handlers.confirmation.undo import UndoHandler
+from bot.turns.handlers.confirmation.which_one import WhichOneHandler
 from bot.turns.handlers.conversation import ConversationHandlers
 from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.details import DetailsHandler
 from bot.turns.handlers.diagnostics import TurnLogHandler, UsageHandler
 from bot.turns.handlers.explain import ExplainHandler
-from bot.turns.handlers.failures import FailuresCommand
+from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
-from bot.turns.handlers.holding import HoldingCommand
+from bot.turns.handlers.holding import HoldingHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
 from bot.turns.handlers.memory.forget import ForgetCommand
 from bot.turns.handlers.memory.history import HistoryCommand
-from bot.turns.handlers.memory.look_back import LookBackHandler
+from bot.turns.handlers.memory.look_back import LookBackAtDecisions, LookBackHandler
 from bot.turns.handlers.memory.recall_command import RecallCommand
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
-from bot.turns.handlers.order_status import OrderStatusCommand
-from bot.turns.handlers.release import ReleaseCommand
-from bot.turns.handlers.review import ReviewHandler
+from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler
+from bot.turns.handlers.release import ReleaseHandler
+from bot.turns.handlers.review import PageHandler, ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
@@ -143,26 +155,14 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     analyze = AnalyzeHandler(
         p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
     )
-    report = ReviewReport(cards, p.explanation_presenter.performance, days=p.policy.review_span.days)
-    talk = TalkHandler(
-        AskBackHandler(cards.texts, p.portfolio.market),
-        p.portfolio,
-        cards,
-        commentary,
-        p.policy.commission,
-        what_was_said_handler(parts),
-    )
-    files = p.knowledge.answers()
-    propose = Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
-    decision_factory = DecisionFactory(p.policy, p.clock, p.new_id)
-    proposals = ProposalPresenter(cards, p.policy.commission)
+    talk, files = _talk_handler(p), p.knowledge.answers()
     decide = DecideHandler(
         stores=p.stores,
         engines=p.engines,
         resolver=p.resolver,
-        propose=propose,
-        decision_factory=decision_factory,
-        presenter=proposals,
+        propose=_propose(p),
+        decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
+        presenter=ProposalPresenter(cards, p.policy.commission),
         progress=p.progress,
         analyses=AnalysisStarter(p.stores, cards.texts, p.clock, p.new_id) if p.commentary is not None else None,
     )
@@ -177,48 +177,28 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         analyze,
         commentary,
     )
-    follow_up = ObjectionHandler(
-        stores=p.stores,
-        objections=CommitteeObjections(p.stores),
-        engines=p.engines,
-        propose=propose,
-        decision_factory=decision_factory,
-        proposals=proposals,
-        presenter=ObjectionPresenter(cards.texts),
-        progress=p.progress,
-        otherwise=KnowledgeBeforeShares(files, what_if),
-    )
     return {
         Intent.ANALYZE: KnowledgeBeforeShares(files, DeepAnalysisHandler(decide, analyze)),
         Intent.DECIDE: KnowledgeBeforeShares(files, decide),
-        Intent.EXPLAIN: GlossaryHandler(
-            p.stores,
-            GlossaryPresenter(cards.texts),
-            otherwise=KnowledgeBeforeShares(files, explain),
-            unknown_words=talk if commentary is not None else None,
-        ),
+        Intent.EXPLAIN: KnowledgeBeforeShares(files, explain),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
-        Intent.FOLLOWUP: follow_up,
-        Intent.REVIEW: TrackRecordHandler(
-            TrackRecordLoader(p.stores),
-            TrackRecordPresenter(cards.texts),
-            otherwise=LookBackHandler(
-                what_was_said_handler(parts),
-                files,
-                ReviewHandler(
-                    resolver=p.resolver,
-                    paged_commands={"pending": PendingCommand(p.stores, cards, p.clock), "history": _history(parts)},
-                    loader=ReviewLoader(p.stores, p.performance),
-                    shown=ShownList(p.stores, p.resolver.instruments),
-                    report=report,
-                    texts=cards.texts,
-                    policy=p.policy,
-                ),
-            ),
-        ),
+        Intent.FOLLOWUP: KnowledgeBeforeShares(files, what_if),
+        Intent.REVIEW: LookBackHandler(what_was_said_handler(parts), files),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
+
+
+def _talk_handler(parts: HandlerParts) -> TalkHandler:
+    p = parts
+    ask_back = AskBackHandler(p.cards.texts, p.portfolio.market)
+    said = what_was_said_handler(parts)
+    return TalkHandler(ask_back, p.portfolio, p.cards, p.commentary, p.policy.commission, said)
+
+
+def _propose(parts: HandlerParts) -> Propose:
+    p = parts
+    return Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
 
 
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
@@ -270,6 +250,13 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
+        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
+        **_order_handlers(p),
+        **_review_handlers(p),
+        **_committee_handlers(p),
+        CorrectHolding: HoldingHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
+        ReleasePrice: ReleaseHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
+        Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -289,24 +276,65 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
     }
 
 
+def _order_handlers(parts: HandlerParts) -> RequestHandlers:
+    p, outcomes = parts, OutcomePresenter(parts.cards, parts.policy.commission)
+    return {
+        ShowPending: PendingHandler(p.stores, p.cards, p.clock),
+        ShowOrders: OrdersHandler(p.stores, p.cards),
+        ShowOrderStatus: OrderStatusHandler(p.stores, outcomes, p.clock),
+        ShowFailures: FailuresHandler(p.stores, p.actions, outcomes),
+        UndoTrade: UndoHandler(p.stores, p.cards),
+        PickAnother: WhichOneHandler(p.cards, p.portfolio.market),
+    }
+
+
+def _review_handlers(parts: HandlerParts) -> RequestHandlers:
+    p, texts = parts, parts.cards.texts
+    review = ReviewHandler(
+        resolver=p.resolver,
+        loader=ReviewLoader(p.stores, p.performance),
+        report=ReviewReport(p.cards, p.explanation_presenter.performance, days=p.policy.review_span.days),
+        texts=texts,
+        policy=p.policy,
+    )
+    return {
+        Review: LookBackAtDecisions(what_was_said_handler(p), review),
+        ShowTrackRecord: TrackRecordHandler(TrackRecordLoader(p.stores), TrackRecordPresenter(texts)),
+        TurnPage: PageHandler(
+            shown=ShownList(p.stores, p.resolver.instruments),
+            lists={Review: review, ShowPending: PendingHandler(p.stores, p.cards, p.clock)},
+            history=_history(p),
+            texts=texts,
+        ),
+    }
+
+
+def _committee_handlers(parts: HandlerParts) -> RequestHandlers:
+    p, texts = parts, parts.cards.texts
+    return {
+        ShowDiscussion: DiscussionHandler(p.stores, DiscussionPresenter(texts)),
+        StopAnalysis: StopHandler(texts, p.stores),
+        Argue: ObjectionHandler(
+            stores=p.stores,
+            objections=CommitteeObjections(p.stores),
+            engines=p.engines,
+            propose=_propose(p),
+            decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
+            proposals=ProposalPresenter(p.cards, p.policy.commission),
+            presenter=ObjectionPresenter(texts),
+            progress=p.progress,
+        ),
+    }
+
+
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
     other_commands: Mapping[str, TurnHandler] = {
         "recall": RecallCommand(what_was_said_handler(parts)),
         "knowledge": p.knowledge.command(),
-        "discussion": DiscussionCommand(p.stores, DiscussionPresenter(p.cards.texts)),
-        "stop": StopCommand(p.cards.texts, p.stores),
         "history": _history(parts),
-        **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
-        "pending": PendingCommand(p.stores, p.cards, p.clock),
-        "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
-        "holding": HoldingCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
-        "undo": UndoCommand(p.stores, p.cards),
-        "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
-        "which_one": WhichOneCommand(p.cards, p.portfolio.market),
         "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
-        "release": ReleaseCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),
@@ -315,4 +343,4 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         ),
     }
     settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
-    return CommandHandler(p.stores, p.cards, {**other_commands, "settings": settings})
+    return CommandHandler({**other_commands, "settings": settings})

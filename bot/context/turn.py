@@ -92,11 +92,6 @@ class TurnContext:
         return requests_beside(self.understanding)
 
     @property
-    def beside(self) -> tuple[Request, ...]:
-        """What else the message asks for: "never more than $2,000 a trade", beside an order."""
-        return requests_beside(self.understanding)
-
-    @property
     def entities(self) -> Entities:
         """The entities named in the message."""
         return self.understanding.entities

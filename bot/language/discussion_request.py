@@ -1,26 +1,18 @@
 """Read what stands behind /discussion: whose words, on which share, which page. The order is free."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
+from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.text.normalise import normalise
 from bot.language.phrase_files import LANGUAGE_FOLDERS, either, read_phrases
 
 _SPEAKERS: Final = (*(each.value for each in Analyst), *(each.value for each in Speaker))
 _MOST_DIGITS: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class DiscussionRequest:
-    """Which page of a discussion is to be shown."""
-
-    page: int = 1
-    speaker: str = ""  # the sender's code; empty: everybody
 
 
 def _phrases() -> Mapping[str, Mapping[str, Sequence[str]]]:
@@ -59,8 +51,8 @@ def find_speaker_question(text: str) -> str | None:
     return match["en"] or match["zh"] if match is not None else None
 
 
-def read_discussion_request(arguments: Sequence[str], *, symbols: Collection[str] = ()) -> DiscussionRequest | str:
-    """Return what the words ask for; if they are not understood, those words.
+def read_discussion_request(arguments: Sequence[str], *, symbols: Sequence[str] = ()) -> ShowDiscussion:
+    """Return what the words ask for.
 
     Args:
         arguments: The words behind the command.
@@ -76,7 +68,9 @@ def read_discussion_request(arguments: Sequence[str], *, symbols: Collection[str
         elif word not in beside:
             left.append(word)
     is_share = len(left) <= len(symbols)  # "AAPL", "apple"
-    return DiscussionRequest(page, speaker) if is_share else " ".join(left)
+    if not is_share:
+        return ShowDiscussion(not_understood=" ".join(left))
+    return ShowDiscussion(share=next(iter(symbols), ""), speaker=speaker, page=page)
 
 
 def _joined(arguments: Sequence[str], names: Mapping[str, str]) -> list[str]:

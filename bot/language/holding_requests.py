@@ -1,4 +1,4 @@
-"""Read what stands behind "/holding": "FB rename META", "VMW convert AVGO 0.2520 142.50", "XYZ 核销".
+"""Read what stands behind "/holding", "FB rename META", "XYZ 核销", and behind "/release", "AAPL 142.50".
 
 Strict, since it moves money: a word or a figure that is left over makes the request unclear.
 """
@@ -10,15 +10,16 @@ from functools import cache
 from typing import Final
 
 from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.accounting.correction_requests import CorrectionAct, CorrectionRequest
+from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct, ReleasePrice
 from bot.domain.text.normalise import normalise
 from bot.language.form_fields import read_amount
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _VERBS: Final = ("price", "rename", "convert", "cash", "write_off", "undo")
 _SYMBOL: Final = re.compile(r"\$?(?P<symbol>[A-Za-z][A-Za-z0-9]{0,9}(?:[.-][A-Za-z]{1,3})?)")
+_SYMBOL_AND_PRICE: Final = 2  # words
 _MAX_LENGTH: Final = 120  # characters
-_UNCLEAR: Final = CorrectionRequest(act=CorrectionAct.HOW)
+_UNCLEAR: Final = CorrectHolding(act=CorrectionAct.HOW)
 
 
 @cache
@@ -28,26 +29,40 @@ def holding_words() -> Mapping[str, tuple[str, ...]]:
     return {**{verb: tuple(lists["verbs"][verb]) for verb in _VERBS}, "beside": tuple(lists["beside"]["any"])}
 
 
-def read_correction_request(text: str) -> CorrectionRequest:
+def read_correction_request(text: str) -> CorrectHolding:
     """Return what the text behind "/holding" asks."""
     words = normalise(text).split()
     if not words:
-        return CorrectionRequest(act=CorrectionAct.LIST)
+        return CorrectHolding(act=CorrectionAct.LIST)
     if len(text) > _MAX_LENGTH:
         return _UNCLEAR
     if _verb_of(words) == ("undo", []):
-        return CorrectionRequest(act=CorrectionAct.UNDO)
+        return CorrectHolding(act=CorrectionAct.UNDO)
     symbol, (verb, rest) = _symbol(words[0]), _verb_of(words[1:])
     return _UNCLEAR if symbol is None else _request(symbol, verb, rest)
 
 
-def _request(symbol: str, verb: str, rest: list[str]) -> CorrectionRequest:
+def read_release_request(text: str) -> ReleasePrice:
+    """Return what the text behind "/release" asks."""
+    words = text.split()
+    if not words:
+        return ReleasePrice(act=CorrectionAct.LIST)
+    symbol, rest = words[0].upper().lstrip("$"), " ".join(words[1:])
+    if rest.lower() in holding_words()["undo"]:
+        return ReleasePrice(act=CorrectionAct.UNDO, symbol=symbol)
+    price = read_amount(rest) if len(words) == _SYMBOL_AND_PRICE else None
+    if price is None:
+        return ReleasePrice(act=CorrectionAct.HOW)
+    return ReleasePrice(act=CorrectionAct.STATE, symbol=symbol, price=price)
+
+
+def _request(symbol: str, verb: str, rest: list[str]) -> CorrectHolding:
     names = [name for word in rest if _is_name(word) and (name := _symbol(word))]
     figures = [read_amount(word) for word in rest if not _is_name(word)]
     found = _UNCLEAR
     match verb, names, figures:
         case "price", [], [Decimal() as price]:
-            found = CorrectionRequest(act=CorrectionAct.STATE, symbol=symbol, stated=price)
+            found = CorrectHolding(act=CorrectionAct.STATE, symbol=symbol, stated=price)
         case "rename", [into], []:
             found = _conversion(ConversionTerms(symbol=symbol, into=into, ratio=Decimal(1)))
         case "convert", [into], [Decimal() as ratio]:
@@ -59,7 +74,7 @@ def _request(symbol: str, verb: str, rest: list[str]) -> CorrectionRequest:
         case "write_off", [], []:
             found = _conversion(ConversionTerms(symbol=symbol))
         case "undo", [], []:
-            found = CorrectionRequest(act=CorrectionAct.UNDO, symbol=symbol)
+            found = CorrectHolding(act=CorrectionAct.UNDO, symbol=symbol)
     return found
 
 
@@ -68,8 +83,8 @@ def _is_name(word: str) -> bool:
     return _symbol(word) is not None and (word.isupper() or read_amount(word) is None)
 
 
-def _conversion(terms: ConversionTerms) -> CorrectionRequest:
-    return CorrectionRequest(act=CorrectionAct.STATE, symbol=terms.symbol, stated=terms)
+def _conversion(terms: ConversionTerms) -> CorrectHolding:
+    return CorrectHolding(act=CorrectionAct.STATE, symbol=terms.symbol, stated=terms)
 
 
 def _is_ratio_first(rest: list[str]) -> bool:

@@ -15,7 +15,7 @@ from bot.locales import Catalogue
 _IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that repeat the method
 _HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
 _FACT_ORDER: Final = (
-    *("target", "method", "reason", "confidence", "note", "error"),
+    *("target", "request", "method", "reason", "confidence", "note", "error"),
     *(
         "tool",
         "section",

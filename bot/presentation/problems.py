@@ -1,8 +1,10 @@
 """Describes figures and dates of a message that cannot be used; nothing is guessed."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.text.locale import Locale
 from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.locales import Catalogue
@@ -26,9 +28,9 @@ _QUESTIONS: Final = {
 _DATE_PREFIX = "date_"  # of the codes of problems with dates
 
 
-def date_problems(texts: Catalogue, context: TurnContext) -> str:
-    """Return what is wrong with a message's dates; empty if nothing is."""
-    return _sentences(texts, context, [code for code in context.entities.problems if code.startswith(_DATE_PREFIX)])
+def date_problems(texts: Catalogue, locale: Locale, codes: Iterable[str]) -> str:
+    """Return what is wrong with a message's dates, by the codes of its problems; empty if nothing is."""
+    return _sentences(texts, locale, [code for code in codes if code.startswith(_DATE_PREFIX)])
 
 
 def refused_request(texts: Catalogue, context: TurnContext) -> str:
@@ -36,7 +38,7 @@ def refused_request(texts: Catalogue, context: TurnContext) -> str:
     codes = [code for code in context.entities.problems if code in _NOT_DONE]
     if not codes:
         return ""
-    why = texts.join(context.locale, _question(texts, context, codes), _sentences(texts, context, codes))
+    why = texts.join(context.locale, _question(texts, context, codes), _sentences(texts, context.locale, codes))
     if _SAYS_ALL.intersection(codes):
         return why
     return texts.join(context.locale, why, texts.render(context.locale, "problem-nothing-proposed"))
@@ -45,7 +47,7 @@ def refused_request(texts: Catalogue, context: TurnContext) -> str:
 def unread_message(texts: Catalogue, context: TurnContext) -> str:
     """Return that a message is too long to be read as a request; empty if it was read."""
     codes = [code for code in context.entities.problems if code == Problem.MESSAGE_CUT]
-    return _sentences(texts, context, codes)
+    return _sentences(texts, context.locale, codes)
 
 
 def _question(texts: Catalogue, context: TurnContext, codes: list[str]) -> str:
@@ -64,7 +66,7 @@ def trade_problems(texts: Catalogue, context: TurnContext) -> str:
     is_of_account = e.fraction is not None and e.fraction_of is not FractionBase.POSITION
     has_one_size = e.shares is not None or (e.amount is not None and not e.amount_is_limit)
     has_one_size = has_one_size or is_of_account or e.is_target or e.is_minimum or e.risk is not None
-    sentences = _sentences(texts, context, e.problems)
+    sentences = _sentences(texts, context.locale, e.problems)
     if has_one_size and len(e.symbols) > 1:  # of each or of all together? not guessed
         sentences = texts.join(context.locale, sentences, texts.render(context.locale, "problem-one-size-for-several"))
     if not sentences:
@@ -80,7 +82,5 @@ def other_day_problem(texts: Catalogue, context: TurnContext) -> str:
     return texts.render(context.locale, "decision-of-another-day", today=context.today)
 
 
-def _sentences(texts: Catalogue, context: TurnContext, codes: tuple[str, ...] | list[str]) -> str:
-    return texts.join(
-        context.locale, *dict.fromkeys(texts.render_code(context.locale, "problem", code) for code in codes)
-    )
+def _sentences(texts: Catalogue, locale: Locale, codes: Iterable[str]) -> str:
+    return texts.join(locale, *dict.fromkeys(texts.render_code(locale, "problem", code) for code in codes))

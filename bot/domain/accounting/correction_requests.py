@@ -1,19 +1,6 @@
-"""What an admin asks about the corrections of holdings."""
+"""Why an admin's correction of a holding is not made."""
 
-from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
-
-from bot.domain.accounting.conversions import ConversionTerms
-
-
-class CorrectionAct(StrEnum):
-    """What is asked."""
-
-    LIST = "list"
-    STATE = "state"
-    UNDO = "undo"
-    HOW = "how"  # it is not clear what
 
 
 class CorrectionProblem(StrEnum):
@@ -36,12 +23,3 @@ class CorrectionProblem(StrEnum):
     ANOTHER_PRICE = "another_price"  # than the one that was named or shown
     NO_RELEASE = "no_release"  # to undo
     ASKER_ONLY = "asker_only"  # confirms it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionRequest:
-    """A request that was read whole: no word or figure of it is left over."""
-
-    act: CorrectionAct
-    symbol: str = ""  # of an undo: empty: the latest
-    stated: ConversionTerms | Decimal | None = None  # what becomes of the holding, or a price of its share

@@ -8,9 +8,14 @@ from typing import Final
 
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
+from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
+from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
+from bot.language.requests.corrections import correction_request
+from bot.language.requests.glossary import definition_request
 from bot.language.requests.limits import limits_beside, limits_request
+from bot.language.requests.review import review_request
 from bot.language.requests.watching import watching_request
 
 _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
@@ -18,6 +23,11 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     alerts_request,
     watching_request,
     limits_request,
+    account_request,
+    committee_request,
+    correction_request,
+    definition_request,
+    review_request,
 )
 
 

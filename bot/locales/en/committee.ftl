@@ -254,4 +254,5 @@ objection-no-answer = { $by }’s point is noted in the debate; the language mod
 objection-order-stays = The order on the card is a person’s, and stays as given.
 objection-replaces = It takes the place of the proposal before: { $what }.
 objection-heard-running = Noted, { $by }: the research judge of { $symbols } hears it before it rules. The answer follows here.
+objection-to-nothing = No view of a committee is open here any more. “/analyze AAPL deep” asks it.
 objection-too-late = The research judge of { $symbols } has ruled already, { $by }. Say it again below the card, and it is weighed.

@@ -15,6 +15,7 @@ debug-step-respond = Respond
 debug-step-persist = Store
 debug-step-memory-tool = Memory tool
 debug-fact-target = target
+debug-fact-request = request
 debug-fact-method = method
 debug-fact-confidence = confidence
 debug-fact-reason = reason

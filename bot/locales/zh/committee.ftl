@@ -250,4 +250,5 @@ objection-no-answer = { $by }的意见已记入辩论；语言模型没有答复
 objection-order-stays = 卡片上的订单是有人下达的，保持不变。
 objection-replaces = 它取代之前的建议：{ $what }。
 objection-heard-running = 已记下，{ $by }：{ $symbols } 的研究裁判在裁定前会听取这一点。结论会发在这里。
+objection-to-nothing = 这里已没有投委会的未决观点。发“/分析 AAPL 深度”可以请它分析。
 objection-too-late = { $by }，{ $symbols } 的研究裁判已经裁定。请在卡片下面再说一次，会重新权衡。

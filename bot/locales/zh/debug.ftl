@@ -15,6 +15,7 @@ debug-step-respond = 作答
 debug-step-persist = 存储
 debug-step-memory-tool = 记忆工具
 debug-fact-target = 去向
+debug-fact-request = 请求
 debug-fact-method = 方式
 debug-fact-confidence = 置信度
 debug-fact-reason = 原因

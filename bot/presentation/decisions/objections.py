@@ -41,6 +41,10 @@ class ObjectionPresenter:
             blocks=(Paragraph(self.texts.render(locale, message_id, by=by, symbols=symbols)),), symbols=running.symbols
         )
 
+    def nothing_argued(self, locale: Locale) -> Answer:
+        """Say that no committee's view is open here."""
+        return Answer(blocks=(Paragraph(self.texts.render(locale, "objection-to-nothing")),))
+
     def by_rules(self, locale: Locale, objection: Objection) -> Answer:
         """Say that rules weigh only figures, and which would change the view."""
         changes = tuple(nearest_changes(self.texts, locale, objection.before, most=_MOST_CHANGES))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.understanding import Definition
+from bot.domain.conversation.requests.glossary import Define
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
@@ -14,13 +14,13 @@ class GlossaryPresenter:
 
     texts: Catalogue
 
-    def blocks(self, locale: Locale, definition: Definition) -> tuple[Block, ...]:
+    def blocks(self, locale: Locale, asked: Define) -> tuple[Block, ...]:
         """Return two lines for each term, or that the word is no term of the glossary."""
-        if not definition.terms and definition.asks_level:
+        if not asked.terms and asked.asks_level:
             return (Paragraph(self.texts.render(locale, "glossary-level-of-what")),)
-        if not definition.terms:
-            return (Paragraph(self.texts.render(locale, "glossary-unknown", word=definition.word)),)
-        return tuple(self._term(locale, term) for term in definition.terms)
+        if not asked.terms:
+            return (Paragraph(self.texts.render(locale, "glossary-unknown", word=asked.word)),)
+        return tuple(self._term(locale, term) for term in asked.terms)
 
     def _term(self, locale: Locale, term: str) -> Paragraph:
         lines = (self.texts.render_code(locale, prefix, term) for prefix in ("glossary", "glossary-use"))

@@ -50,18 +50,19 @@ class CommitteeObjections:
         words = find_objection(without_mention(normalise(context.turn.text)))
         if words is None or _says_more(context.understanding):
             return context
-        if await self.find_running(context) is None and await self.find(context) is None:
+        named = context.entities.symbols
+        if await self.find_running(context, named) is None and await self.find(context, named) is None:
             return context
-        named = Entities(symbols=context.entities.symbols)
-        understood = Understanding(Intent.FOLLOWUP, _CERTAIN, context.language, named, objection=words)
+        understood = Understanding(
+            Intent.FOLLOWUP, _CERTAIN, context.language, Entities(symbols=named), objection=words
+        )
         return context.with_understanding(understood)
 
-    async def find_running(self, context: TurnContext) -> RunningDebate | None:
+    async def find_running(self, context: TurnContext, named: tuple[str, ...]) -> RunningDebate | None:
         """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.
 
         Raises: StoreUnavailableError.
         """
-        named = context.entities.symbols
         async with self.stores.read(context.turn.tenant_id) as tx:
             runs = await tx.analysis_runs.under_way(context.conversation.id)
             meant = [run for run in runs if not named or set(named) <= set(run.symbols)]
@@ -71,7 +72,7 @@ class CommitteeObjections:
         ruled = {step.name.partition("/")[0] for step in steps if _is_ruling(step)}
         return RunningDebate(symbols=meant[-1].symbols, is_ruled=ruled >= set(named or meant[-1].symbols))
 
-    async def find(self, context: TurnContext) -> ArguedDecision | None:
+    async def find(self, context: TurnContext, named: tuple[str, ...]) -> ArguedDecision | None:
         """Return the decision that is argued about: the latest here, if a committee made it and nobody has settled it.
 
         Raises: StoreUnavailableError.
@@ -83,7 +84,7 @@ class CommitteeObjections:
             include_holds=True,
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
-            decision = _meant(await tx.decisions.find_matching(query), context)
+            decision = _meant(await tx.decisions.find_matching(query), context, named)
             run_id = decision.proposal.run_id if decision is not None else None
             run = await tx.analysis_runs.find(run_id) if run_id is not None else None
         if decision is None or run is None:
@@ -105,13 +106,12 @@ def _says_more(understood: Understanding) -> bool:
     return bool(is_order or other) or understood.small_talk not in {None, SmallTalk.REMARK}
 
 
-def _meant(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:
+def _meant(decisions: Iterable[Decision], context: TurnContext, named: tuple[str, ...]) -> Decision | None:
     """Return which of the latest decisions is meant, newest first: that on the share named, else on that talked of."""
     decisions = tuple(decisions)
     if not decisions or decisions[0].proposal.run_id is None:
         return None
     together = [each for each in decisions if each.proposal.run_id == decisions[0].proposal.run_id]
-    named = context.entities.symbols
     if named:
         meant = [each for each in together if (each.proposal.symbol,) == named]
     else:

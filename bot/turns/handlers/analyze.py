@@ -47,7 +47,7 @@ class AnalyzeHandler:
         symbols = self._symbols(context)
         if not symbols:
             return self._ask_which(context)
-        if problem := problems.date_problems(self.cards.texts, context):
+        if problem := problems.date_problems(self.cards.texts, context.locale, context.entities.problems):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
         if AskedFigure.CHANGE_SPAN in context.understanding.figures:
             return await self._changes(context, symbols)

@@ -42,7 +42,7 @@ class ExplainHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
-        if problem := problems.date_problems(self.presenter.cards.texts, context):
+        if problem := problems.date_problems(self.presenter.cards.texts, context.locale, context.entities.problems):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
         self.analyze.resolver.refuse_unsupported(context)
         if context.symbols and asks_why_passed(context.turn.text):

@@ -1,4 +1,4 @@
-"""Questions what a term means: two lines of the glossary. Everything else is passed on."""
+"""Questions what a term means: two lines of the glossary."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.glossary import Define
 from bot.domain.text.normalise import normalise
 from bot.language.questions.glossary import find_level_terms
 from bot.ports import Stores
@@ -20,19 +21,15 @@ class GlossaryHandler:
 
     stores: Stores
     presenter: GlossaryPresenter
-    otherwise: TurnHandler  # of messages that ask for no definition
     unknown_words: TurnHandler | None = None  # of words that the glossary does not have; None: it says so
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return the definition, or what the other handler returns. Raises: ParleyError."""
-        definition = context.understanding.definition
-        if definition is None:
-            return await self.otherwise(context)
-        if definition.word and self.unknown_words is not None:
+    async def __call__(self, context: TurnContext, request: Define) -> TurnResult:
+        """Return the definition. Raises: ParleyError."""
+        if request.word and self.unknown_words is not None:
             return await self.unknown_words(context)
-        if definition.asks_level:
-            definition = replace(definition, terms=await self._terms_before(context))
-        return TurnResult(answer=Answer(blocks=self.presenter.blocks(context.locale, definition)))
+        if request.asks_level:
+            request = replace(request, terms=await self._terms_before(context))
+        return TurnResult(answer=Answer(blocks=self.presenter.blocks(context.locale, request)))
 
     async def _terms_before(self, context: TurnContext) -> tuple[str, ...]:
         """Return the terms of the latest message of a person that named some; empty: none of the last did."""

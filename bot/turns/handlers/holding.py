@@ -5,11 +5,11 @@ from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.accounting.correction_requests import CorrectionAct, CorrectionProblem, CorrectionRequest
+from bot.domain.accounting.correction_requests import CorrectionProblem
 from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct
 from bot.errors import HoldingCorrectionError
-from bot.language.holding_requests import read_correction_request
 from bot.ports import Admins, Stores
 from bot.presentation.account.corrections import CorrectionPresenter
 from bot.trading.corrections.booking import ProposedCorrection
@@ -17,7 +17,7 @@ from bot.trading.corrections.planner import CorrectionPlanner, PlannedCorrection
 
 
 @dataclass(frozen=True, slots=True)
-class HoldingCommand:
+class HoldingHandler:
     """Handler of /holding. Only admins of the workspace correct holdings; whoever asks sees what was corrected."""
 
     stores: Stores
@@ -25,9 +25,8 @@ class HoldingCommand:
     presenter: CorrectionPresenter
     admins: Admins
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
         """Show the card to confirm, or the list. Raises: as `CorrectionPlanner`."""
-        request = read_correction_request(" ".join(context.understanding.arguments))
         result = await self._result(context, request)
         return replace(
             result,
@@ -36,7 +35,7 @@ class HoldingCommand:
             offered=(),
         )
 
-    async def _result(self, context: TurnContext, request: CorrectionRequest) -> TurnResult:
+    async def _result(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
         if request.act is CorrectionAct.LIST:
             async with self.stores.read(context.turn.tenant_id) as tx:
                 found = await tx.corrections.latest(context.account.id)

@@ -1,26 +1,22 @@
 """/release: an admin lets a price be used that is doubted, for the rest of its session; it is read back first."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from bot.context.price_releases import release_of
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.correction_requests import CorrectionProblem
 from bot.domain.accounting.corrections import HoldingCorrection
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.corrections import CorrectionAct, ReleasePrice
 from bot.domain.market.snapshot import Quote
 from bot.errors import HoldingCorrectionError
-from bot.language.form_fields import read_amount
-from bot.language.holding_requests import holding_words
 from bot.ports import Admins, Stores
 from bot.presentation.account.corrections import CorrectionPresenter
 from bot.trading.corrections.planner import CorrectionPlanner
 
-_SYMBOL_AND_PRICE: Final = 2
-
 
 @dataclass(frozen=True, slots=True)
-class ReleaseCommand:
+class ReleaseHandler:
     """Handler of /release SYMBOL PRICE. Only admins release; the price is named, so that no other one is released."""
 
     stores: Stores
@@ -28,22 +24,20 @@ class ReleaseCommand:
     presenter: CorrectionPresenter
     admins: Admins
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ReleasePrice) -> TurnResult:
         """Show the card to confirm, or what is in force. Raises: as `CorrectionPlanner`."""
         return TurnResult(
-            answer=await self._answer(context, context.understanding.arguments),
+            answer=await self._answer(context, request),
             state=context.state,
             stated_limits=context.conversation.stated_limits,
             offered=(),
         )
 
-    async def _answer(self, context: TurnContext, arguments: tuple[str, ...]) -> Answer:
-        if not arguments:
+    async def _answer(self, context: TurnContext, request: ReleasePrice) -> Answer:
+        symbol, price = request.symbol, request.price
+        if request.act is CorrectionAct.LIST:
             return self.presenter.listed_releases(context.locale, await self._in_force(context))
-        symbol, rest = arguments[0].upper().lstrip("$"), " ".join(arguments[1:])
-        is_undo = rest.lower() in holding_words()["undo"]
-        price = read_amount(rest) if len(arguments) == _SYMBOL_AND_PRICE and not is_undo else None
-        if price is None and not is_undo:
+        if request.act is CorrectionAct.HOW:
             return self.presenter.said(context.locale, "release-how")
         if not await self.admins.is_admin(context.turn):
             raise HoldingCorrectionError(reason=CorrectionProblem.ADMINS_ONLY.value, symbol=symbol)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
+from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.core_memory import ChangeKind
@@ -44,7 +45,7 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
     Raises: StoreUnavailableError.
     """
     understood = context.understanding
-    takes_back = understood.intent is Intent.CANCEL or understood.command == "undo"
+    takes_back = understood.intent is Intent.CANCEL or isinstance(context.request, UndoTrade)
     if not takes_back or understood.entities.symbols or len(context.turn.text) > _MAX_LENGTH:
         return context
     if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel": the card

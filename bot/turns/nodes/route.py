@@ -7,6 +7,7 @@ from typing import Final
 from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests.summary import request_summary
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
@@ -63,7 +64,7 @@ class RouteNode:
         if self.intent_agent is not None and self._is_for_model(context, route):
             added = await self._route_by_model(context, self.intent_agent)
         route = added["route"]
-        facts = _knowledge_facts(context.knowledge_route)
+        facts = {**_request_facts(added["context"]), **_knowledge_facts(context.knowledge_route)}
         entry = timer.entry(
             target=route.target, method=route.method, confidence=route.confidence, reason=route.reason, **facts
         )
@@ -139,6 +140,11 @@ class RouteNode:
         if route.target is SystemRoute.ASK_BACK and added["route"].target is not SystemRoute.ASK_BACK:
             return added  # the rules are surer
         return {**added, "context": _with_model_intent(context, classified), "route": route}
+
+
+def _request_facts(context: TurnContext) -> dict[str, object]:
+    """Return the request, for /debug; nothing where it is of a kind that is not typed yet."""
+    return {} if context.request is None else {"request": request_summary(context.request)}
 
 
 def _knowledge_facts(route: KnowledgeRoute) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.agents.search_agent import SearchAgent, SearchRequest
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
@@ -71,7 +72,7 @@ class SearchNode:
             return False
         if understood.intent is Intent.REVIEW:
             return understood.command == RECALL
-        is_answered_by_rules = understood.definition is not None or understood.small_talk is not None
+        is_answered_by_rules = isinstance(context.request, Define) or understood.small_talk is not None
         return understood.is_question and not is_answered_by_rules and bool(recall_question(context).terms)
 
     async def _run(self, search: _Search) -> str:

@@ -2,40 +2,40 @@
 
 import pytest
 
-from bot.language.discussion_request import DiscussionRequest, find_speaker_question, read_discussion_request
+from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.language.discussion_request import find_speaker_question, read_discussion_request
 
 
 @pytest.mark.parametrize(
     ("typed", "symbols", "request_"),
     [
-        ("", (), DiscussionRequest()),
-        ("2", (), DiscussionRequest(2)),
-        ("page 3", (), DiscussionRequest(3)),
-        ("0", (), DiscussionRequest(1)),
-        ("bull", (), DiscussionRequest(1, "bull")),
-        ("the Bear 2", (), DiscussionRequest(2, "bear")),
-        ("research judge", (), DiscussionRequest(1, "research_judge")),
-        ("judge", (), DiscussionRequest(1, "research_judge")),
-        ("risk judge", (), DiscussionRequest(1, "risk_judge")),
-        ("safe voice", (), DiscussionRequest(1, "safe")),
-        ("market analyst", (), DiscussionRequest(1, "market")),
-        ("AAPL", ("AAPL",), DiscussionRequest()),
-        ("bull on apple 2", ("AAPL",), DiscussionRequest(2, "bull")),
-        ("多头", (), DiscussionRequest(1, "bull")),
-        ("空方 第2页", (), DiscussionRequest(2, "bear")),
-        ("苹果 多方", ("AAPL",), DiscussionRequest(1, "bull")),
-        ("第3页", (), DiscussionRequest(3)),
+        ("", (), ShowDiscussion()),
+        ("2", (), ShowDiscussion(page=2)),
+        ("page 3", (), ShowDiscussion(page=3)),
+        ("0", (), ShowDiscussion()),
+        ("bull", (), ShowDiscussion(speaker="bull")),
+        ("the Bear 2", (), ShowDiscussion(speaker="bear", page=2)),
+        ("research judge", (), ShowDiscussion(speaker="research_judge")),
+        ("judge", (), ShowDiscussion(speaker="research_judge")),
+        ("risk judge", (), ShowDiscussion(speaker="risk_judge")),
+        ("safe voice", (), ShowDiscussion(speaker="safe")),
+        ("market analyst", (), ShowDiscussion(speaker="market")),
+        ("AAPL", ("AAPL",), ShowDiscussion(share="AAPL")),
+        ("bull on apple 2", ("AAPL",), ShowDiscussion(share="AAPL", speaker="bull", page=2)),
+        ("多头", (), ShowDiscussion(speaker="bull")),
+        ("空方 第2页", (), ShowDiscussion(speaker="bear", page=2)),
+        ("苹果 多方", ("AAPL",), ShowDiscussion(share="AAPL", speaker="bull")),
+        ("第3页", (), ShowDiscussion(page=3)),
     ],
 )
-def test_when_understood_then_page_and_speaker(
-    typed: str, symbols: tuple[str, ...], request_: DiscussionRequest
-) -> None:
+def test_when_understood_then_page_and_speaker(typed: str, symbols: tuple[str, ...], request_: ShowDiscussion) -> None:
     assert read_discussion_request(typed.split(), symbols=symbols) == request_
 
 
 @pytest.mark.parametrize("typed", ["foo", "99999", "bull foo", "-1", "2.5"])
 def test_when_not_understood_then_those_words(typed: str) -> None:
-    assert read_discussion_request(typed.split()) == typed.rsplit(maxsplit=1)[-1]
+    words = typed.rsplit(maxsplit=1)[-1]
+    assert read_discussion_request(typed.split()) == ShowDiscussion(not_understood=words)
 
 
 @pytest.mark.parametrize(

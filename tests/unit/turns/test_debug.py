@@ -29,6 +29,12 @@ class TestDebug:
         await talk.say("ann", "/debug last")
         assert "(ANALYZE)" in text_of(await talk.say("ann", "/debug LAST"))
 
+    async def test_the_request_is_shown_without_its_words(self, talk: Talk) -> None:
+        await talk.say("ann", "what does contango mean?")
+        _, table = (await talk.say("ann", "/debug last")).answer.blocks
+        assert isinstance(table, Table)
+        assert table.rows[0][2] == "target EXPLAIN · request Define word=… · method rules · confidence 0.97"
+
     async def test_in_chinese(self, talk: Talk) -> None:
         await talk.say("ann", "分析一下谷歌")
         reply = await talk.say("ann", "/调试 上一轮")

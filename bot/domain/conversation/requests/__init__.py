@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias, get_args
 
+from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
+from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
     AskWhatToAddTo,
@@ -20,7 +22,10 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
+from bot.domain.conversation.requests.corrections import CorrectionRequest
+from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
+from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 
@@ -35,10 +40,28 @@ ConversationRequest: TypeAlias = (
     | ShowUsage
     | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest | AlertsRequest | WatchingRequest | LimitsRequest
+Request: TypeAlias = (
+    ConversationRequest
+    | AlertsRequest
+    | WatchingRequest
+    | LimitsRequest
+    | AccountRequest
+    | CommitteeRequest
+    | PastDecisionsRequest
+    | CorrectionRequest
+    | Define
+)
 
 _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds: UNKNOWN
-    {EndLimits: Intent.DECIDE, StateLimits: Intent.DECIDE}
+    {
+        EndLimits: Intent.DECIDE,
+        StateLimits: Intent.DECIDE,
+        Argue: Intent.FOLLOWUP,
+        Define: Intent.EXPLAIN,
+        Review: Intent.REVIEW,
+        ShowTrackRecord: Intent.REVIEW,
+        TurnPage: Intent.REVIEW,
+    }
 )
 
 

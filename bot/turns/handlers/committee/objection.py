@@ -1,13 +1,14 @@
-"""FOLLOWUP that argues with a committee: the research judge hears the point, and says whether it changes the view."""
+"""Arguing with a committee: the research judge hears the point, and says whether it changes the view."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.turn import AddedMessages, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import AddedMessages, TurnContext, TurnResult
 from bot.domain.committee.debate import PERSON, Speaker
 from bot.domain.committee.objections import Objection
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limits import Limits
@@ -34,7 +35,7 @@ _ON_ORDER: Final = frozenset({"committee_undecided_on_order", "committee_against
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectionHandler:
-    """Handler of FOLLOWUP for objections; passes every other message on."""
+    """Handler of objections."""
 
     stores: Stores
     objections: CommitteeObjections
@@ -44,35 +45,33 @@ class ObjectionHandler:
     proposals: ProposalPresenter
     presenter: ObjectionPresenter
     progress: Progress
-    otherwise: TurnHandler
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: Argue) -> TurnResult:
         """Return whether the point changed the view; if the stance is another, with the proposal that follows.
 
-        Raises: MarketDataError, StoreUnavailableError; what the other handler raises.
+        Raises: MarketDataError, StoreUnavailableError.
         """
-        if not context.understanding.objection:
-            return await self.otherwise(context)
-        if (running := await self.objections.find_running(context)) is not None:
+        named = request.shares.symbols
+        if (running := await self.objections.find_running(context, named)) is not None:
             return TurnResult(answer=self.presenter.while_running(context.locale, context.turn.person.name, running))
-        argued = await self.objections.find(context)
+        argued = await self.objections.find(context, named)
         committee = self.engines.get(COMMITTEE)
         if argued is None or not isinstance(committee, CommitteeEngine):
-            return await self.otherwise(context)
-        objection = await self._objection(context, argued)
+            return TurnResult(answer=self.presenter.nothing_argued(context.locale))
+        objection = await self._objection(context, request, argued)
         engine = committee.reconsider(objection)
         if engine is None:
             answer = self.presenter.by_rules(context.locale, objection)
             return self._result(context, objection, TurnResult(answer=answer), found=None)
         observer = ProgressObserver(self.progress, self._texts, context)
-        found = await self.propose(_request(context, argued.decision), engine, observer=observer)
+        found = await self.propose(_request(context, request, argued.decision), engine, observer=observer)
         return self._result(context, objection, await self._heard(context, argued, objection, found), found=found)
 
     @property
     def _texts(self) -> Catalogue:
         return self.presenter.texts
 
-    async def _objection(self, context: TurnContext, argued: ArguedDecision) -> Objection:
+    async def _objection(self, context: TurnContext, request: Argue, argued: ArguedDecision) -> Objection:
         run_id = argued.decision.proposal.run_id
         symbol = argued.decision.proposal.symbol
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -80,7 +79,7 @@ class ObjectionHandler:
         said = discussion[1] if discussion else ()
         return Objection(
             by=context.turn.person.name,
-            words=context.understanding.objection,
+            words=request.point,
             run_id=run_id or context.turn.id,
             fusion=argued.fusion,
             before=argued.ruling,
@@ -140,7 +139,7 @@ class ObjectionHandler:
         return replace(result, runs=(), added=added, stated_limits=context.conversation.stated_limits)
 
 
-def _request(context: TurnContext, old: Decision) -> ProposalRequest:
+def _request(context: TurnContext, request: Argue, old: Decision) -> ProposalRequest:
     limits = _limits(old)
     return ProposalRequest(
         account=context.account,
@@ -150,7 +149,7 @@ def _request(context: TurnContext, old: Decision) -> ProposalRequest:
         trade_request=TradeRequest(max_cash=limits.max_cash, stop=limits.stop),
         holder=LimitHolder(person_id=old.asked_by, conversation_id=context.conversation.id),
         replaces=frozenset({old.id}),
-        text=context.understanding.objection,
+        text=request.point,
         language=context.language,
         context=context.conversation_context,
         retrieved=context.retrieved,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import ShowPending
 from bot.domain.trading.pending import PendingQuery
 from bot.ports import Clock, Stores
 from bot.presentation.account.account_summary import AccountSummary
@@ -11,20 +12,19 @@ from bot.presentation.decisions.cards import DecisionCards
 
 
 @dataclass(frozen=True, slots=True)
-class PendingCommand:
+class PendingHandler:
     """Handler of /pending."""
 
     stores: Stores
     cards: DecisionCards
     clock: Clock
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ShowPending) -> TurnResult:
         """Return the page that is asked for, with the buttons of the person's own decisions on it.
 
         Raises: StoreUnavailableError.
         """
-        page_number = context.understanding.pages.page or 1
-        query = PendingQuery(at=self.clock.now(), person_id=context.turn.person.id, page=page_number)
+        query = PendingQuery(at=self.clock.now(), person_id=context.turn.person.id, page=request.page)
         async with self.stores.read(context.turn.tenant_id) as tx:
             page = await tx.decisions.pending_page(query)
             orders = await tx.accounts.open_orders(context.account.id)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
@@ -26,19 +27,19 @@ class _Trade:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoCommand:
+class UndoHandler:
     """Handler of requests to undo a trade. It changes nothing."""
 
     stores: Stores
     cards: DecisionCards
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: UndoTrade) -> TurnResult:
         """Say how the last trade is reversed, or how the latest card is cancelled.
 
         Raises: StoreUnavailableError.
         """
-        named = set(context.entities.symbols)
-        trade = await self._last_trade(context)
+        named = request.shares.symbols
+        trade = await self._last_trade(context, named)
         pending = tuple(each for each in context.own_pending if not named or each.proposal.symbol in named)
         if trade is not None and all(each.created_at < _decided_at(trade.decision) for each in pending):
             return self._explain(context, trade)
@@ -47,9 +48,8 @@ class UndoCommand:
         text = self.cards.texts.render(context.locale, "undo-nothing")
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
 
-    async def _last_trade(self, context: TurnContext) -> _Trade | None:
-        """Return the person's last executed decision, on the share that the message names if it names one."""
-        symbols = context.entities.symbols
+    async def _last_trade(self, context: TurnContext, symbols: tuple[str, ...]) -> _Trade | None:
+        """Return the person's last executed decision; if one share is named, on that."""
         query = DecisionQuery(
             limit=_LATEST,
             asked_by=context.turn.person.id,

@@ -7,6 +7,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
@@ -16,13 +17,13 @@ _SMALL_MARKET: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class WhichOneCommand:
+class WhichOneHandler:
     """Handler of messages that mean another card or share, and do not say which."""
 
     cards: DecisionCards
     market: MarketData
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: PickAnother) -> TurnResult:
         """Return the question, with the cards' buttons where several are pending."""
         pending = context.own_pending[-_MOST_NAMED:]
         if len(pending) > 1:

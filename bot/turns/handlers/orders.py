@@ -1,4 +1,4 @@
-"""What became of an order: that of the share named, else the latest one that the person asked for."""
+"""Orders: the latest of the account, and what became of one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,24 +7,49 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import ShowOrders, ShowOrderStatus
 from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.execution.orders import ConfirmedOrder
 from bot.ports import Clock, Stores
+from bot.presentation.account.account_summary import AccountSummary
+from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.outcomes import OutcomePresenter
 
+_ORDERS: Final = 10  # shown, the latest
 _LATEST: Final = 20  # decisions among which the one is looked for that something happened to last
 
 
 @dataclass(frozen=True, slots=True)
-class OrderStatusCommand:
-    """Handler of questions about what became of an order."""
+class OrdersHandler:
+    """Handler of /orders."""
+
+    stores: Stores
+    cards: DecisionCards
+
+    async def __call__(self, context: TurnContext, _: ShowOrders) -> TurnResult:
+        """Return the account's latest orders, with who confirmed them. Raises: StoreUnavailableError."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
+            resolutions = [await tx.decisions.resolution(order.decision_id) for order in orders]
+        confirmed = [
+            ConfirmedOrder(order, by.person_name if by is not None else "")
+            for order, by in zip(orders, resolutions, strict=True)
+        ]
+        now = context.turn.accepted_at
+        return TurnResult(answer=AccountSummary(self.cards).orders_answer(confirmed, context.locale, now=now))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderStatusHandler:
+    """Handler of questions about what became of an order: in the share named, else the latest of the person's."""
 
     stores: Stores
     outcomes: OutcomePresenter
     clock: Clock
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ShowOrderStatus) -> TurnResult:
         """Return the status of the latest decision of each share named, or of all. Raises: StoreUnavailableError."""
-        symbols = context.entities.symbols or (None,)
+        symbols = request.shares.symbols or (None,)
         answers = [await self._status(context, symbol) for symbol in symbols]
         blocks = tuple(block for answer in answers for block in answer.blocks)
         return TurnResult(

@@ -1,0 +1,25 @@
+"""Reads one message without a conversation: what it asks for, as JSON."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from adapters.market.instruments import load_instruments
+from adapters.market.sample import DEFAULT_NOW, SampleMarket
+from bot.domain.market.snapshot import market_date
+from bot.language.message_reading import ReadingContext
+from bot.language.requests import request_of
+from bot.language.understand import understand
+from db.codec import encode
+
+
+def request_document(text: str) -> Mapping[str, Any] | None:
+    """Return the request of a message on the sample market, before which nothing was said; None: it is not typed yet.
+
+    Its class is `kind`, those of its slots are `type`; decimals are strings, dates ISO 8601.
+    """
+    instruments = load_instruments(SampleMarket.benchmark)
+    request = request_of(understand(text, ReadingContext(instruments=instruments, today=market_date(DEFAULT_NOW))))
+    if request is None:
+        return None
+    document = encode(request)
+    return {"kind": document.pop("type"), **document}

@@ -1,0 +1,91 @@
+"""Requests about the account: its figures, the orders, and what is pending."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.trading.execution.orders import Side
+
+
+class AccountView(StrEnum):
+    """What of the account is to be shown; also the name of its command."""
+
+    PORTFOLIO = "portfolio"  # the whole report
+    RESULT = "result"  # of the days named; of all, if none are
+    CASH = "cash"
+    WORTH = "worth"
+    INVESTED = "invested"
+    LARGEST = "largest"  # position
+    BEST = "best"  # share by what it has brought
+    WORST = "worst"
+    TRADES = "trades"  # closed ones: how many, the win rate
+    COST = "cost"  # on average, of the shares named
+    HELD = "held"
+    GAIN = "gain"
+    DIVIDENDS = "dividends"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAccount:
+    """Show the report on the account, or one figure of it."""
+
+    view: AccountView
+    shares: NamedShares = field(default_factory=NamedShares)  # none: all, or those talked of
+    dates: tuple[date, ...] = ()  # one date, or first and last day of a span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckFunds:
+    """Say whether cash or shares suffice for a trade; nothing is proposed."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    side: Side = Side.BUY
+    count: Decimal | None = None  # shares; None: as many as can be traded
+    amount: Decimal | None = None  # at most so much is spent; account currency
+    cash_fraction: Decimal = Decimal(1)  # at most so much of the cash is spent, 0 < f <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPending:
+    """Show a page of the decisions that the workspace can still confirm."""
+
+    page: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrders:
+    """Show the latest orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrderStatus:
+    """Say what became of the latest order, or of that in each share named."""
+
+    shares: NamedShares = field(default_factory=NamedShares)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFailures:
+    """Say which orders were rejected, and which cards cannot be confirmed, and why."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: all
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTrade:
+    """Take the latest trade back, or that in the share named."""
+
+    shares: NamedShares = field(default_factory=NamedShares)
+
+
+@dataclass(frozen=True, slots=True)
+class PickAnother:
+    """Take another card or share than that shown, without a word on which: "no, the other one"."""
+
+
+AccountRequest: TypeAlias = (
+    ShowAccount | CheckFunds | ShowPending | ShowOrders | ShowOrderStatus | ShowFailures | UndoTrade | PickAnother
+)
