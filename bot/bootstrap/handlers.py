@@ -12,6 +12,7 @@ from bot.context.turn import RequestHandlers, TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.states import Intent
+from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.recall import Recall
@@ -34,6 +35,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
+from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
@@ -81,6 +83,10 @@ from bot.turns.handlers.details import DetailsHandler
 from bot.turns.handlers.diagnostics import TurnLogHandler, UsageHandler
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
+from bot.turns.handlers.figures.account import AccountFigureHandler
+from bot.turns.handlers.figures.card import CardFigureHandler
+from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingCommand
@@ -259,6 +265,16 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
             clock=p.clock,
             allowance=p.policy.allowance,
             has_model=p.commentary is not None,
+        ),
+        FigureQuery: FigureHandler(
+            stores=p.stores,
+            portfolio=p.portfolio,
+            market_clock=p.market_clock,
+            resolver=p.resolver,
+            presenter=FigurePresenter(InstrumentMetrics(p.cards)),
+            account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
+            card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
+            exchange=ExchangeHandler(texts, p.market_clock.calendar),
         ),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,

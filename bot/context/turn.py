@@ -48,6 +48,7 @@ class TurnContext:
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
+    read: Request | None = None  # by `bot.reading`; it goes before what the rules understood
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     run_basis: RunBasis | None = None  # of that run
     has_knowledge: bool = True  # the workspace may have knowledge bases
@@ -83,7 +84,7 @@ class TurnContext:
     @property
     def request(self) -> Request | None:
         """What the message asks for; None: of a kind that is still answered from `understanding`."""
-        return request_of(self.understanding)
+        return self.read or request_of(self.understanding)
 
     @property
     def entities(self) -> Entities:
@@ -97,7 +98,7 @@ class TurnContext:
 
     def with_understanding(self, understanding: Understanding) -> "TurnContext":
         """Return the same message, understood like this."""
-        return replace(self, understanding=understanding)
+        return replace(self, understanding=understanding, read=None)
 
     def with_entities(self, entities: Entities) -> "TurnContext":
         """Return the same message as if it had named these entities."""

@@ -54,7 +54,7 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
-        if context.analysis is None:  # else it was completed before the run began
+        if context.analysis is None and context.read is None:  # a run was completed before; a request is whole
             context = await self._complete(context)
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)

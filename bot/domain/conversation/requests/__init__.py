@@ -19,13 +19,14 @@ from bot.domain.conversation.requests.conversation import (
     UnknownCommand,
 )
 from bot.domain.conversation.states import Intent
+from bot.domain.figures.query import FigureQuery
 
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest
+Request: TypeAlias = ConversationRequest | FigureQuery
 
-_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({})  # of the other kinds: UNKNOWN
+_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({FigureQuery: Intent.ANALYZE})  # of the other kinds: UNKNOWN
 
 
 def intent_of(request: Request) -> Intent:
