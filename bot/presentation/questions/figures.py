@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import UNITS, Measure, Unit
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, Scope
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Scope
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
@@ -17,7 +17,7 @@ from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.questions.figure_values import FigureValues
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.trading.figures.share_figures import FoundFigures, ShareFigures
+from bot.trading.figures.share_figures import NO_SESSION, FoundFigures, ShareFigures
 
 _PAIR: Final = 2
 _MAX_TITLE: Final = 200  # characters
@@ -107,6 +107,10 @@ class FigurePresenter:
     def _line(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return the figures of one share with their day, or the change over a span with its ends."""
         texts = self.metrics.cards.texts
+        if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
+            return texts.render(
+                locale, "asked-no-span", symbol=share.symbol, first=query.when.first, last=query.when.last
+            )
         if query.measures == (Measure.CHANGE,) and share.window is not None and not isinstance(query.when, OnDay):
             return self._change(locale, share)
         figures = texts.render(locale, "card-separator").join(

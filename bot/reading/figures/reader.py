@@ -32,6 +32,7 @@ _JUDGED: Final = {
     Judgement.CHEAP: Measure.PE_RATIO,
     Judgement.EXPENSIVE: Measure.PE_RATIO,
 }
+_LOW: Final = frozenset({Judgement.OVERSOLD, Judgement.CHEAP})
 _SCOPES: Final = {
     "market": Scope.MARKET,
     "held": Scope.HELD,
@@ -88,7 +89,7 @@ class _Combination:
         self._scopes = tuple(dict.fromkeys(self._values(Kind.SCOPE)))
         self._owners = frozenset(self._values(Kind.OWNER))
         self._fillers = frozenset(self._values(Kind.FILLER))
-        self._falls = "fall" in self._values(Kind.DIRECTION)
+        self._falls = bool({"fall", "fall_noun"} & set(self._values(Kind.DIRECTION)))
         self._moves = bool(self._values(Kind.DIRECTION))
         self._judgements = tuple(dict.fromkeys(map(Judgement, self._values(Kind.JUDGEMENT))))
 
@@ -143,7 +144,8 @@ class _Combination:
             return ()
         if is_of_days or ("fares" in self._ways and when is not None) or (has_end and when is not None):
             return (Measure.CHANGE,)
-        if "asks_price" in self._fillers and not has_end:
+        is_compared = bool({"above", "below"} & self._ways) and bool(self._numbers)
+        if is_compared or ("asks_price" in self._fillers and not has_end):
             return (Measure.PRICE,)
         return ()
 
@@ -177,7 +179,7 @@ class _Combination:
             return False
         first = next((part.meaning for part in self._parts if part.meaning or part.symbol), None)
         begins = first is not None and first.kind is Kind.FILLER and first.value == "verb"
-        is_bare_move = self._moves and not self._values(Kind.ORDER)
+        is_bare_move = bool({"rise", "fall"} & set(self._values(Kind.DIRECTION))) and not self._values(Kind.ORDER)
         is_noun = "verb" not in self._fillers and not is_bare_move
         return not (begins or is_noun)
 
@@ -192,18 +194,13 @@ class _Combination:
             return None
         if is_of_account:
             return self._account_scope(measures, named)
-        if "owner" in self._owners and Scope.HELD not in named and not self._whens_of_fill and not self._is_plain_owner:
+        if "owner" in self._owners and not set(named) & {Scope.HELD, Scope.WATCHED} and not self._whens_of_fill:
             return None
         return self._share_scope(named)
 
     @property
     def _whens_of_fill(self) -> bool:
         return any(isinstance(when, Since) for when in self._whens)
-
-    @property
-    def _is_plain_owner(self) -> bool:
-        """Whether "me" and "I" only ask: "can I get the RSI of IBM", and own nothing."""
-        return bool(self._symbols) and Measure.PROFIT not in self._measures(self._when())
 
     def _account_scope(
         self, measures: Sequence[Measure], named: Sequence[Scope]
@@ -250,7 +247,7 @@ class _Combination:
     def _ranks(self) -> bool:
         names_end = bool(self._values(Kind.ORDER_OF_MEASURE))
         has_end = names_end or bool(self._values(Kind.ORDER))
-        asks_which = bool(self._ways & {"which"}) or bool(self._numbers)
+        asks_which = "which" in self._ways or bool(self._numbers)
         return "rank" in self._ways or (asks_which and has_end) or (names_end and not self._is_pointed)
 
     def _in_manner(self, query: FigureQuery) -> FigureQuery | None:
@@ -258,7 +255,7 @@ class _Combination:
         is_bounded = bool({"above", "below"} & self._ways)
         if "how_often" in self._ways:
             return self._counted(query)
-        if self._judgements or is_bounded:
+        if is_bounded or (self._judgements and not self._compares_by_judgement):
             return self._checked(query)
         query, numbers = self._with_sessions(query, list(self._numbers))
         order, count = self._order(), None
@@ -267,6 +264,11 @@ class _Combination:
         if numbers or (order is not None and len(query.measures) != 1):
             return None
         return replace(query, manner=self._manner(query, order, count), order=order or Order.HIGHEST, count=count)
+
+    @property
+    def _compares_by_judgement(self) -> bool:
+        """Whether several shares are told apart by it: 苹果和IBM哪个便宜."""
+        return len(self._symbols) > 1 or "which" in self._ways
 
     def _manner(self, query: FigureQuery, order: Order | None, count: int | None) -> Manner:
         if order is None:
@@ -289,7 +291,8 @@ class _Combination:
         """Return which end is asked for; that of falls is the lowest change."""
         orders = [_PLACES[each] for each in self._values(Kind.ORDER)]
         orders_of_measures = [Order(each.split()[1]) for each in self._values(Kind.ORDER_OF_MEASURE)]
-        found = list(dict.fromkeys([*orders, *orders_of_measures]))
+        judged = [Order.LOWEST if each in _LOW else Order.HIGHEST for each in self._judgements]
+        found = list(dict.fromkeys([*orders, *orders_of_measures, *judged]))
         if not found:
             asks_which = self._ways & {"which", "day"} and self._moves
             return (Order.LOWEST if self._falls else Order.HIGHEST) if asks_which else None
@@ -297,6 +300,14 @@ class _Combination:
         if not is_flipped:
             return found[0]
         return Order.LOWEST if found[0] is Order.HIGHEST else Order.HIGHEST
+
+    @property
+    def _asks_whether(self) -> bool:
+        """Whether it is asked if something is so: "is it above 70?"; "when it is above 500" is a condition."""
+        said = [part.meaning for part in self._parts if part.meaning is not None and not part.is_question_mark]
+        begins = bool(said) and (said[0].kind, said[0].value) == (Kind.FILLER, "verb")
+        has_mark = any(part.is_question_mark for part in self._parts)
+        return begins or "吗" in {part.typed for part in self._parts} or (has_mark and "asks" not in self._fillers)
 
     def _checked(self, query: FigureQuery) -> FigureQuery | None:
         """Return whether a figure is beyond a bound: "is the RSI above 70?", "is it cheap?"."""
@@ -307,6 +318,8 @@ class _Combination:
             is_plain = query.measures == (_JUDGED[judgement],) and not self._numbers and len(self._judgements) == 1
             return replace(query, manner=Manner.CHECK, judgement=judgement) if is_plain else None
         is_above = "above" in self._ways
+        if not self._asks_whether:
+            return None
         if Measure.AVERAGE in query.measures:
             query, numbers = self._with_sessions(replace(query, measures=(Measure.FROM_AVERAGE,)), list(self._numbers))
             return None if numbers else replace(query, manner=Manner.CHECK, bound=Bound(is_above, Decimal(0)))

@@ -18,6 +18,7 @@ from bot.reading.figures.vocabulary import Meaning, correctable_words, known_wor
 from bot.reading.times import read_time
 
 _SIGNS: Final = frozenset("?!,.;:'\"()…-/&~<>，。？！、；：“”（）《》")
+_ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'m"})
 _PERCENT: Final = frozenset({"%", "percent", "pct"})
 _CHINESE_PERCENT: Final = ("百", "分", "之")
 _POINTS: Final = ("个", "点")
@@ -82,7 +83,7 @@ def _candidates(
         yield _Candidate(Part(when=time.when), time.size)
     if number := _number(words, at):
         yield number
-    if words[at] in _SIGNS:
+    if words[at] in _SIGNS or words[at] in _ENDINGS:
         yield _Candidate(Part(is_question_mark=words[at] in {"?", "？"}), 1)
 
 

@@ -36,7 +36,7 @@ class Meaning:
 
 _KNOWN: Final = {
     Kind.MEASURE: frozenset(Measure),
-    Kind.DIRECTION: frozenset({"rise", "fall"}),
+    Kind.DIRECTION: frozenset({"rise", "fall", "rise_noun", "fall_noun"}),
     Kind.ORDER: frozenset({"highest", "lowest", "best", "worst"}),
     Kind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in Order),
     Kind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
