@@ -141,9 +141,9 @@ figure-first = { $measure ->
 figure-first-equal = No difference: { $symbols } have the same { $name }, { $value } ({ $when })
 figure-first-alone = { $symbol } is the only one: { $name } { $value } ({ $when })
 figure-first-none = I know the { $name } of none of them.
-figure-none-there = There are no shares to answer about: { $scope ->
-    [held] you hold none.
-   *[watched] the watch list is empty.
+figure-none-there = { $scope ->
+    [held] You hold no shares.
+   *[watched] The watch list is empty.
  }
 figure-mean = { $text }; the market { $mean } (mean of { $symbols })
 figure-mean-alone = The market { $mean }, the mean of { $values } ({ $when })

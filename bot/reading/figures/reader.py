@@ -21,6 +21,7 @@ from bot.domain.figures.query import (
     When,
 )
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import tokenise
 from bot.reading.figures.scan import Number, Part, scan
 from bot.reading.figures.vocabulary import Kind
 from bot.reading.word_tables import phrase_list
@@ -72,8 +73,9 @@ def read_figure_query(text: str, around: Surroundings) -> FigureQuery | None:
 
 def _orders_something(text: str) -> bool:
     """Return whether the first word is a verb that orders something there: "close IBM" is no price."""
-    first = text.split(maxsplit=1)[0].lower() if text.strip() else ""
-    return phrase_list("figures", "orders_first", "first").get((first,)) is not None
+    words = [token.text for token in tokenise(text.lower())[:2]]
+    is_order = phrase_list("figures", "orders_first", "first").longest_match(words, 0) is not None
+    return is_order and phrase_list("figures", "orders_first", "no_order").longest_match(words, 0) is None
 
 
 class _Combination:
@@ -136,7 +138,8 @@ class _Combination:
 
     def _implied(self, when: When | None) -> tuple[Measure, ...]:
         is_of_days = isinstance(when, OverDays | OverSessions | Since)
-        names_shares = bool(self._symbols or self._scopes or self._owners or "which" in self._ways)
+        is_bare_span = is_of_days and all(part.when is not None or part.is_question_mark for part in self._parts)
+        names_shares = bool(self._symbols or self._scopes or self._owners or "which" in self._ways) or is_bare_span
         has_end = bool(self._values(Kind.ORDER))
         if "day" in self._ways and has_end:
             return (Measure.CHANGE,)
@@ -170,7 +173,7 @@ class _Combination:
 
     @property
     def _is_pointed(self) -> bool:
-        return "pointer" in self._owners
+        return "pointer" in self._owners or any(part.typed == "多少" for part in self._parts)
 
     def _states_something(self) -> bool:
         """Return whether the message tells something instead of asking: "IBM fell yesterday"."""
@@ -248,6 +251,7 @@ class _Combination:
         names_end = bool(self._values(Kind.ORDER_OF_MEASURE))
         has_end = names_end or bool(self._values(Kind.ORDER))
         asks_which = "which" in self._ways or bool(self._numbers)
+        has_end = has_end or bool(set(self._judgements) & {Judgement.CHEAP, Judgement.EXPENSIVE})
         return "rank" in self._ways or (asks_which and has_end) or (names_end and not self._is_pointed)
 
     def _in_manner(self, query: FigureQuery) -> FigureQuery | None:

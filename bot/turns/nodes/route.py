@@ -100,8 +100,10 @@ class RouteNode:
             return Route(SystemRoute.SURPLUS, confidence, RoutingMethod.RULES, "surplus")
         if len(context.turn.text) > self.policy.max_message_characters:
             return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
-        if understood.command and understood.intent is Intent.UNKNOWN:
-            return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, "command")
+        is_command = bool(understood.command) and understood.intent is Intent.UNKNOWN
+        if is_command or context.read is not None:  # a request that is read whole needs neither memory nor a model
+            reason = "read" if context.read is not None else "command"
+            return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, reason)
         if confidence < MIN_CONFIDENCE:
             return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")
         return Route(understood.intent, confidence, RoutingMethod.RULES, _RULES_SURE)

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from math import log, sqrt
 from statistics import stdev
 from typing import NamedTuple
@@ -22,14 +23,21 @@ class Row(NamedTuple):
     volume: int
 
 
+def _cents(price: str) -> Decimal:
+    return Decimal(price).quantize(Decimal("0.01"))
+
+
 @cache
 def rows(symbol: str, until: date = TODAY) -> tuple[Row, ...]:
     raw = gzip.decompress(files("adapters.market").joinpath("sample_prices.csv.gz").read_bytes()).decode()
     found = [
         Row(
-            date.fromisoformat(row["session"]),
-            *(Decimal(row[name]).quantize(Decimal("0.01")) for name in ("open", "high", "low", "close")),
-            int(row["volume"]),
+            day=date.fromisoformat(row["session"]),
+            open=_cents(row["open"]),
+            high=_cents(row["high"]),
+            low=_cents(row["low"]),
+            close=_cents(row["close"]),
+            volume=int(row["volume"]),
         )
         for row in csv.DictReader(raw.splitlines())
         if row["symbol"] == symbol
@@ -52,7 +60,7 @@ def change(symbol: str, base: str, last: str = "2013-01-31") -> Decimal:
 
 def daily(symbol: str, first: str, last: str = "2013-01-31") -> list[tuple[Decimal, date]]:
     all_rows = rows(symbol)
-    pairs = zip(all_rows, all_rows[1:], strict=False)
+    pairs = pairwise(all_rows)
     return [
         (b.close / a.close - 1, b.day)
         for a, b in pairs
@@ -78,12 +86,12 @@ def mean_volume(some: list[Row] | tuple[Row, ...]) -> str:
 
 def volatility(symbol: str, sessions: int = 60) -> Decimal:
     closes = [float(row.close) for row in rows(symbol)[-sessions - 1 :]]
-    return Decimal(stdev(log(b / a) for a, b in zip(closes, closes[1:], strict=False)) * sqrt(252))
+    return Decimal(stdev(log(b / a) for a, b in pairwise(closes)) * sqrt(252))
 
 
 def rsi(symbol: str, sessions: int = 14) -> Decimal:
     closes = [row.close for row in rows(symbol)[-260:]]
-    moves = [b - a for a, b in zip(closes, closes[1:], strict=False)]
+    moves = [b - a for a, b in pairwise(closes)]
     gain = sum((max(m, Decimal(0)) for m in moves[:sessions]), Decimal(0)) / sessions
     loss = sum((max(-m, Decimal(0)) for m in moves[:sessions]), Decimal(0)) / sessions
     for move in moves[sessions:]:
