@@ -24,6 +24,7 @@ from bot.domain.conversation.requests.corrections import CorrectHolding, Release
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
+from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.recall import Recall
@@ -46,6 +47,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
+from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
@@ -93,6 +95,10 @@ from bot.turns.handlers.details import DetailsHandler
 from bot.turns.handlers.diagnostics import TurnLogHandler, UsageHandler
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresHandler
+from bot.turns.handlers.figures.account import AccountFigureHandler
+from bot.turns.handlers.figures.card import CardFigureHandler
+from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
@@ -265,6 +271,16 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             clock=p.clock,
             allowance=p.policy.allowance,
             has_model=p.commentary is not None,
+        ),
+        FigureQuery: FigureHandler(
+            stores=p.stores,
+            portfolio=p.portfolio,
+            market_clock=p.market_clock,
+            resolver=p.resolver,
+            presenter=FigurePresenter(InstrumentMetrics(p.cards)),
+            account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
+            card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
+            exchange=ExchangeHandler(texts, p.market_clock.calendar),
         ),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,

@@ -42,13 +42,13 @@ class TurnContext:
     state: State  # of the conversation when the turn began
     is_first_in_channel: bool  # no other message of the channel has been answered yet
     understanding: Understanding
-    read: Request | None = None  # what it asks for, if that was read without the rules
     pending: tuple[Decision, ...]  # here, or offered here, oldest first; those an earlier attempt decided too
     account: Account
     positions: tuple[Position, ...]
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
+    read: Request | None = None  # by `bot.reading`; it goes before what the rules understood
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     run_basis: RunBasis | None = None  # of that run
     has_knowledge: bool = True  # the workspace may have knowledge bases
@@ -108,7 +108,7 @@ class TurnContext:
 
     def with_understanding(self, understanding: Understanding) -> "TurnContext":
         """Return the same message, understood like this."""
-        return replace(self, understanding=understanding)
+        return replace(self, understanding=understanding, read=None)
 
     def with_entities(self, entities: Entities) -> "TurnContext":
         """Return the same message as if it had named these entities."""

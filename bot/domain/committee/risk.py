@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.market.indicators import TRADING_DAYS
 from bot.domain.market.snapshot import Bar
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
@@ -113,8 +114,9 @@ class RiskSummary:
 
 
 def find_worst_day(bars: Sequence[Bar]) -> WorstDay | None:
-    """Return the worst of the sessions of `bars`, oldest first; None: the share fell in none, or there are too few."""
-    falls = ((after.close / before.close - 1, after.session) for before, after in pairwise(bars) if before.close)
+    """Return the worst of the last 252 sessions of `bars`, oldest first; None: the share fell in none, or too few."""
+    year = bars[-TRADING_DAYS - 1 :]  # and the close before them
+    falls = ((after.close / before.close - 1, after.session) for before, after in pairwise(year) if before.close)
     change, session = min(falls, default=(_ZERO, None))
     return WorstDay(session, change) if session is not None and change < 0 else None
 

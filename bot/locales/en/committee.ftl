@@ -99,7 +99,7 @@ committee-drawdown = { $is_deepest ->
      }
    *[no] The account is { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest value; its deepest fall was { NUMBER($deepest, minimumFractionDigits: 1, maximumFractionDigits: 1) } %, from which ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) } are left.
  }
-committee-worst-day = The worst of the last year’s sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
+committee-worst-day = The worst of the last 252 sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
 
 engine-committee = Decided by a committee of four analysts, two debates and a trader{ $model ->
     [yes] . Analysts, speakers and judges are a language model; sizes and amounts are Parley’s arithmetic. In their words, bold figures were looked up, and what is marked was not.

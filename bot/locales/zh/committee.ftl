@@ -99,7 +99,7 @@ committee-drawdown = { $is_deepest ->
      }
    *[no] 账户较最高值回撤 { NUMBER($now, minimumFractionDigits: 1, maximumFractionDigits: 1) }%；历来最深回撤 { NUMBER($deepest, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，距此还有 ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
  }
-committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
+committee-worst-day = 过去 252 个交易日里最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 
 engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员{ $model ->
     [yes] 。分析师、发言者和裁判由语言模型担任；规模与金额由 Parley 计算。其言辞中，粗体数字为查得，带标记的未经查证。

@@ -91,6 +91,43 @@ class AccountReportPresenter:
             return _line(self._render(locale, "portfolio-empty"))
         return _line(self._render(locale, "account-largest", line=self._position_line(locale, report, report.held[0])))
 
+    def smallest(self, locale: Locale, report: AccountReport) -> Answer:
+        """Say which position is the smallest, in one line."""
+        if not report.held:
+            return _line(self._render(locale, "portfolio-empty"))
+        return _line(
+            self._render(locale, "account-smallest", line=self._position_line(locale, report, report.held[-1]))
+        )
+
+    def returns(self, locale: Locale, report: AccountReport, positions: Sequence[SymbolReport]) -> Answer:
+        """Say what positions have returned since they were bought, dividends included: in all, and a line for each."""
+        known = [each for each in positions if each.unrealised is not None]
+        if not known:
+            return _line(self._render(locale, "portfolio-empty"))
+        cost = sum((each.shares * each.average_cost for each in known), Decimal(0))
+        gains = {each.symbol: (each.unrealised or Decimal(0)) + each.dividends for each in known}
+        total = sum(gains.values(), Decimal(0))
+        each_return = (
+            self._render(
+                locale,
+                "figure-return-of",
+                symbol=each.symbol,
+                percent=self._signed_percent(locale, gains[each.symbol] / (each.shares * each.average_cost)),
+            )
+            for each in known
+        )
+        lead = self._render(
+            locale,
+            "figure-return-total",
+            gain=self._signed(locale, total),
+            cost=cost,
+            percent=self._signed_percent(locale, total / cost if cost else Decimal(0)),
+            each=self.cards.texts.list_of(locale, each_return),
+        )
+        symbols = tuple(each.symbol for each in known)
+        lines = (lead, *last_known_note(self.cards.texts, locale, report.last_known))
+        return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols)
+
     def best(self, locale: Locale, report: AccountReport) -> Answer:
         """Say which share has brought the most, sold ones included, in one line."""
         return self._ranked(locale, report, "account-best", at=0)

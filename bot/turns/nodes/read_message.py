@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
@@ -13,16 +14,22 @@ from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
+from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
+from bot.reading.figures.reader import Surroundings, read_figure_query
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
+
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 _log = logging.getLogger(__name__)
 
@@ -63,9 +70,12 @@ class ReadMessage:
             profile=language,
         )
         understood = analysis.understanding if analysis is not None else None  # it means what it meant to begin with
+        query = None
         if understood is None:
             max_characters = self.policy.max_message_characters
             understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
+            query = _read(turn, reading, understood)
+            understood = understood if query is None else _understanding_of(query, understood)
         return TurnContext(
             turn=turn,
             conversation=conversation,
@@ -73,6 +83,7 @@ class ReadMessage:
             is_first_in_channel=read.is_first_in_channel,
             has_knowledge=read.has_knowledge,
             understanding=understood,
+            read=query,
             analysis=analysis,
             run_basis=basis,
             pending=pending,
@@ -114,3 +125,21 @@ def _understand(turn: Turn, context: ReadingContext, *, max_characters: int) -> 
     except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
         _log.exception("turn %s was not understood", turn.id)
         return Understanding(Intent.UNKNOWN, 0.0, context.profile or Language.ENGLISH, Entities())
+
+
+def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> FigureQuery | None:
+    """Return the request that a message makes; None: none that is read so far, or the rules have found a verdict."""
+    if understood.intent in _VERDICTS:
+        return None
+    around = Surroundings(context.instruments, context.today, focus=context.focus, pending=context.pending)
+    try:
+        return read_figure_query(without_mention(normalise(turn.text)), around)
+    except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
+        _log.exception("turn %s was not read", turn.id)
+        return None
+
+
+def _understanding_of(query: FigureQuery, understood: Understanding) -> Understanding:
+    """Return an understanding that says no more than the request: what else the rules found in its words is void."""
+    named = Entities(symbols=query.symbols, misspelt=understood.entities.misspelt)
+    return Understanding(Intent.ANALYZE, 1.0, understood.language, named, is_question=True)

@@ -57,7 +57,7 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
-        if context.analysis is None:  # else it was completed before the run began
+        if context.analysis is None and context.read is None:  # a run was completed before; a request is whole
             context = await self._complete(context)
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
@@ -106,8 +106,10 @@ class RouteNode:
             return Route(SystemRoute.SURPLUS, confidence, RoutingMethod.RULES, "surplus")
         if len(context.turn.text) > self.policy.max_message_characters:
             return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
-        if (understood.command or context.read is not None) and understood.intent is Intent.UNKNOWN:
-            return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, "command")
+        is_command = bool(understood.command) and understood.intent is Intent.UNKNOWN
+        if is_command or context.read is not None:  # a request that is read whole needs neither memory nor a model
+            reason = "read" if context.read is not None else "command"
+            return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, reason)
         if confidence < MIN_CONFIDENCE:
             return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")
         return Route(understood.intent, confidence, RoutingMethod.RULES, _RULES_SURE)

@@ -112,7 +112,7 @@ class TestReport:
     async def test_more_than_five_positions_are_counted(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         await trade(talk, "buy 1 GOOG")
         monkeypatch.setattr("bot.presentation.account.account_report._LINES", 0)
-        assert (await talk.say("ann", "pnl")).answer.brief.split("\n")[-1] == "and one more position"
+        assert (await talk.say("ann", "/portfolio")).answer.brief.split("\n")[-1] == "and one more position"
 
 
 class TestSingleFigures:

@@ -28,6 +28,7 @@ from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, St
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
+from bot.domain.figures.query import FigureQuery
 
 ConversationRequest: TypeAlias = (
     AdvanceClock
@@ -50,6 +51,7 @@ Request: TypeAlias = (
     | PastDecisionsRequest
     | CorrectionRequest
     | Define
+    | FigureQuery
 )
 
 _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds: UNKNOWN
@@ -58,6 +60,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         StateLimits: Intent.DECIDE,
         Argue: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
+        FigureQuery: Intent.ANALYZE,
         Review: Intent.REVIEW,
         ShowTrackRecord: Intent.REVIEW,
         TurnPage: Intent.REVIEW,

@@ -1,7 +1,7 @@
 """The ruling on the size: the arithmetic of three sizes to the cent, what bounds them, and which one is followed."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -94,6 +94,8 @@ class TestArithmetic:
             replace(bar, session=date(2013, 1, day), close=D(close)) for day, close in enumerate((9, 10, 8, 9, 7), 1)
         ]
         assert find_worst_day(series) == WorstDay(date(2013, 1, 5), D(7) / D(9) - 1)
+        quiet = tuple(replace(series[-1], session=date(2013, 2, 1) + timedelta(days=at)) for at in range(253))
+        assert find_worst_day((*series, *quiet)) is None  # of the last 252 sessions only
         assert find_worst_day(series[:2]) is find_worst_day(series[:1]) is find_worst_day(()) is None
 
     def test_how_far_the_account_would_be_below_its_peak_at_the_stop(self) -> None:

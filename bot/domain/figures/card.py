@@ -1,0 +1,43 @@
+"""Figures of a proposed trade: what it costs, what it leaves, and what is lost at its stop."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.figures.measures import Measure
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.execution.orders import Side
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigures:
+    """Computes figures of one proposal for one account; account currency, or a fraction."""
+
+    proposal: Proposal
+    portfolio: Portfolio
+    commission: Decimal  # account currency
+
+    def value(self, measure: Measure) -> Decimal | None:
+        """Return a figure of a card; None: there is no stop."""
+        match measure:
+            case Measure.CARD_COST:
+                return self.cash_change
+            case Measure.CASH_AFTER:
+                is_purchase = self.proposal.side is Side.BUY
+                return self.portfolio.account.cash + (-self.cash_change if is_purchase else self.cash_change)
+            case Measure.WEIGHT_AFTER:
+                total = self.portfolio.total_assets - self._fee
+                return self.proposal.target_cash_amount / total if total else None
+            case _:
+                stop = self.proposal.stop_price
+                return None if stop is None else self.proposal.shares * (self.proposal.price - stop)
+
+    @property
+    def cash_change(self) -> Decimal:
+        """What a purchase costs with commission, or what a sale brings after it: 0 or positive."""
+        amount = self.proposal.shares * self.proposal.price
+        return amount + self._fee if self.proposal.side is Side.BUY else amount - self._fee
+
+    @property
+    def _fee(self) -> Decimal:
+        return self.commission if self.proposal.shares else Decimal(0)

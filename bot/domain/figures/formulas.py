@@ -1,0 +1,298 @@
+"""The formula of each measure of a share: at one instant, over a run of sessions, and of each single session."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Final
+
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.window import Window
+from bot.domain.market import indicators
+from bot.domain.market.features import NOT_MEANINGFUL, SOURCE_HAS_NONE, TOO_FEW_SESSIONS, compute_features
+from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.market.snapshot import Bar, NewsItem, Snapshot
+from bot.domain.market.valuation import is_meaningful_earnings
+
+NO_NEXT_DATE: Final = "no_next_date"
+NOT_OVER_DAYS: Final = "not_over_days"
+NOT_THEN: Final = "not_then"
+_RSI_SESSIONS: Final = 14
+_AVERAGE_SESSIONS: Final = 200
+_VOLATILITY_SESSIONS: Final = 60
+_VOLUME_SESSIONS: Final = 20
+_YEAR: Final = indicators.TRADING_DAYS
+_PUBLISHED_EARNINGS: Final = frozenset({"eps_diluted_quarter", "eps_diluted_year"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One value of one share, in the unit of its measure."""
+
+    value: Decimal | None = None
+    day: date | None = None  # on which it was reached
+    level: Decimal | None = None  # US dollars: what a distance is from, the signal of a MACD, the high of a range
+    since: date | None = None  # the first session, where there are fewer of them than a year has
+    news: tuple[NewsItem, ...] = ()
+    why_missing: str = ""  # a code of the sentences `missing-…`
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is known of a share at one instant."""
+
+    snapshot: Snapshot
+    actions: tuple[CorporateAction, ...] = ()
+    sessions: int | None = None  # that a figure is to be computed from; None: the usual number
+
+    @property
+    def closes(self) -> tuple[Decimal, ...]:
+        """The closes, oldest first."""
+        return tuple(bar.close for bar in self.snapshot.bars)
+
+
+AtFormula = Callable[[Moment], Figure]
+OverFormula = Callable[[Window], Figure]
+DailyFormula = Callable[[Window], Sequence[tuple[date, Decimal]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """How one measure is computed; None: it is not defined in that way."""
+
+    at: AtFormula | None = None
+    over: OverFormula | None = None
+    daily: DailyFormula | None = None
+    is_of_session: bool = False  # on one day it is that of the session, `over` of it alone
+    takes_sessions: bool = False  # `at` is computed from so many sessions, if a number is named
+
+
+def _known(value: Decimal | float | None, *, day: date | None = None, level: Decimal | None = None) -> Figure:
+    if value is None:
+        return Figure(why_missing=TOO_FEW_SESSIONS)
+    return Figure(value=Decimal(str(value)), day=day, level=level)
+
+
+def _price(moment: Moment) -> Figure:
+    quote = moment.snapshot.quote
+    return Figure(value=quote.price, day=quote.session)
+
+
+def _day_change(moment: Moment) -> Figure:
+    return _known(compute_features(moment.snapshot).change_day, day=moment.snapshot.quote.session)
+
+
+def _open(window: Window) -> Figure:
+    return Figure(value=window.bars[0].open, day=window.bars[0].session)
+
+
+def _last_close(window: Window) -> Figure:
+    return Figure(value=window.last.close, day=window.last.session)
+
+
+def _change(window: Window) -> Figure:
+    return Figure(value=window.last.close / window.start.close - 1, day=window.last.session)
+
+
+def _total_return(window: Window) -> Figure:
+    return Figure(value=(window.last.close + window.dividends) / window.start.close - 1, day=window.last.session)
+
+
+def _highest(bars: Sequence[Bar]) -> Figure:
+    bar = max(bars, key=lambda each: each.high)
+    return Figure(value=bar.high, day=bar.session)
+
+
+def _lowest(bars: Sequence[Bar]) -> Figure:
+    bar = min(bars, key=lambda each: each.low)
+    return Figure(value=bar.low, day=bar.session)
+
+
+def _of_year(extreme: Callable[[Sequence[Bar]], Figure]) -> AtFormula:
+    """Return the extreme of 252 sessions, by intraday prices, or of those there are of a share that is younger."""
+
+    def at(moment: Moment) -> Figure:
+        return _since(moment, extreme(moment.snapshot.bars[-_YEAR:]))
+
+    return at
+
+
+def _since(moment: Moment, figure: Figure) -> Figure:
+    bars = moment.snapshot.bars
+    return figure if len(bars) >= _YEAR else replace(figure, since=bars[0].session)
+
+
+def _range(bars: Sequence[Bar]) -> Figure:
+    return Figure(value=_lowest(bars).value, level=_highest(bars).value)
+
+
+def _from(extreme: Callable[[Sequence[Bar]], Figure]) -> Callable[[Decimal, Sequence[Bar]], Figure]:
+    def distance(price: Decimal, bars: Sequence[Bar]) -> Figure:
+        found = extreme(bars)
+        return Figure(value=price / found.value - 1 if found.value else None, day=found.day, level=found.value)
+
+    return distance
+
+
+_from_high, _from_low = _from(_highest), _from(_lowest)
+
+
+def _average(moment: Moment) -> Figure:
+    return _known(indicators.sma(moment.closes, sessions=moment.sessions or _AVERAGE_SESSIONS))
+
+
+def _mean_close(window: Window) -> Figure:
+    return Figure(value=sum((bar.close for bar in window.bars), Decimal(0)) / len(window.bars))
+
+
+def _from_average(moment: Moment) -> Figure:
+    level = _average(moment).value
+    return Figure(why_missing=TOO_FEW_SESSIONS) if level is None else _known(_relative(moment, level), level=level)
+
+
+def _relative(moment: Moment, level: Decimal) -> Decimal:
+    return moment.snapshot.quote.price / level - 1
+
+
+def _volume(moment: Moment) -> Figure:
+    bar = moment.snapshot.bars[-1]
+    return Figure(value=Decimal(bar.volume), day=bar.session)
+
+
+def _mean_volume(bars: Sequence[Bar]) -> Figure:
+    return Figure(value=Decimal(sum(bar.volume for bar in bars)) / len(bars))
+
+
+def _average_volume(moment: Moment) -> Figure:
+    return _mean_volume(moment.snapshot.bars[-(moment.sessions or _VOLUME_SESSIONS) :])
+
+
+def _rsi(moment: Moment) -> Figure:
+    return _known(indicators.rsi([float(each) for each in moment.closes], sessions=moment.sessions or _RSI_SESSIONS))
+
+
+def _macd(moment: Moment) -> Figure:
+    macd = compute_features(moment.snapshot).macd
+    return Figure(why_missing=TOO_FEW_SESSIONS) if macd is None else _known(macd.line, level=Decimal(str(macd.signal)))
+
+
+def _atr(moment: Moment) -> Figure:
+    return _known(indicators.atr(moment.snapshot.bars, sessions=moment.sessions or _RSI_SESSIONS))
+
+
+def _volatility(moment: Moment) -> Figure:
+    closes = [float(each) for each in moment.closes]
+    return _known(indicators.annualised_volatility(closes, sessions=moment.sessions or _VOLATILITY_SESSIONS))
+
+
+def _volatility_over(window: Window) -> Figure:
+    closes = [float(each) for each in window.closes]
+    return _known(indicators.annualised_volatility(closes, sessions=len(closes) - 1))
+
+
+def _drawdown(moment: Moment) -> Figure:
+    """Return how far the last close is below the highest of 252 sessions, or of those there are: 0 or positive."""
+    closes = moment.closes[-_YEAR:]
+    return Figure(value=1 - closes[-1] / max(closes))
+
+
+def _deepest_fall(window: Window) -> Figure:
+    """Return the largest fall from a close to a later one: 0 or positive, with the day of the lower."""
+    peak, found = window.closes[0], Figure(value=Decimal(0), day=window.start.session)
+    for bar in window.bars:
+        peak = max(peak, bar.close)
+        if 1 - bar.close / peak > (found.value or 0):
+            found = Figure(value=1 - bar.close / peak, day=bar.session)
+    return found
+
+
+def _fact(name: str) -> AtFormula:
+    def at(moment: Moment) -> Figure:
+        facts = {fact.name: fact.value for fact in moment.snapshot.facts}
+        if name in facts:
+            return Figure(value=facts[name])
+        earnings = facts.get("eps_diluted_ttm")
+        is_loss = name == "pe_ratio" and earnings is not None and not is_meaningful_earnings(earnings)
+        return Figure(why_missing=NOT_MEANINGFUL if is_loss else SOURCE_HAS_NONE, level=earnings if is_loss else None)
+
+    return at
+
+
+def _volume_ratio(moment: Moment) -> Figure:
+    return _known(compute_features(moment.snapshot).volume_ratio)
+
+
+def _earnings_date(moment: Moment) -> Figure:
+    """Return the day on which the latest earnings became public; sources do not state the next."""
+    published = [fact.published for fact in moment.snapshot.facts if fact.name in _PUBLISHED_EARNINGS]
+    return Figure(day=max(published, default=None), why_missing=NO_NEXT_DATE)
+
+
+def _ex_dividend(moment: Moment) -> Figure:
+    """Return the last day on which a dividend went ex, and its amount; sources do not state the next."""
+    paid = [each for each in moment.actions if each.kind is ActionKind.DIVIDEND]
+    last = max(paid, key=lambda each: each.ex_date, default=None)
+    if last is None:
+        return Figure(why_missing=SOURCE_HAS_NONE)
+    return Figure(day=last.ex_date, level=last.value, why_missing=NO_NEXT_DATE)
+
+
+def _news(moment: Moment) -> Figure:
+    return Figure(news=moment.snapshot.news, why_missing="" if moment.snapshot.news else SOURCE_HAS_NONE)
+
+
+def _each(value: Callable[[Bar], Decimal | int]) -> DailyFormula:
+    def daily(window: Window) -> Sequence[tuple[date, Decimal]]:
+        return tuple((bar.session, Decimal(value(bar))) for bar in window.bars)
+
+    return daily
+
+
+def _daily_changes(window: Window) -> Sequence[tuple[date, Decimal]]:
+    return tuple((bar.session, change) for bar, change in window.changes)
+
+
+def _over_bars(of: Callable[[Sequence[Bar]], Figure]) -> OverFormula:
+    return lambda window: of(window.bars)
+
+
+FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
+    {
+        Measure.PRICE: Formula(_price, _last_close, _each(lambda bar: bar.close)),
+        Measure.OPEN: Formula(None, _open, _each(lambda bar: bar.open), is_of_session=True),
+        Measure.CHANGE: Formula(_day_change, _change, _daily_changes, is_of_session=True),
+        Measure.TOTAL_RETURN: Formula(None, _total_return),
+        Measure.HIGH: Formula(
+            _of_year(_highest), _over_bars(_highest), _each(lambda bar: bar.high), is_of_session=True
+        ),
+        Measure.LOW: Formula(_of_year(_lowest), _over_bars(_lowest), _each(lambda bar: bar.low), is_of_session=True),
+        Measure.RANGE: Formula(_of_year(_range), _over_bars(_range), is_of_session=True),
+        Measure.FROM_HIGH: Formula(
+            lambda at: _since(at, _from_high(at.snapshot.quote.price, at.snapshot.bars[-_YEAR:])),
+            lambda window: _from_high(window.last.close, window.bars),
+        ),
+        Measure.FROM_LOW: Formula(
+            lambda at: _since(at, _from_low(at.snapshot.quote.price, at.snapshot.bars[-_YEAR:])),
+            lambda window: _from_low(window.last.close, window.bars),
+        ),
+        Measure.AVERAGE: Formula(_average, _mean_close, takes_sessions=True),
+        Measure.FROM_AVERAGE: Formula(_from_average, takes_sessions=True),
+        Measure.VOLUME: Formula(_volume, _over_bars(_mean_volume), _each(lambda bar: bar.volume), is_of_session=True),
+        Measure.AVERAGE_VOLUME: Formula(_average_volume, _over_bars(_mean_volume), takes_sessions=True),
+        Measure.VOLUME_RATIO: Formula(_volume_ratio),
+        Measure.RSI: Formula(_rsi, takes_sessions=True),
+        Measure.MACD: Formula(_macd),
+        Measure.ATR: Formula(_atr, takes_sessions=True),
+        Measure.VOLATILITY: Formula(_volatility, _volatility_over, takes_sessions=True),
+        Measure.DRAWDOWN: Formula(_drawdown, _deepest_fall),
+        Measure.PE_RATIO: Formula(_fact("pe_ratio")),
+        Measure.EPS: Formula(_fact("eps_diluted_ttm")),
+        Measure.DIVIDEND_YIELD: Formula(_fact("dividend_yield")),
+        Measure.MARKET_CAP: Formula(_fact("market_cap")),
+        Measure.SHARES_OUTSTANDING: Formula(_fact("shares_outstanding")),
+        Measure.EARNINGS_DATE: Formula(_earnings_date),
+        Measure.EX_DIVIDEND: Formula(_ex_dividend),
+        Measure.NEWS: Formula(_news),
+    }
+)

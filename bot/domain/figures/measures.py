@@ -1,0 +1,95 @@
+"""The measures that people can ask for: the names of all of them, and the unit of each."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class Unit(StrEnum):
+    """In what a measure is shown; the value itself is US dollars, a fraction, a number of shares or a plain number."""
+
+    MONEY = "money"
+    BIG_MONEY = "big-money"
+    CHANGE = "change"  # a fraction with its sign
+    PERCENT = "percent"  # a fraction
+    YIELD = "yield"  # a fraction, with two places of its percentage
+    NUMBER = "number"
+    MULTIPLE = "multiple"
+    SHARES = "shares"
+    DAY = "day"
+    TEXT = "text"
+
+
+class Measure(StrEnum):
+    """What can be asked for. Its words are in `bot/reading/data`, its formula in `bot/domain/figures/formulas.py`."""
+
+    PRICE = "price"
+    OPEN = "open"
+    CHANGE = "change"
+    TOTAL_RETURN = "total_return"
+    HIGH = "high"
+    LOW = "low"
+    RANGE = "range"
+    FROM_HIGH = "from_high"
+    FROM_LOW = "from_low"
+    AVERAGE = "average"
+    FROM_AVERAGE = "from_average"
+    VOLUME = "volume"
+    AVERAGE_VOLUME = "average_volume"
+    VOLUME_RATIO = "volume_ratio"
+    RSI = "rsi"
+    MACD = "macd"
+    ATR = "atr"
+    VOLATILITY = "volatility"
+    DRAWDOWN = "drawdown"
+    PE_RATIO = "pe_ratio"
+    EPS = "eps"
+    DIVIDEND_YIELD = "dividend_yield"
+    MARKET_CAP = "market_cap"
+    SHARES_OUTSTANDING = "shares_outstanding"
+    EARNINGS_DATE = "earnings_date"
+    EX_DIVIDEND = "ex_dividend"
+    NEWS = "news"
+    # of the account and its positions
+    CASH = "cash"
+    WORTH = "worth"
+    EXPOSURE = "exposure"
+    WEIGHT = "weight"
+    SHARES_HELD = "shares_held"
+    COST = "cost"
+    PROFIT = "profit"
+    DIVIDENDS_RECEIVED = "dividends_received"
+    # of a pending decision
+    CARD_COST = "card_cost"
+    CASH_AFTER = "cash_after"
+    WEIGHT_AFTER = "weight_after"
+    LOSS_AT_STOP = "loss_at_stop"
+    # of the exchange
+    HOURS = "hours"
+
+
+UNITS: Final[Mapping[Measure, Unit]] = MappingProxyType(
+    {
+        **dict.fromkeys((Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.RANGE), Unit.MONEY),
+        **dict.fromkeys((Measure.AVERAGE, Measure.MACD, Measure.ATR, Measure.EPS), Unit.MONEY),
+        **dict.fromkeys((Measure.CHANGE, Measure.TOTAL_RETURN), Unit.CHANGE),
+        **dict.fromkeys((Measure.FROM_HIGH, Measure.FROM_LOW, Measure.FROM_AVERAGE), Unit.CHANGE),
+        **dict.fromkeys((Measure.VOLUME, Measure.AVERAGE_VOLUME, Measure.SHARES_OUTSTANDING), Unit.SHARES),
+        **dict.fromkeys((Measure.VOLATILITY, Measure.DRAWDOWN), Unit.PERCENT),
+        **dict.fromkeys((Measure.RSI, Measure.PE_RATIO), Unit.NUMBER),
+        **dict.fromkeys((Measure.EARNINGS_DATE, Measure.EX_DIVIDEND), Unit.DAY),
+        Measure.VOLUME_RATIO: Unit.MULTIPLE,
+        Measure.DIVIDEND_YIELD: Unit.YIELD,
+        Measure.MARKET_CAP: Unit.BIG_MONEY,
+        Measure.NEWS: Unit.TEXT,
+    }
+)
+# of shares; the others are of an account, a pending decision or the exchange
+
+OF_POSITIONS: Final = frozenset(
+    {Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST, Measure.PROFIT, Measure.DIVIDENDS_RECEIVED}
+)
+OF_ACCOUNT: Final = OF_POSITIONS | {Measure.CASH, Measure.WORTH, Measure.EXPOSURE}
+OF_CARD: Final = frozenset({Measure.CARD_COST, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP})
+FRACTIONS: Final = frozenset({Unit.CHANGE, Unit.PERCENT, Unit.YIELD})

@@ -1,0 +1,107 @@
+"""A question for figures: which measures, of what, when, and how. Each part is read on its own; all combine."""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.domain.figures.measures import Measure
+
+
+class Scope(StrEnum):
+    """Of what a figure is asked."""
+
+    NAMED = "named"  # the shares in `FigureQuery.symbols`
+    TALKED_OF = "talked-of"  # the shares talked of last; `FigureQuery.count` of them, if it is set
+    MARKET = "market"  # all shares of the market, if these are few; else all that are talked of or held
+    HELD = "held"
+    WATCHED = "watched"
+    ACCOUNT = "account"
+    CARD = "card"  # the pending decision shown last
+    EXCHANGE = "exchange"
+
+
+class Manner(StrEnum):
+    """How figures are to be shown."""
+
+    VALUE = "value"
+    RANK = "rank"  # in order of the figure
+    FIRST = "first"  # which one has the highest, or the lowest
+    EXTREME_DAY = "extreme-day"  # the highest, or the lowest, of the days of a span, and which day it was
+    HOW_OFTEN = "how-often"  # on how many days of a span the figure of the day was beyond a bound
+    CHECK = "check"  # whether the figure is beyond a bound
+
+
+class Order(StrEnum):
+    """Which end of an order comes first."""
+
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+
+@dataclass(frozen=True, slots=True)
+class OnDay:
+    """One day; a day without a session counts as the session before it."""
+
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class OverDays:
+    """The days `first` to `last`. A change counts from the close before `first`."""
+
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class OverSessions:
+    """The last so many sessions; of an average, an RSI or a volatility, those that it is computed from."""
+
+    count: int
+
+
+class Since(StrEnum):
+    """A time that the conversation or the account knows."""
+
+    FILL = "fill"  # that opened the position
+    DECISION = "decision"  # the latest one on the share
+    BEGINNING = "beginning"  # of the data
+
+
+When: TypeAlias = OnDay | OverDays | OverSessions | Since
+
+
+class Judgement(StrEnum):
+    """What a question asks whether a share is, by its RSI or its P/E; the bounds are those of the rules."""
+
+    OVERBOUGHT = "overbought"
+    OVERSOLD = "oversold"
+    CHEAP = "cheap"
+    EXPENSIVE = "expensive"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a figure is compared with: "above 70", "more than 2 %", "its 200-day average"."""
+
+    is_above: bool  # False: below
+    value: Decimal  # in the measure's unit: a fraction, if that is one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureQuery:
+    """A question for figures."""
+
+    measures: tuple[Measure, ...]
+    scope: Scope
+    symbols: tuple[str, ...] = ()  # with `Scope.NAMED`; with `Scope.HELD`, those of the holdings that are meant
+    when: When | None = None  # None: now
+    manner: Manner = Manner.VALUE
+    order: Order = Order.HIGHEST
+    count: int | None = None  # how many of an order are asked for
+    bound: Bound | None = None
+    judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
+    with_market: bool = False  # beside the mean of all shares of the market
+    lacking: tuple[str, ...] = ()  # figures that were asked for and are not known, as typed

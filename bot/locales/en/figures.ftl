@@ -1,0 +1,201 @@
+## Questions for figures: names, values and lines
+
+measure-name-price = price
+measure-name-open = opening price
+measure-name-change = change
+measure-name-total-return = return with dividends
+measure-name-high = high
+measure-name-low = low
+measure-name-range = range
+measure-name-from-high = distance from the high
+measure-name-from-low = distance from the low
+measure-name-average = average price
+measure-name-from-average = distance from the average
+measure-name-volume = volume
+measure-name-average-volume = average volume
+measure-name-volume-ratio = volume against its average
+measure-name-rsi = RSI
+measure-name-macd = MACD
+measure-name-atr = ATR
+measure-name-volatility = volatility
+measure-name-drawdown = drawdown
+measure-name-pe-ratio = P/E
+measure-name-eps = earnings a share
+measure-name-dividend-yield = dividend yield
+measure-name-market-cap = market value
+measure-name-shares-outstanding = shares outstanding
+measure-name-earnings-date = date of results
+measure-name-ex-dividend = ex-dividend date
+measure-name-news = headlines
+measure-name-weight = weight
+measure-name-profit = profit
+measure-name-shares-held = shares held
+measure-name-cost = average cost
+measure-name-dividends-received = dividends received
+
+measure-price = { $value } ({ $change })
+measure-open = opened at { $value }
+measure-change = { $value } on the day
+measure-total-return = { $value } with dividends
+measure-high = { $span ->
+    [year] 52-week high
+   *[other] high
+ } { $value } on { $day }{ $since ->
+    [no] {""}
+   *[other] {", of all days since "}{ $since }
+ }
+measure-low = { $span ->
+    [year] 52-week low
+   *[other] low
+ } { $value } on { $day }{ $since ->
+    [no] {""}
+   *[other] {", of all days since "}{ $since }
+ }
+measure-range = { $span ->
+    [year] 52 weeks
+   *[other] range
+ } { $value }–{ $level }
+measure-from-high = is { $value } below its { $span ->
+    [year] 52-week high
+   *[other] high
+ } of { $level } ({ $day })
+measure-from-low = is { $value } above its { $span ->
+    [year] 52-week low
+   *[other] low
+ } of { $level } ({ $day })
+measure-average = { $span ->
+    [year] { $sessions }-day average
+   *[other] average close
+ } { $value }
+measure-from-average = is { $value } { $side } its { $sessions }-day average of { $level }
+figure-above = above
+figure-below = below
+measure-volume = { $span ->
+    [days] volume a session, on average,
+   *[other] volume
+ } { $value }
+measure-average-volume = average volume { $value }{ $span ->
+    [days] {""}
+   *[other] {" "}over { $sessions } sessions
+ }
+measure-volume-ratio = volume { $value } average
+measure-rsi = RSI({ $sessions }) { $value }
+measure-macd = MACD { $value }, signal { $level }
+measure-atr = ATR({ $sessions }) { $value }
+measure-volatility = volatility { $value } a year
+measure-drawdown = { $span ->
+    [days] deepest fall { $value }, to { $day }
+   *[other] { $value } below its highest close of a year
+ }
+measure-pe-ratio = P/E { $value }
+measure-eps = earnings { $value } a share
+measure-dividend-yield = dividend { $value }
+measure-market-cap = market value { $value }
+measure-shares-outstanding = { $value } shares outstanding
+measure-earnings-date = { $day ->
+    [no] next results: I know no date
+   *[other] next results: I know no date; the last became public on { $day }
+ }
+measure-ex-dividend = next ex-dividend date: I know none; the last was { $day }, { $level } a share
+measure-news = “{ $title }” ({ $source }, { $day }){ $more ->
+    [0] {""}
+   *[other] {" "}and { $more } more
+ }
+
+figure-percent-short = { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+figure-percent = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
+figure-decimal = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+figure-one-place = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+figure-multiple = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } ×
+figure-count = { NUMBER($value, maximumFractionDigits: 0) }
+
+figure-over = { $text }, { $first } to { $last }
+figure-value-of = { $symbol } { $value }
+figure-list = { $name }: { $values } ({ $when })
+figure-ranked = By { $name }, { $order ->
+    [highest] highest first
+   *[lowest] lowest first
+ }: { $values } ({ $when })
+figure-first = { $measure ->
+    [change] { $symbol } did { $order ->
+        [highest] { $pair ->
+            [yes] better
+           *[no] best
+         }
+       *[lowest] { $pair ->
+            [yes] worse
+           *[no] worst
+         }
+     }
+   *[other] { $symbol } has the { $order ->
+        [highest] { $pair ->
+            [yes] higher
+           *[no] highest
+         }
+       *[lowest] { $pair ->
+            [yes] lower
+           *[no] lowest
+         }
+     } { $name }
+ }: { $value }; { $others } ({ $when })
+figure-first-equal = No difference: { $symbols } have the same { $name }, { $value } ({ $when })
+figure-first-alone = { $symbol } is the only one: { $name } { $value } ({ $when })
+figure-first-none = I know the { $name } of none of them.
+figure-none-there = { $scope ->
+    [held] You hold no shares.
+   *[watched] The watch list is empty.
+ }
+figure-mean = { $text }; the market { $mean } (mean of { $symbols })
+figure-mean-alone = The market { $mean }, the mean of { $values } ({ $when })
+figure-extreme = { $symbol }, { $measure ->
+    [change] { $order ->
+        [highest] best day
+       *[lowest] worst day
+     }
+   *[other] { $order ->
+        [highest] highest
+       *[lowest] lowest
+     } { $name }
+ }: { $value } on { $day } ({ $first } to { $last })
+figure-how-often = { $symbol } { $measure ->
+    [change] { $above ->
+        [yes] rose
+       *[no] fell
+     }{ $bound ->
+        [0] {""}
+       *[other] {" "}more than { $bound }
+     }
+   *[other] { $name } { $above ->
+        [yes] above
+       *[no] below
+     } { $bound }
+ } on { $count } of { $sessions } days ({ $first } to { $last }){ $day ->
+    [no] {""}
+   *[other] , last on { $day }
+ }
+figure-check = { $answer ->
+    [yes] Yes
+   *[no] No
+ }: { $symbol } { $figure } ({ $when })
+figure-change-details-first = From
+figure-change-details-last = To
+figure-days = Days: { $days }
+figure-formula = Changes count from close to close, without dividends; highs and lows are those within sessions.
+figure-return-of = { $symbol } { $percent }
+figure-return-total = Since bought, dividends included: { $gain } on ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $percent } ({ $each })
+figure-hours-open = The exchange is open and closes at { $closes }.
+figure-hours-closed = The exchange is closed; the next session is { $opens } to { $closes }.
+figure-card = { $measure ->
+    [card_cost] { $what }: { $value }{ $side ->
+        [sell] {" "}comes in
+       *[buy] {" "}in all
+     }
+    [cash_after] { $what }: cash { $value } afterwards
+    [weight_after] { $what }: { $value } of the account afterwards
+   *[loss_at_stop] { $what }: { $value } lost at the stop
+ }
+figure-card-no-stop = { $what }: it has no stop
+missing-not-over-days = known for a day, not over a span
+missing-no-session = no prices on those days
+missing-not-held = not held
+account-smallest = Smallest position: { $line }

@@ -1,0 +1,125 @@
+"""Figures as text: a value in its unit, and with the name of its measure."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.figures.formulas import FORMULAS, NO_NEXT_DATE, Figure
+from bot.domain.figures.measures import UNITS, Measure, Unit
+from bot.domain.figures.query import OnDay, OverSessions, When
+from bot.domain.market.features import NOT_MEANINGFUL, Features
+from bot.domain.text.locale import Locale
+from bot.domain.text.zero_width import single_line
+from bot.locales import Catalogue
+from bot.presentation.signs import sign_of
+
+_SESSIONS: Final = {  # that a measure is computed from, if no number is named
+    Measure.AVERAGE: 200,
+    Measure.FROM_AVERAGE: 200,
+    Measure.AVERAGE_VOLUME: 20,
+    Measure.RSI: 14,
+    Measure.ATR: 14,
+    Measure.VOLATILITY: 60,
+}
+_UNSIGNED: Final = frozenset({Measure.FROM_HIGH, Measure.FROM_LOW, Measure.FROM_AVERAGE})
+_NO_DOLLARS: Final = frozenset({Measure.MACD})
+_DATED: Final = frozenset({Measure.EARNINGS_DATE, Measure.EX_DIVIDEND})
+_MAX_TITLE: Final = 120  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class FigureValues:
+    """Renders values of measures."""
+
+    texts: Catalogue
+
+    def name(self, locale: Locale, measure: Measure) -> str:
+        """Return the name of a measure."""
+        return self.texts.render_code(locale, "measure-name", measure)
+
+    def value(self, locale: Locale, measure: Measure, value: Decimal | None, *, is_short: bool = False) -> str:
+        """Return a value in the unit of its measure, without its name; `is_short`: beside others."""
+        texts, unit = self.texts, UNITS[measure]
+        if value is None:
+            return texts.render(locale, "compare-unknown")
+        if unit is Unit.CHANGE or unit is Unit.PERCENT or unit is Unit.YIELD:
+            is_one_place = is_short or unit is Unit.PERCENT or measure in _UNSIGNED
+            message_id = "figure-percent-short" if is_one_place and unit is not Unit.YIELD else "figure-percent"
+            sign = sign_of(value) if unit is Unit.CHANGE else ""
+            return texts.render(locale, message_id, sign=sign, value=abs(value) * 100)
+        if unit is Unit.BIG_MONEY:
+            facts = {"billions": value / 10**9, "hundred_millions": value / 10**8}
+            return texts.render(locale, "compare-market-cap", **facts)
+        if unit is Unit.MONEY and measure not in _NO_DOLLARS:
+            return texts.render(locale, "usd", amount=value)
+        places = {
+            Unit.MONEY: "figure-decimal",
+            Unit.MULTIPLE: "figure-multiple",
+            Unit.SHARES: "figure-count",
+            Unit.NUMBER: "figure-one-place",
+        }
+        return texts.render(locale, places[unit], value=value)
+
+    def shown(self, locale: Locale, measure: Measure, figure: Figure, features: Features, when: When | None) -> str:
+        """Return a figure with the name of its measure, or why it is missing."""
+        texts = self.texts
+        if figure.news:
+            return self._headline(locale, figure)
+        if figure.why_missing and not (measure in _DATED and figure.why_missing == NO_NEXT_DATE):
+            return self._missing(locale, measure, figure)
+        unsigned = figure.value if measure not in _UNSIGNED or figure.value is None else abs(figure.value)
+        value = self.value(locale, measure, unsigned) if figure.value is not None else ""
+        if measure in _UNSIGNED and figure.value is not None:
+            value = value.lstrip("+")
+        facts: dict[str, Hashable] = {
+            "value": value,
+            "day": figure.day.isoformat() if figure.day else "no",
+            "since": figure.since.isoformat() if figure.since else "no",
+            "level": self._level(locale, measure, figure.level),
+            "span": _span(measure, when, is_young=figure.since is not None),
+            "sessions": when.count if isinstance(when, OverSessions) else _SESSIONS.get(measure, 0),
+        }
+        if measure is Measure.PRICE:
+            facts["change"] = self._day_change(locale, features)
+        if measure is Measure.FROM_AVERAGE:
+            is_above = (figure.value or 0) > 0
+            facts["side"] = texts.render(locale, "figure-above" if is_above else "figure-below")
+        return texts.render_code(locale, "measure", measure, **facts)
+
+    def _level(self, locale: Locale, measure: Measure, level: Decimal | None) -> str:
+        if level is None:
+            return ""
+        message_id, name = ("figure-decimal", "value") if measure in _NO_DOLLARS else ("usd", "amount")
+        return self.texts.render(locale, message_id, **{name: level})
+
+    def _day_change(self, locale: Locale, features: Features) -> str:
+        if features.change_day is None:
+            return self.texts.render_code(locale, "missing", "too_few_sessions")
+        return self.value(locale, Measure.CHANGE, Decimal(str(features.change_day)))
+
+    def _missing(self, locale: Locale, measure: Measure, figure: Figure) -> str:
+        if figure.why_missing == NOT_MEANINGFUL and figure.level is not None:
+            return self.texts.render(locale, "asked-no-pe", eps=figure.level)
+        why = self.texts.render_code(locale, "missing", figure.why_missing)
+        return self.texts.render(locale, "asked-missing", figure=self.name(locale, measure), why=why)
+
+    def _headline(self, locale: Locale, figure: Figure) -> str:
+        latest = figure.news[0]
+        return self.texts.render(
+            locale,
+            "measure-news",
+            title=single_line(latest.title, limit=_MAX_TITLE),
+            source=single_line(latest.source, limit=_MAX_TITLE),
+            day=latest.published.date().isoformat(),
+            more=len(figure.news) - 1,
+        )
+
+
+def _span(measure: Measure, when: When | None, *, is_young: bool) -> str:
+    """Return "year" for a figure of the usual sessions, "day" for that of one, "days" for that of a span."""
+    is_usual = when is None or (isinstance(when, OverSessions) and FORMULAS[measure].takes_sessions)
+    is_usual = is_usual or (isinstance(when, OnDay) and not FORMULAS[measure].is_of_session)
+    if is_young:
+        return "day"
+    return "year" if is_usual else "day" if isinstance(when, OnDay) else "days"

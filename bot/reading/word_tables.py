@@ -1,0 +1,48 @@
+"""Tables of words and phrases, in files beside this package."""
+
+import tomllib
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib.resources import files
+
+from bot.domain.text.tokens import Phrase, PhraseTable, spellings
+
+Lists = Mapping[str, tuple[str, ...]]
+
+
+@cache
+def read_lists(name: str, table: str) -> Lists:
+    """Return the lists of one table of `data/<name>.toml`. Raises: KeyError: there is none."""
+    content = tomllib.loads(files("bot.reading").joinpath("data", f"{name}.toml").read_text(encoding="utf-8"))
+    return {each: tuple(phrases) for each, phrases in content[table].items()}
+
+
+def index_lists(lists: Lists, *, known: Collection[str]) -> dict[Phrase, str]:
+    """Return the name of the list of each phrase.
+
+    Raises: ValueError: a list has a name that is not `known`, or a phrase stands in two lists.
+    """
+    if strays := lists.keys() - set(known):
+        msg = f"lists that are unknown: {', '.join(sorted(strays))}"
+        raise ValueError(msg)
+    found: dict[Phrase, str] = {}
+    for name, phrases in lists.items():
+        for phrase in phrases:
+            for spelling in spellings(phrase):
+                if found.setdefault(spelling, name) != name:
+                    msg = f'"{phrase}" stands in {found[spelling]} and {name}'
+                    raise ValueError(msg)
+    return found
+
+
+@cache
+def phrase_table(name: str, table: str) -> PhraseTable[str]:
+    """Return the phrases of one table of a file, each with the name of its list."""
+    lists = read_lists(name, table)
+    return PhraseTable(index_lists(lists, known=lists.keys()))
+
+
+@cache
+def phrase_list(name: str, table: str, list_name: str) -> PhraseTable[str]:
+    """Return the phrases of one list of a file."""
+    return PhraseTable({key: list_name for phrase in read_lists(name, table)[list_name] for key in spellings(phrase)})

@@ -1,0 +1,93 @@
+"""Answers questions for figures of the account and its positions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeAlias
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.accounting.report import AccountReport, SymbolReport
+from bot.domain.conversation.replies import Answer
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, Order, OverDays, OverSessions, Scope
+from bot.domain.text.locale import Locale
+from bot.presentation.account.account_report import AccountReportPresenter
+from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
+
+_OfAccount: TypeAlias = Callable[[Locale, AccountReport], Answer]
+_OfShares: TypeAlias = Callable[[Locale, AccountReport, Sequence[str]], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class AccountFigureHandler:
+    """Answers with lines of the report on the account."""
+
+    reports: AccountReportLoader
+    presenter: AccountReportPresenter
+
+    async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
+        """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
+        reported = await self.reports.load(context.account, with_benchmark=False)
+        answers = [await self._answer(context, query, measure, reported) for measure in query.measures]
+        blocks = tuple(block for each in answers for block in each.blocks)
+        answer = replace(answers[0], blocks=blocks)
+        return TurnResult(answer=answer, focus=query.symbols or None)
+
+    async def _answer(
+        self, context: TurnContext, query: FigureQuery, measure: Measure, reported: ReportedAccount
+    ) -> Answer:
+        locale, report = context.locale, reported.report
+        if measure in {Measure.CHANGE, Measure.TOTAL_RETURN}:
+            return self.presenter.returns(locale, report, self._held(report, query))
+        if query.scope is Scope.HELD and not query.symbols and query.manner is Manner.FIRST:
+            return self._first(query, measure)(locale, report)
+        if measure is Measure.PROFIT and query.scope is not Scope.HELD:
+            return await self._period(context, query, reported)
+        if measure in self._of_account:
+            return self._of_account[measure](locale, report)
+        return self._of_shares[measure](locale, report, query.symbols)
+
+    @property
+    def _of_account(self) -> Mapping[Measure, _OfAccount]:
+        return {
+            Measure.CASH: lambda locale, report: self.presenter.cash(locale, report.cash),
+            Measure.WORTH: self.presenter.worth,
+            Measure.EXPOSURE: self.presenter.invested,
+        }
+
+    @property
+    def _of_shares(self) -> Mapping[Measure, _OfShares]:
+        return {
+            Measure.WEIGHT: self.presenter.holding,
+            Measure.SHARES_HELD: self.presenter.holding,
+            Measure.COST: self.presenter.cost,
+            Measure.PROFIT: self.presenter.gain,
+            Measure.DIVIDENDS_RECEIVED: self.presenter.dividends,
+        }
+
+    def _first(self, query: FigureQuery, measure: Measure) -> _OfAccount:
+        is_lowest = query.order is Order.LOWEST
+        if measure is Measure.PROFIT:
+            return self.presenter.worst if is_lowest else self.presenter.best
+        return self.presenter.smallest if is_lowest else self.presenter.largest
+
+    def _held(self, report: AccountReport, query: FigureQuery) -> tuple[SymbolReport, ...]:
+        return tuple(each for each in report.held if not query.symbols or each.symbol in query.symbols)
+
+    async def _period(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
+        """Return the result over the days that were named; since the account began, if none were."""
+        first, last = _days(query, since=reported.report.since, today=context.today)
+        period = await self.reports.load_period(reported, first, last)
+        return self.presenter.period(context.locale, reported, period)
+
+
+def _days(query: FigureQuery, *, since: date, today: date) -> tuple[date, date]:
+    match query.when:
+        case OnDay(day):
+            return day, day
+        case OverDays(first, last):
+            return first, last
+        case OverSessions(count):
+            return date.fromordinal(today.toordinal() - count), today
+        case _:
+            return since, today

@@ -1,0 +1,121 @@
+"""Answers questions for figures: those of shares here, those of the account, a decision or the exchange by others."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+from bot.context.portfolio import MarketView, PortfolioService
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.understanding import ComparedShares
+from bot.domain.figures.measures import OF_ACCOUNT, Measure
+from bot.domain.figures.query import FigureQuery, OnDay, Scope, Since
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.watching.watch_lists import key_of_list
+from bot.ports import Stores
+from bot.presentation.questions.figures import FigurePresenter
+from bot.trading.figures.share_figures import ShareFigureEvaluator
+from bot.trading.market_clock import MarketClock
+from bot.turns.compared_shares import compared_shares
+from bot.turns.handlers.figures.account import AccountFigureHandler
+from bot.turns.handlers.figures.card import CardFigureHandler
+from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.instrument_resolver import MAX_SYMBOLS, InstrumentResolver
+
+_TALKED_OF: Final = 5  # shares that a figure is of, if the message names none
+_RETURNS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureHandler:
+    """Answers `FigureQuery`."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    market_clock: MarketClock
+    resolver: InstrumentResolver
+    presenter: FigurePresenter
+    account: AccountFigureHandler
+    card: CardFigureHandler
+    exchange: ExchangeHandler
+
+    async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
+        """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
+        if query.scope is Scope.EXCHANGE:
+            return await self.exchange(context)
+        if query.scope is Scope.CARD:
+            return await self.card(context, query)
+        if _is_of_account(query):
+            return await self.account(context, query)
+        symbols = await self._symbols(context, query)
+        return await self._of_shares(context, query, symbols) if symbols else self._nothing(context, query)
+
+    async def _of_shares(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> TurnResult:
+        view, since = await self._view(context, query), await self._since(context, query, symbols)
+        found = await ShareFigureEvaluator(view, context.today, since).evaluate(query, symbols)
+        notes = self.resolver.unresolved_notes(context, found.faults)
+        answer = self.presenter.answer(context.locale, found, notes=notes)
+        is_named = query.scope in {Scope.NAMED, Scope.TALKED_OF}
+        return TurnResult(answer=answer, focus=answer.symbols if is_named else None)
+
+    async def _symbols(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
+        """Return the shares that are meant. Raises: UnusableSymbolError: none that is named has data."""
+        match query.scope:
+            case Scope.NAMED:
+                named = query.symbols or context.symbols
+                return self.resolver.resolve(context.with_entities(replace(context.entities, symbols=named)))
+            case Scope.HELD:
+                held = tuple(each.symbol for each in context.positions)
+                return tuple(each for each in held if not query.symbols or each in query.symbols)[:MAX_SYMBOLS]
+            case Scope.WATCHED:
+                return await self._watched(context)
+            case Scope.TALKED_OF:
+                return context.conversation.focus[:_TALKED_OF]
+            case _:
+                return compared_shares(context, ComparedShares.ALL, self.portfolio.market.symbols())
+
+    async def _watched(self, context: TurnContext) -> tuple[str, ...]:
+        """Return the shares on the channel's list, or if it is empty on the person's own."""
+        for is_own in (False, True):
+            key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
+            async with self.stores.read(context.turn.tenant_id) as tx:
+                listed = await tx.watch_lists.listed(key)
+            if listed:
+                return tuple(each.symbol for each in listed)[:MAX_SYMBOLS]
+        return ()
+
+    async def _view(self, context: TurnContext, query: FigureQuery) -> MarketView:
+        """Return the market as of the day that is named, else as of now. Raises: DateOutOfRangeError."""
+        view = await self.portfolio.market_view(context.account)
+        if not isinstance(query.when, OnDay) or query.when.day >= context.today:
+            return view
+        return replace(view, as_of=self.market_clock.close_of(query.when.day, now=context.market_time))
+
+    async def _since(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> dict[str, date]:
+        """Return the day of the fill that opened each position, or of the latest decision on each share."""
+        if query.when is Since.FILL:
+            return {each.symbol: market_date(each.opened_at) for each in context.positions}
+        if query.when is not Since.DECISION:
+            return {}
+        found = {}
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            for symbol in symbols:
+                asked = DecisionQuery(limit=1, symbol=symbol, market=self.portfolio.market.name, include_holds=True)
+                for decision in await tx.decisions.find_matching(asked):
+                    found[symbol] = market_date(decision.proposal.price_as_of)
+        return found
+
+    def _nothing(self, context: TurnContext, query: FigureQuery) -> TurnResult:
+        if query.scope not in {Scope.HELD, Scope.WATCHED}:
+            return self.resolver.ask_which(context)
+        text = self.presenter.metrics.cards.texts.render(context.locale, "figure-none-there", scope=query.scope)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+
+
+def _is_of_account(query: FigureQuery) -> bool:
+    """Return whether the account knows the answer: its own figures, and returns since shares were bought."""
+    is_return = set(query.measures) <= _RETURNS and bool(query.measures)
+    is_since_fill = query.when is Since.FILL or (query.scope is Scope.HELD and Measure.TOTAL_RETURN in query.measures)
+    return bool(set(query.measures) & OF_ACCOUNT) or (is_return and is_since_fill)
