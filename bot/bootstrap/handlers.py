@@ -2,15 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, get_args
 
 from bot.bootstrap.knowledge import KnowledgeParts
 from bot.calendar.alert_book import AlertBook
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandlers, TurnHandler
+from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.failures import ShowFailures
+from bot.domain.conversation.requests.memory import (
+    AskMemory,
+    EraseMine,
+    ErasePerson,
+    ExplainRecall,
+    KnowledgeRequest,
+    ShowConversations,
+)
+from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.states import Intent
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
@@ -80,22 +91,22 @@ from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.details import DetailsHandler
 from bot.turns.handlers.diagnostics import TurnLogHandler, UsageHandler
 from bot.turns.handlers.explain import ExplainHandler
-from bot.turns.handlers.failures import FailuresCommand
+from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingCommand
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
-from bot.turns.handlers.memory.core_memory import MemoryCommand
-from bot.turns.handlers.memory.forget import ForgetCommand
-from bot.turns.handlers.memory.history import HistoryCommand
-from bot.turns.handlers.memory.look_back import LookBackHandler
-from bot.turns.handlers.memory.recall_command import RecallCommand
+from bot.turns.handlers.memory.core_memory import NoteHandlers
+from bot.turns.handlers.memory.forget import EraseHandler
+from bot.turns.handlers.memory.history import ConversationListHandler
+from bot.turns.handlers.memory.look_back import LookBackHandler, RecallHandler
+from bot.turns.handlers.memory.recall_command import ExplainRecallHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.release import ReleaseCommand
 from bot.turns.handlers.review import ReviewHandler
-from bot.turns.handlers.settings import SettingsCommand
+from bot.turns.handlers.settings import SettingsHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alerts import AlertsCommand
@@ -143,14 +154,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
     )
     report = ReviewReport(cards, p.explanation_presenter.performance, days=p.policy.review_span.days)
-    talk = TalkHandler(
-        AskBackHandler(cards.texts, p.portfolio.market),
-        p.portfolio,
-        cards,
-        commentary,
-        p.policy.commission,
-        what_was_said_handler(parts),
-    )
+    talk = _talk(p)
     files = p.knowledge.answers()
     propose = Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
     decision_factory = DecisionFactory(p.policy, p.clock, p.new_id)
@@ -204,10 +208,12 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             TrackRecordPresenter(cards.texts),
             otherwise=LookBackHandler(
                 what_was_said_handler(parts),
-                files,
                 ReviewHandler(
                     resolver=p.resolver,
-                    paged_commands={"pending": PendingCommand(p.stores, cards, p.clock), "history": _history(parts)},
+                    paged_commands={
+                        "pending": PendingCommand(p.stores, cards, p.clock),
+                        "history": _as_turn_handler(_history(parts)),
+                    },
                     loader=ReviewLoader(p.stores, p.performance),
                     shown=ShownList(p.stores, p.resolver.instruments),
                     report=report,
@@ -220,6 +226,36 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     }
 
 
+def _talk(parts: HandlerParts) -> TalkHandler:
+    p = parts
+    return TalkHandler(
+        AskBackHandler(p.cards.texts, p.portfolio.market),
+        p.portfolio,
+        p.cards,
+        p.commentary,
+        p.policy.commission,
+        what_was_said_handler(p),
+    )
+
+
+def _without_request(handler: TurnHandler) -> RequestHandler[Any]:
+    """Return a handler of requests that another one reads from the turn."""
+
+    async def handle(context: TurnContext, _: object) -> TurnResult:
+        return await handler(context)
+
+    return handle
+
+
+def _as_turn_handler(handler: RequestHandler[Any]) -> TurnHandler:
+    """Return a handler that answers the request of the turn."""
+
+    async def handle(context: TurnContext) -> TurnResult:
+        return await handler(context, context.request)
+
+    return handle
+
+
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
     presenter = RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
@@ -227,9 +263,9 @@ def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall), threads)
 
 
-def _history(parts: HandlerParts) -> HistoryCommand:
+def _history(parts: HandlerParts) -> ConversationListHandler:
     p = parts
-    return HistoryCommand(
+    return ConversationListHandler(
         stores=p.stores,
         report=HistoryReport(p.cards),
         links=p.message_links,
@@ -251,6 +287,10 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
     texts = p.cards.texts
     return {
         **ConversationHandlers(texts, p.portfolio.market.name).handlers(),
+        **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
+        **_memory_handlers(p),
+        **dict.fromkeys(get_args(TalkRequest), _without_request(_talk(p))),
+        ShowFailures: FailuresHandler(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -270,6 +310,26 @@ def request_handlers(parts: HandlerParts) -> RequestHandlers:
     }
 
 
+def _memory_handlers(parts: HandlerParts) -> RequestHandlers:
+    """Return the handler of each kind of request about what is remembered."""
+    p = parts
+    erase = EraseHandler(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins)
+    notes = NoteHandlers(
+        CoreMemoryBook(p.stores, p.clock),
+        CoreMemoryPresenter(LimitPresenter(p.cards)),
+        p.archive,
+        MemoPresenter(p.cards.texts),
+    )
+    return {
+        **notes.handlers(),
+        **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
+        **dict.fromkeys((EraseMine, ErasePerson), erase),
+        AskMemory: RecallHandler(what_was_said_handler(p), p.knowledge.answers()),
+        ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
+        ShowConversations: _history(p),
+    }
+
+
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
@@ -281,26 +341,15 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         presenter=WatchListPresenter(p.cards.texts),
     )
     other_commands: Mapping[str, TurnHandler] = {
-        "recall": RecallCommand(what_was_said_handler(parts)),
-        "knowledge": p.knowledge.command(),
         "discussion": DiscussionCommand(p.stores, DiscussionPresenter(p.cards.texts)),
         "stop": StopCommand(p.cards.texts, p.stores),
-        "history": _history(parts),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),
         "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
         "holding": HoldingCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         "undo": UndoCommand(p.stores, p.cards),
-        "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
-        "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
         "release": ReleaseCommand(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
-        "memory": MemoryCommand(
-            CoreMemoryBook(p.stores, p.clock),
-            CoreMemoryPresenter(LimitPresenter(p.cards)),
-            p.archive,
-            MemoPresenter(p.cards.texts),
-        ),
         "alerts": AlertsCommand(
             AlertBook(p.stores, p.portfolio),
             AlertPresenter(p.cards),
@@ -315,5 +364,4 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
-    settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
-    return CommandHandler(p.stores, p.cards, {**other_commands, "settings": settings})
+    return CommandHandler(p.stores, p.cards, other_commands)

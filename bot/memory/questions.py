@@ -10,7 +10,7 @@ from bot.domain.memory.core_memory import MemoryFact, MemoryKey
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
-from bot.language.questions.recall_questions import find_speaker, rule_topic
+from bot.language.questions.recall_questions import find_speaker
 from bot.language.remarks import find_subject
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
@@ -22,9 +22,9 @@ _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\
 
 
 async def facts_about(
-    stores: Stores, context: TurnContext, text: str, *, least: float = _ABOUT
+    stores: Stores, context: TurnContext, topic: str, *, least: float = _ABOUT
 ) -> tuple[tuple[MemoryKey, MemoryFact], ...]:
-    """Return what core memory holds about the topic of a question, best first; of "our rules", all.
+    """Return what core memory holds about a topic, best first; of an empty one, all.
 
     `least` is the share of the topic's words that a fact has.
 
@@ -32,7 +32,7 @@ async def facts_about(
     """
     async with stores.read(context.turn.tenant_id) as tx:
         memory = await tx.core_memory.load(memory_place(context.turn))
-    terms = query_terms(rule_topic(text))
+    terms = query_terms(topic)
     whole = sum(terms.values())
     if not whole and least > _ABOUT:
         return ()

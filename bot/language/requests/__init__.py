@@ -9,10 +9,29 @@ from typing import Final
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.conversation import conversation_request
+from bot.language.requests.failures import failure_request
+from bot.language.requests.knowledge import knowledge_request
+from bot.language.requests.message import MessageFacts
+from bot.language.requests.notes import note_request
+from bot.language.requests.recall import recall_request
+from bot.language.requests.settings import setting_request
+from bot.language.requests.talk import talk_request
 
-_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (conversation_request,)
+_GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
+    conversation_request,
+    failure_request,
+    setting_request,
+    talk_request,
+)
+_OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
+    note_request,
+    recall_request,
+    knowledge_request,
+)
 
 
-def request_of(understood: Understanding) -> Request | None:
+def request_of(understood: Understanding, message: MessageFacts) -> Request | None:
     """Return the request that a message makes; None: one of a kind that handlers take as an `Understanding`."""
-    return next((request for group in _GROUPS if (request := group(understood)) is not None), None)
+    by_words = (request for group in _GROUPS if (request := group(understood)) is not None)
+    by_message = (request for group in _OF_MESSAGE if (request := group(understood, message)) is not None)
+    return next(by_words, None) or next(by_message, None)

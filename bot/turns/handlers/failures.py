@@ -6,6 +6,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.failures import ShowFailures
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import OrderReport
 from bot.ports import Stores
@@ -18,22 +19,22 @@ _FAILED: Final = frozenset({DecisionStatus.REJECTED, DecisionStatus.EXPIRED, Dec
 
 
 @dataclass(frozen=True, slots=True)
-class FailuresCommand:
+class FailuresHandler:
     """Handler of questions about what failed."""
 
     stores: Stores
     actions: DecisionActions
     outcomes: OutcomePresenter
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ShowFailures) -> TurnResult:
         """Return the reason of each failure, the latest first. Raises: StoreUnavailableError."""
         blocks, symbols = list[Block](), list[str]()
         for decision in context.own_pending:
             obstacle = await self.actions.obstacle_to(decision, turn=context.turn, locale=context.locale)
-            if obstacle is not None and _is_named(decision, context):
+            if obstacle is not None and _is_named(decision, request):
                 blocks += obstacle.answer.blocks
                 symbols.append(decision.proposal.symbol)
-        for answer in await self._rejected(context):
+        for answer in await self._rejected(context, request):
             blocks += answer.blocks
             symbols += answer.symbols
         if not blocks:
@@ -41,7 +42,7 @@ class FailuresCommand:
         answer = Answer(blocks=tuple(blocks[:_SHOWN]), symbols=tuple(dict.fromkeys(symbols)))
         return TurnResult(answer=answer, state=context.state)
 
-    async def _rejected(self, context: TurnContext) -> tuple[Answer, ...]:
+    async def _rejected(self, context: TurnContext, request: ShowFailures) -> tuple[Answer, ...]:
         """Return what is said of the person's orders that were rejected, whole or in part, or expired here."""
         query = DecisionQuery(
             limit=_LATEST,
@@ -52,7 +53,7 @@ class FailuresCommand:
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = [each for each in await tx.decisions.find_matching(query) if each.status in _FAILED]
-            named = [each for each in found if _is_named(each, context)]
+            named = [each for each in found if _is_named(each, request)]
             reports = [(each, await tx.accounts.report_for(each.id)) for each in named]
         failed = [(each, report) for each, report in reports if _has_failed(each, report)][:_SHOWN]
         told = (self.outcomes.late_outcome(context.locale, *each) for each in failed)
@@ -65,6 +66,6 @@ def _has_failed(decision: Decision, report: OrderReport | None) -> bool:
     return not is_filled_in_part or (report is not None and report.has_lost_its_rest)
 
 
-def _is_named(decision: Decision, context: TurnContext) -> bool:
+def _is_named(decision: Decision, request: ShowFailures) -> bool:
     """Return whether the question can be about a decision: it names its share, or none."""
-    return not context.entities.symbols or decision.proposal.symbol in context.entities.symbols
+    return not request.symbols or decision.proposal.symbol in request.symbols

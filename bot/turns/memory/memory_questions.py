@@ -21,10 +21,11 @@ from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.asking import asks_of_ours, asks_something, names_view, possible_names
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
-from bot.language.questions.recall_questions import RECALL
+from bot.language.questions.recall_questions import RECALL, rule_topic
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.memory.recall_question import recall_question
 
 _SECONDS: Final = 2.0
 _SURE: Final = 0.6  # of the rules, from which a question is what they say
@@ -75,7 +76,7 @@ class MemoryQuestions:
         is_unsure = understood.confidence < _SURE or understood.intent is Intent.UNKNOWN or _asks_unknown(understood)
         if not asks or not (is_unsure or asks_of_ours(text)):
             return context
-        if await facts_about(self.stores, context, text, least=SURE_FACT):
+        if await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
             return _as_recall(context, text)
         is_of_market = bool(context.entities.symbols) and not asks_of_ours(text)  # "is Google overvalued?"
         text = self._called_by_symbols(context, text)
@@ -101,7 +102,7 @@ class MemoryQuestions:
     async def _of_speaker(self, context: TurnContext, text: str, speaker: str) -> TurnContext:
         """Return the question about what somebody said; one that names a share, only if they spoke of it."""
         recalled = _as_recall(context, text, asked_of=speaker)
-        found = await self.what_was_said.recollect(recalled, _text(recalled))
+        found = await self.what_was_said.recollect(recalled, recall_question(recalled, _text(recalled)))
         if found.found:
             return recalled
         if await self._is_told(context, text.replace(speaker, " ")):  # by another: "who signs when Hugo is away?"
@@ -111,7 +112,7 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, text: str) -> bool:
         recalled = _as_recall(context, text)
-        found = await self.what_was_said.recollect(recalled, _text(recalled))
+        found = await self.what_was_said.recollect(recalled, recall_question(recalled, _text(recalled)))
         return any(each.found.text_score >= _FOUND for each in found.found[:1])
 
 

@@ -3,30 +3,38 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.conversation.understanding import Understanding
-from bot.domain.memory.memory_requests import MemoryAct
+from bot.context.turn import TurnContext
+from bot.domain.conversation.requests.conversation import ShowDetails, ShowHelp, ShowStatus, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.memory import (
+    AskMemory,
+    ExplainRecall,
+    KnowledgeRequest,
+    NoteRequest,
+    Remember,
+    ShowConversations,
+)
+from bot.domain.conversation.requests.settings import SettingRequest
 from bot.ports import Progress
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
-_ABOUT_MEMORY: Final = frozenset(
-    {
-        "debug",
-        "details",
-        "discussion",
-        "help",
-        "history",
-        "knowledge",
-        "recall",
-        "settings",
-        "status",
-        "usage",
-        "what_was_said",
-    }
+# Requests about what was said, or about Parley itself: no episode is made of them. A statement to be kept is one.
+_ABOUT_MEMORY: Final = (
+    AskMemory
+    | ExplainRecall
+    | KnowledgeRequest
+    | SettingRequest
+    | ShowConversations
+    | ShowDetails
+    | ShowHelp
+    | ShowStatus
+    | ShowTurnLog
+    | ShowUsage
 )
-_OF_ANY_TIME: Final = frozenset({"details", "history"})  # commands that show what was said at any market time
-_NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # commands that show earlier turns
+_OF_ANY_TIME: Final = ShowDetails | ShowConversations  # they show what was said at any market time
+_SHOWS_TURNS: Final = "discussion"  # a command that shows earlier turns, as the next requests do
+_NOT_LOGGED: Final = ShowTurnLog | ShowUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +49,9 @@ class PersistNode:
         context, result = state["context"], state["results"]
         timer = StepTimer("persist", context.caller)
         await self.progress.end_progress(context.turn)  # before the answer is delivered, so that it comes last
-        understood = context.understanding
-        is_logged = state["configuration"].is_debug and understood.command not in _NOT_LOGGED
+        understood, request = context.understanding, context.request
+        shows_turns = isinstance(request, _NOT_LOGGED) or understood.command == _SHOWS_TURNS
+        is_logged = state["configuration"].is_debug and not shows_turns
         await self.persist(
             FinishedTurn(
                 turn=context.turn,
@@ -54,12 +63,10 @@ class PersistNode:
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
-                is_about_memory=understood.command in _ABOUT_MEMORY
-                or _is_about_core_memory(understood)
-                or result.analysis is not None,
+                is_about_memory=_is_about_memory(context) or result.analysis is not None,
                 symbols=context.entities.symbols,
                 market_time=context.market_time,
-                is_of_any_time=understood.command in _OF_ANY_TIME,
+                is_of_any_time=isinstance(request, _OF_ANY_TIME),
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
@@ -67,7 +74,7 @@ class PersistNode:
         return {"execution_logs": (timer.entry(),)}
 
 
-def _is_about_core_memory(understood: Understanding) -> bool:
-    """Return whether a message shows or takes back what is kept; one that states something is an episode itself."""
-    is_statement = understood.memory is not None and understood.memory.act is MemoryAct.STORE
-    return understood.command == "memory" and not is_statement
+def _is_about_memory(context: TurnContext) -> bool:
+    request = context.request
+    is_about_notes = isinstance(request, NoteRequest) and not isinstance(request, Remember)
+    return is_about_notes or isinstance(request, _ABOUT_MEMORY) or context.understanding.command == _SHOWS_TURNS

@@ -8,6 +8,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
+from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
@@ -15,6 +16,7 @@ from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
+from bot.language.knowledge.requests import COMMAND as KNOWLEDGE
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
@@ -68,6 +70,7 @@ class ReadMessage:
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
+            files=await self._files(turn) if understood.command == KNOWLEDGE else (),
             has_knowledge=read.has_knowledge,
             understanding=understood,
             analysis=analysis,
@@ -79,6 +82,10 @@ class ReadMessage:
             settings=settings,
             caller=request.caller,
         )
+
+    async def _files(self, turn: Turn) -> tuple[SharedFile, ...]:
+        async with self.stores.read(turn.tenant_id) as tx:
+            return await tx.knowledge.files_of(MessageKey(turn.thread.channel, turn.platform_id))
 
     async def _run_basis(self, tx: Transaction, turn: Turn) -> RunBasis | None:
         if turn.kind is not InputKind.ANALYSIS:

@@ -11,11 +11,11 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResu
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.conversation import ShowHelp
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.errors import (
@@ -147,7 +147,8 @@ class RespondNode:
         async def handler(context: TurnContext) -> TurnResult:
             return await answer(context, request)
 
-        return await (handler(context) if intent is Intent.UNKNOWN else self._admit(context, intent, handler))
+        is_command = isinstance(target, SystemRoute)  # which neither changes the state nor depends on it
+        return await (handler(context) if is_command else self._admit(context, intent, handler))
 
     async def _carry_out_understood(self, context: TurnContext, target: Intent | SystemRoute) -> TurnResult:
         """Return the answer to a message of a kind that is no request yet."""
@@ -229,7 +230,7 @@ class RespondNode:
             welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
             answer = (
                 replace(answer, blocks=(*answer.blocks, welcome))
-                if _is_acquaintance(context.understanding)
+                if _is_acquaintance(context)
                 else replace(answer, details=(*answer.details, welcome))
             )
         if context.analysis is not None:  # the person has waited, and talks of other things meanwhile
@@ -262,10 +263,11 @@ class RespondNode:
         return (Paragraph(self.texts.render(locale, "left-over", request=request)),)
 
 
-def _is_acquaintance(understanding: Understanding) -> bool:
+def _is_acquaintance(context: TurnContext) -> bool:
     """Return whether a message greets Parley, asks what it can do, or says nothing that it understands."""
-    is_talk = understanding.intent is Intent.UNKNOWN and understanding.command is None
-    return is_talk or understanding.command == "help"
+    understood = context.understanding
+    is_talk = understood.intent is Intent.UNKNOWN and understood.command is None
+    return is_talk or isinstance(context.request, ShowHelp)
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

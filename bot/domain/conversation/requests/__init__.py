@@ -18,14 +18,18 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
+from bot.domain.conversation.requests.failures import ShowFailures
+from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
+from bot.domain.conversation.requests.settings import SettingRequest
+from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.states import Intent
 
 ConversationRequest: TypeAlias = (
     AdvanceClock | ResetConversation | ShowDetails | ShowHelp | ShowStatus | ShowTurnLog | ShowUsage | UnknownCommand
 )
-Request: TypeAlias = ConversationRequest
+Request: TypeAlias = ConversationRequest | MemoryRequest | SettingRequest | ShowFailures | TalkRequest
 
-_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({})  # of the other kinds: UNKNOWN
+_INTENTS: Final[Mapping[type, Intent]] = MappingProxyType({AskMemory: Intent.REVIEW})  # of the others: UNKNOWN
 
 
 def intent_of(request: Request) -> Intent:
