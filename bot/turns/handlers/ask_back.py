@@ -8,7 +8,9 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, SmallTalk, SmallTalkKind
 from bot.domain.conversation.states import Intent
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import keys_of
+from bot.language.memory.asking import asks_of_ours
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
@@ -91,11 +93,21 @@ def _refusal(texts: Catalogue, context: TurnContext) -> str:
 def _is_guess(context: TurnContext) -> bool:
     """Return whether the intent is hardly likelier than others: asking for it would seem to answer something else."""
     understood = context.understanding
-    return understood.intent in _GUESSED and understood.confidence < _MIN_LIKELY
+    guessed = _GUESSED | {Intent.REVIEW} if _asks_of_ours(context) else _GUESSED  # "who is our auditor?" is no review
+    return understood.intent in guessed and understood.confidence < _MIN_LIKELY
+
+
+def _asks_of_ours(context: TurnContext) -> bool:
+    return context.understanding.is_question and asks_of_ours(normalise(context.turn.text))
 
 
 def _not_understood(context: TurnContext) -> str:
-    """Return the id of the sentence that nothing was understood; only what is almost a "yes" was no confirmation."""
+    """Return the id of the sentence that nothing was understood; or that nothing is known on it.
+
+    Only what is almost a "yes" was no confirmation.
+    """
+    if _asks_of_ours(context):
+        return "not-known"
     if not context.pending:
         return "not-understood"
     if context.understanding.is_near_yes:

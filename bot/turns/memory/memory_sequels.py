@@ -12,6 +12,7 @@ from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
+from bot.domain.trading.trading_limits import LimitMeasure
 from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
 from bot.language.memory.classification import scope_of, section_of
@@ -127,7 +128,9 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
 
 def _is_meant_otherwise(understood: Understanding, text: str) -> bool:
     is_sure = understood.intent in _VERDICTS_AND_ORDERS and understood.confidence >= _SURE
-    is_request = understood.command is not None or understood.limits is not None or text.startswith("/")
+    if understood.limits is not None:  # a rule that no order can be checked against may correct a note
+        return any(each.measure is not LimitMeasure.PREFERENCE for each in understood.limits.terms)
+    is_request = understood.command is not None or text.startswith("/")
     return is_sure or is_request or asks_something(text) or len(text) > _MAX_STATEMENT
 
 

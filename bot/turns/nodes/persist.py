@@ -14,6 +14,7 @@ from bot.domain.conversation.requests.memory import (
     ShowConversations,
 )
 from bot.domain.conversation.requests.settings import SettingRequest
+from bot.domain.conversation.states import Intent
 from bot.ports import Progress
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -32,6 +33,8 @@ _ABOUT_MEMORY: Final = (
     | ShowTurnLog
     | ShowUsage
 )
+_ORDERS: Final = frozenset({Intent.ANALYZE, Intent.DECIDE})
+_SURE: Final = 0.6
 _OF_ANY_TIME: Final = ShowDetails | ShowConversations  # they show what was said at any market time
 _SHOWS_TURNS: Final = "discussion"  # a command that shows earlier turns, as the next requests do
 _NOT_LOGGED: Final = ShowTurnLog | ShowUsage
@@ -63,6 +66,7 @@ class PersistNode:
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
+                is_order=_is_order(context),
                 is_about_memory=_is_about_memory(context) or result.analysis is not None,
                 symbols=context.entities.symbols,
                 market_time=context.market_time,
@@ -78,3 +82,9 @@ def _is_about_memory(context: TurnContext) -> bool:
     request = context.request
     is_about_notes = isinstance(request, NoteRequest) and not isinstance(request, Remember)
     return is_about_notes or isinstance(request, _ABOUT_MEMORY) or context.understanding.command == _SHOWS_TURNS
+
+
+def _is_order(context: TurnContext) -> bool:
+    """Return whether a message surely only tells Parley to do something; a rule that it states is no order."""
+    understood = context.understanding
+    return understood.intent in _ORDERS and understood.confidence >= _SURE and understood.limits is None

@@ -12,6 +12,8 @@ from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import SmallTalk
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.episodes import ORDER
+from bot.domain.memory.quotes import says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.language.questions.question_parts import split_question
@@ -128,7 +130,11 @@ class SearchNode:
 
     async def _find(self, context: TurnContext, question: RecallQuestion) -> tuple[RecalledEpisode, ...]:
         found = await self.recall(context.turn, context.conversation, question)
-        return tuple(each for each in found if each.is_searched)
+        return tuple(
+            each
+            for each in found
+            if each.is_searched and ORDER not in each.episode.tags and says_something_on(each.episode, question)
+        )
 
 
 def _request(search: _Search) -> SearchRequest:

@@ -10,9 +10,9 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
 from bot.domain.memory.bare_verdicts import is_bare_verdict
-from bot.domain.memory.episodes import EpisodeKind
+from bot.domain.memory.episodes import ORDER, EpisodeKind
 from bot.domain.memory.memory_requests import MemoryAct
-from bot.domain.memory.quotes import best_quote
+from bot.domain.memory.quotes import best_quote, says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
@@ -271,7 +271,7 @@ class WhatWasSaidHandler:
         searched = replace(question, limit=_SEARCHED)
         recalled = await self.recall(context.turn, context.conversation, searched)
         answering = [each for each in recalled if not (each.is_searched and _is_no_answer(each, question))]
-        stated = [each for each in answering if not (each.is_searched and _only_asks(each, question))]
+        stated = [each for each in answering if not each.is_searched or _states_something(each, question)]
         shows_questions = question.asks_questions or question.latest_first
         found = tuple(answering if shows_questions else stated)
         if not (question.terms or question.speaker):  # whatever was said: what Parley was told to do tells least
@@ -316,10 +316,13 @@ def _lacks_figure(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     return bool(asked and said) and not asked & said
 
 
-def _only_asks(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether a message to Parley only asked something: it tells nothing of what its author said."""
-    is_exchange = recalled.episode.kind is EpisodeKind.EXCHANGE
-    return is_exchange and only_asks(_quote(recalled, question))
+def _states_something(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether what would be quoted states something on the question: it only asks or orders nothing."""
+    episode = recalled.episode
+    only_requests = ORDER in episode.tags or (
+        episode.kind is EpisodeKind.EXCHANGE and only_asks(_quote(recalled, question))
+    )
+    return not only_requests and says_something_on(episode, question)
 
 
 def _is_request(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
