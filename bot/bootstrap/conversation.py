@@ -7,7 +7,6 @@ from datetime import timedelta
 from bot.agents.language_services import LanguageServices
 from bot.bootstrap.handlers import (
     HandlerParts,
-    command_handler,
     intent_handlers,
     request_handlers,
     stated_limits_handler,
@@ -247,7 +246,6 @@ class ConversationCore:
         self._search = SearchNode(services.search if services else None, self.recall, self._cancellation)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
-        self._commands = command_handler(parts)
 
     def manager(self, handlers: Mapping[Intent, TurnHandler]) -> ConversationManager:
         """Return a manager that answers turns with `handlers`."""
@@ -346,7 +344,6 @@ class ConversationCore:
             respond=RespondNode(
                 handlers=handlers,
                 requests=request_handlers(self._handler_parts(), stated_limits),
-                commands=self._commands,
                 ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
                 stated_limits=stated_limits,
                 cancellation=self._cancellation,

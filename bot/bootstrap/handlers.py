@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, get_args
 
 from bot.bootstrap.knowledge import KnowledgeParts
 from bot.calendar.alert_book import AlertBook
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandlers, TurnHandler
+from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.account import (
     PickAnother,
@@ -22,7 +23,16 @@ from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, St
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
 from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.memory import (
+    AskMemory,
+    EraseMine,
+    ErasePerson,
+    ExplainRecall,
+    KnowledgeRequest,
+    ShowConversations,
+)
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
@@ -80,7 +90,6 @@ from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.committee.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
@@ -105,16 +114,16 @@ from bot.turns.handlers.holding import HoldingHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
-from bot.turns.handlers.memory.core_memory import MemoryCommand
-from bot.turns.handlers.memory.forget import ForgetCommand
-from bot.turns.handlers.memory.history import HistoryCommand
-from bot.turns.handlers.memory.look_back import LookBackAtDecisions, LookBackHandler
-from bot.turns.handlers.memory.recall_command import RecallCommand
+from bot.turns.handlers.memory.core_memory import NoteHandlers
+from bot.turns.handlers.memory.forget import EraseHandler
+from bot.turns.handlers.memory.history import ConversationListHandler
+from bot.turns.handlers.memory.look_back import LookBackAtDecisions, RecallHandler
+from bot.turns.handlers.memory.recall_command import ExplainRecallHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler
 from bot.turns.handlers.release import ReleaseHandler
 from bot.turns.handlers.review import PageHandler, ReviewHandler
-from bot.turns.handlers.settings import SettingsCommand
+from bot.turns.handlers.settings import SettingsHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
@@ -190,7 +199,6 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
         Intent.FOLLOWUP: KnowledgeBeforeShares(files, what_if),
-        Intent.REVIEW: LookBackHandler(what_was_said_handler(parts), files),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
 
@@ -207,6 +215,15 @@ def _propose(parts: HandlerParts) -> Propose:
     return Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
 
 
+def _without_request(handler: TurnHandler) -> RequestHandler[Any]:
+    """Return a handler of requests that another one reads from the turn."""
+
+    async def handle(context: TurnContext, _: object) -> TurnResult:
+        return await handler(context)
+
+    return handle
+
+
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
     presenter = RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
@@ -214,9 +231,9 @@ def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall), threads)
 
 
-def _history(parts: HandlerParts) -> HistoryCommand:
+def _history(parts: HandlerParts) -> ConversationListHandler:
     p = parts
-    return HistoryCommand(
+    return ConversationListHandler(
         stores=p.stores,
         report=HistoryReport(p.cards),
         links=p.message_links,
@@ -263,6 +280,9 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         CorrectHolding: HoldingHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         ReleasePrice: ReleaseHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
+        **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
+        **_memory_handlers(p),
+        **dict.fromkeys(get_args(TalkRequest), _without_request(_talk_handler(p))),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -318,8 +338,11 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
         ShowTrackRecord: TrackRecordHandler(TrackRecordLoader(p.stores), TrackRecordPresenter(texts)),
         TurnPage: PageHandler(
             shown=ShownList(p.stores, p.resolver.instruments),
-            lists={Review: review, ShowPending: PendingHandler(p.stores, p.cards, p.clock)},
-            history=_history(p),
+            lists={
+                Review: review,
+                ShowPending: PendingHandler(p.stores, p.cards, p.clock),
+                ShowConversations: _history(p),
+            },
             texts=texts,
         ),
     }
@@ -343,20 +366,21 @@ def _committee_handlers(parts: HandlerParts) -> RequestHandlers:
     }
 
 
-def command_handler(parts: HandlerParts) -> TurnHandler:
-    """Return the handler of all commands that are no intent."""
+def _memory_handlers(parts: HandlerParts) -> RequestHandlers:
+    """Return the handler of each kind of request about what is remembered."""
     p = parts
-    other_commands: Mapping[str, TurnHandler] = {
-        "recall": RecallCommand(what_was_said_handler(parts)),
-        "knowledge": p.knowledge.command(),
-        "history": _history(parts),
-        "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
-        "memory": MemoryCommand(
-            CoreMemoryBook(p.stores, p.clock),
-            CoreMemoryPresenter(LimitPresenter(p.cards)),
-            p.archive,
-            MemoPresenter(p.cards.texts),
-        ),
+    erase = EraseHandler(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins)
+    notes = NoteHandlers(
+        CoreMemoryBook(p.stores, p.clock),
+        CoreMemoryPresenter(LimitPresenter(p.cards)),
+        p.archive,
+        MemoPresenter(p.cards.texts),
+    )
+    return {
+        **notes.handlers(),
+        **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
+        **dict.fromkeys((EraseMine, ErasePerson), erase),
+        AskMemory: RecallHandler(what_was_said_handler(p), p.knowledge.answers()),
+        ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
+        ShowConversations: _history(p),
     }
-    settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
-    return CommandHandler({**other_commands, "settings": settings})

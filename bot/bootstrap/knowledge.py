@@ -10,7 +10,7 @@ from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.ports import Admins
 from bot.presentation.knowledge import KnowledgePresenter
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeWorker, QuotePassages
-from bot.turns.handlers.knowledge.command import KnowledgeCommand
+from bot.turns.handlers.knowledge.command import KnowledgeHandler
 
 # Bases that are not answered from by quoting their passages: the base's name in lower case, and what makes its worker.
 WORKERS: Final[Mapping[str, Callable[[KnowledgePresenter], KnowledgeWorker]]] = {}
@@ -35,6 +35,6 @@ class KnowledgeParts:
             workers={name: make(presenter) for name, make in WORKERS.items()},
         )
 
-    def command(self) -> KnowledgeCommand:
-        """Return the handler of /knowledge."""
-        return KnowledgeCommand(self.book, self.admins, KnowledgePresenter(self.texts))
+    def handler(self) -> KnowledgeHandler:
+        """Return the handler of requests to the knowledge bases."""
+        return KnowledgeHandler(self.book, self.admins, KnowledgePresenter(self.texts))

@@ -1,6 +1,7 @@
 """Reads one message without a conversation: what it asks for, as JSON."""
 
 from collections.abc import Mapping
+from datetime import UTC
 from typing import Any
 
 from adapters.market.instruments import load_instruments
@@ -8,6 +9,7 @@ from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from bot.domain.market.snapshot import market_date
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
+from bot.language.requests.message import MessageFacts
 from bot.language.understand import understand
 from db.codec import encode
 
@@ -18,7 +20,9 @@ def request_document(text: str) -> Mapping[str, Any] | None:
     Its class is `kind`, those of its slots are `type`; decimals are strings, dates ISO 8601.
     """
     instruments = load_instruments(SampleMarket.benchmark)
-    request = request_of(understand(text, ReadingContext(instruments=instruments, today=market_date(DEFAULT_NOW))))
+    context = ReadingContext(instruments=instruments, today=market_date(DEFAULT_NOW))
+    message = MessageFacts(text=text, at=DEFAULT_NOW, zone=UTC, market_time=DEFAULT_NOW, asker="")
+    request = request_of(understand(text, context), message)
     if request is None:
         return None
     document = encode(request)

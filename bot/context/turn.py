@@ -14,6 +14,7 @@ from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, intent_of
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
+from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
@@ -21,6 +22,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language, Locale
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
@@ -28,6 +30,7 @@ from bot.domain.trading.limits import LimitStatement
 from bot.domain.watching.briefs import BriefChange
 from bot.domain.watching.watch_lists import WatchListChange
 from bot.language.requests import request_of, requests_beside
+from bot.language.requests.message import MessageFacts
 from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
@@ -51,6 +54,7 @@ class TurnContext:
     read: Request | None = None  # by `bot.reading`; it goes before what the rules understood
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     run_basis: RunBasis | None = None  # of that run
+    files: tuple[SharedFile, ...] = ()  # sent with a request about knowledge bases
     has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
@@ -84,12 +88,25 @@ class TurnContext:
     @property
     def request(self) -> Request | None:
         """What the message asks for; None: of a kind that is still answered from `understanding`."""
-        return self.read or request_of(self.understanding)
+        return self.read or request_of(self.understanding, self.message_facts)
 
     @property
     def beside(self) -> tuple[Request, ...]:
         """What else the message asks for: "never more than $2,000 a trade", beside an order."""
         return requests_beside(self.understanding)
+
+    @property
+    def message_facts(self) -> MessageFacts:
+        """What else of the message its request is made of."""
+        return MessageFacts(
+            text=self.turn.text,
+            at=self.turn.accepted_at,
+            zone=self.settings.zone,
+            market_time=self.market_time,
+            asker=self.turn.person.name,
+            paths=tuple(filter(None, (normalise(each.typed) for each in self.files))),
+            has_files=bool(self.files),
+        )
 
     @property
     def entities(self) -> Entities:

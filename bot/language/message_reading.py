@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 
-from bot.domain.conversation.understanding import SmallTalk
+from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
@@ -127,7 +127,7 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
         tuple(Chunker(text_with_names, context.instruments).chunks()), text_with_names, dates.undated_text
     )
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)
-    if find_small_talk(tokens) is SmallTalk.LEAVING:  # "exit" alone speaks to a program, not of a position
+    if find_small_talk(tokens) is SmallTalkKind.LEAVING:  # "exit" alone speaks to a program, not of a position
         chunks = tuple(replace(chunk, cues=frozenset({Cue.CHAT})) for chunk in chunks)
     arguments = _without_dates(text, dates.undated_text).split() if is_command else ()
     names = find_names(chunks, codes, arguments=arguments, instruments=context.instruments)

@@ -68,7 +68,7 @@ def _either_word(words: Collection[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingRequest:
+class TypedSetting:
     """A setting and the value that it is to have."""
 
     setting: ChannelSetting
@@ -95,11 +95,11 @@ class SettingRequest:
         return setting_phrases().switch.get(self.value.lower())
 
 
-def parse_setting(text: str) -> SettingRequest | None:
+def parse_setting(text: str) -> TypedSetting | None:
     """Return the setting that `text`, the text behind the command, changes; None: it names no setting."""
     for setting, assignment in setting_phrases().assignments.items():
         if match := assignment.fullmatch(" ".join(text.split())):
-            return SettingRequest(setting, match["value"].strip(_NOT_IN_VALUE))
+            return TypedSetting(setting, match["value"].strip(_NOT_IN_VALUE))
     return None
 
 

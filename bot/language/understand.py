@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import (
     AskedFigure,
     Correction,
     CorrectionKind,
     Entities,
-    LeadOn,
     LimitReading,
     ReviewPages,
-    SmallTalk,
     Understanding,
 )
 from bot.domain.text.locale import Language
@@ -172,7 +171,7 @@ def _understand_message(text: str, plain: str, context: ReadingContext) -> Under
     understood = _understand(text, context)
     if _only_reports(plain, understood, context):
         named = Entities(symbols=understood.entities.symbols)  # by which it is found later
-        return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
+        return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalkKind.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     if (problem := _watching_problem(plain, understood, context)) is not None:
         return _asked_back(plain, problem, context)
@@ -595,14 +594,14 @@ def _stated_limit(
     return None if is_other else stated
 
 
-def _lead_on(reading: MessageReading) -> LeadOn | None:
+def _lead_on(reading: MessageReading) -> NextStep | None:
     if Cue.HOW_TO_TRADE in reading.cues:
-        return LeadOn.ORDERING
+        return NextStep.ORDERING
     if Cue.COVERAGE in reading.cues:
-        return LeadOn.COVERAGE
+        return NextStep.COVERAGE
     if Cue.GUIDANCE in reading.cues:
-        return LeadOn.GUIDANCE
-    return LeadOn.CHOICE if Cue.OPEN_CHOICE in reading.cues else None
+        return NextStep.GUIDANCE
+    return NextStep.CHOICE if Cue.OPEN_CHOICE in reading.cues else None
 
 
 def _language(

@@ -14,7 +14,7 @@ from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episode_text import answered_text, said_line
-from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, decision_episode_id
+from bot.domain.memory.episodes import ORDER, Episode, EpisodeKind, MessageSpan, decision_episode_id
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import without_line_ends
@@ -42,6 +42,7 @@ class AnsweredTurn:
     symbols: tuple[str, ...] = ()  # shares that the message names
     focus: tuple[str, ...] = ()  # shares that the conversation was about
     state_before: State | None = None  # of the conversation
+    is_order: bool = False  # the message only tells Parley to do something
     is_changed: bool = False  # the message has other words now than those that were answered, or none
     market_time: datetime | None = None  # the latest of which the answer may tell; None: it is not bound
 
@@ -96,6 +97,7 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
         market_time=answered.market_time,
         link_message_id=turn.platform_id,
         language=answered.language,
+        tags=(ORDER,) if answered.is_order else (),
     )
 
 

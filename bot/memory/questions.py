@@ -6,39 +6,49 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
-from bot.domain.memory.core_memory import MemoryFact, MemoryKey
+from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
-from bot.language.questions.recall_questions import find_speaker, rule_topic
+from bot.language.questions.recall_questions import find_speaker
 from bot.language.remarks import find_subject
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 
 SURE_FACT: Final = 0.5  # the share of a question's words from which a fact answers it, whatever the question is
 _ABOUT: Final = 0.3  # the same of a topic's words, where the question asks for what is remembered
+_CHANGES: Final = 100  # the latest, among which is what a note said before
 _MESSAGES: Final = 8  # in which a person is looked for
 _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\d[:：]", re.MULTILINE)
 
 
 async def facts_about(
-    stores: Stores, context: TurnContext, text: str, *, least: float = _ABOUT
-) -> tuple[tuple[MemoryKey, MemoryFact], ...]:
-    """Return what core memory holds about the topic of a question, best first; of "our rules", all.
+    stores: Stores, context: TurnContext, topic: str, *, least: float = _ABOUT
+) -> tuple[RememberedFact, ...]:
+    """Return what core memory holds about a topic, best first; of an empty one, all.
 
-    `least` is the share of the topic's words that a fact has.
+    `least` is the share of the topic's words that a fact has; the name of a share alone is not enough of a topic that
+    has other words.
 
     Raises: StoreUnavailableError.
     """
+    place = memory_place(context.turn)
     async with stores.read(context.turn.tenant_id) as tx:
-        memory = await tx.core_memory.load(memory_place(context.turn))
-    terms = query_terms(rule_topic(text))
+        memory = await tx.core_memory.load(place)
+        changes = await tx.core_memory.history(place, limit=_CHANGES) if memory.facts() else ()
+    terms = query_terms(topic)
     whole = sum(terms.values())
     if not whole and least > _ABOUT:
         return ()
-    covered = [(_covered(fact.text, terms), section.key, fact) for section, fact in memory.facts()]
+    words = terms.keys() - search_terms(" ".join(context.entities.symbols)).keys()
+    earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
+    covered = [
+        (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id)))
+        for section, fact in memory.facts()
+        if not words or not words.isdisjoint(search_terms(fact.text))
+    ]
     about = sorted((each for each in covered if each[0] >= least * whole), key=lambda each: -each[0])
-    return tuple((key, fact) for _, key, fact in about)
+    return tuple(found for _, found in about)
 
 
 async def person_named_last(stores: Stores, context: TurnContext) -> str:

@@ -10,7 +10,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation,
 from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.core_memory import MemoryFact, MemoryKey
+from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episodes import Episode, EpisodeKind, is_person_id
 from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScope
@@ -133,9 +133,9 @@ class RecollectionPresenter:
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
-    def remembered(self, locale: Locale, facts: Sequence[tuple[MemoryKey, MemoryFact]]) -> Answer:
+    def remembered(self, locale: Locale, facts: Sequence[RememberedFact]) -> Answer:
         """Return what core memory holds about what is asked."""
-        lines = tuple(self._fact(locale, key, fact) for key, fact in facts)
+        lines = tuple(self._fact(locale, each) for each in facts)
         heading = self.texts.render(locale, "recall-remembered")
         whole = (Bullets(heading, lines),) if lines[_REMEMBERED:] else ()
         return Answer(blocks=(Bullets(heading, lines[:_REMEMBERED]),), details=whole)
@@ -144,11 +144,13 @@ class RecollectionPresenter:
         """Return one sentence."""
         return Answer(blocks=(Paragraph(self.texts.render(locale, message_id)),))
 
-    def _fact(self, locale: Locale, key: MemoryKey, fact: MemoryFact) -> str:
+    def _fact(self, locale: Locale, remembered: RememberedFact) -> str:
+        fact, earlier = remembered.fact, remembered.earlier
         return self.texts.render(
             locale,
             "recall-fact",
-            scope=key.scope.value,
+            scope=remembered.key.scope.value,
+            earlier=earlier.text if earlier else "none",
             text=fact.text,
             by=fact.by.name,
             date=_day(locale, fact.since),

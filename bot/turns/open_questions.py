@@ -25,6 +25,7 @@ from bot.ports import Stores
 from bot.turns.memory.memory_sequels import (
     with_memory_corrected,
     with_memory_forgotten,
+    with_memory_of_last_said,
     with_memory_taken_back,
     with_question_continued,
 )
@@ -60,6 +61,7 @@ class OpenQuestions:
         Raises: StoreUnavailableError.
         """
         context = await with_memory_taken_back(self.stores, context)
+        context = await with_memory_of_last_said(self.stores, context)
         context = await with_memory_forgotten(self.stores, context)
         context = await with_memory_corrected(self.stores, context)
         context = await with_question_continued(self.stores, context)

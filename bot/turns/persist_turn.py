@@ -52,6 +52,7 @@ class FinishedTurn:
     language: Language
     result: TurnResult
     is_in_history: bool = True  # False: no part of the conversation, such as a vote, or a press that was refused
+    is_order: bool = False  # it only tells Parley to do something
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do: no episode is made of it
     symbols: tuple[str, ...] = ()  # shares that the message names
     recalled: int = 0  # episodes that were found for the answer
@@ -304,6 +305,7 @@ class PersistTurn:
             proposed=result.proposed,
             market_figures=result.market_figures,
             is_about_memory=finished.is_about_memory,
+            is_order=finished.is_order,
             symbols=finished.symbols,
             focus=conversation.focus,
             state_before=finished.state_before,

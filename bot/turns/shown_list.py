@@ -11,20 +11,20 @@ from typing import Final, TypeAlias
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
+from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
 from bot.ports import Stores
 
-ListRequest: TypeAlias = Review | ShowPending
+ListRequest: TypeAlias = Review | ShowConversations | ShowPending
 
 _MESSAGES: Final = 60  # that are searched: 29 pages forward from a request
-_HISTORY: Final = "history"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ShownList:
     stores: Stores
     instruments: InstrumentTable
 
-    async def request_before(self, context: TurnContext, turn: TurnPage) -> ListRequest | Understanding | None:
+    async def request_before(self, context: TurnContext, turn: TurnPage) -> ListRequest | None:
         """Return the request for the page that is turned to; None: the latest answer was no list.
 
         Raises: StoreUnavailableError.
@@ -46,21 +46,19 @@ class ShownList:
             if message.intent not in {None, Intent.REVIEW, Intent.UNKNOWN}:  # a command has none of its own
                 return None
             if message.role is Role.USER:
-                understood = await read_beside(message.text, partial(self._understood, context, message))
-                match request_of(understood):
+                match await read_beside(message.text, partial(self._request, context, message)):
                     case TurnPage() as earlier:
                         turns.append(earlier)
-                    case Review() | ShowPending() as shown:
+                    case Review() | ShowConversations() | ShowPending() as shown:
                         return replace(shown, page=_page(shown.page, turns))
-                    case _ if understood.command == _HISTORY:
-                        pages = understood.pages
-                        return replace(understood, pages=replace(pages, page=_page(pages.page or 1, turns)))
                     case _:
                         return None
         return None
 
-    def _understood(self, context: TurnContext, message: Message) -> Understanding:
-        return understand(message.text, ReadingContext(instruments=self.instruments, today=context.today))
+    def _request(self, context: TurnContext, message: Message) -> Request | None:
+        understood = understand(message.text, ReadingContext(instruments=self.instruments, today=context.today))
+        said = replace(context.message_facts, text=message.text, at=message.created_at, asker=message.author)
+        return request_of(understood, said)
 
 
 def _page(page: int, turns: Sequence[TurnPage]) -> int:

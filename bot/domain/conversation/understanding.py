@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
+from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.memory_requests import MemoryRequest
 from bot.domain.text.locale import Language
@@ -14,32 +15,11 @@ from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 from bot.domain.watching.alert_requests import AlertRequest
 
 
-class SmallTalk(StrEnum):
-    """The kinds of small talk."""
-
-    GREETING = "greeting"
-    THANKS = "thanks"
-    FAREWELL = "farewell"
-    IDENTITY = "identity"  # "who are you"
-    LEAVING = "leaving"  # "exit", 退出: to a program, not to a position
-    ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
-    REMARK = "remark"  # "Carol thinks banks are cheap": no phrases, but a form
-
-
 class Coverage(StrEnum):
     """How many of the pending decisions a confirmation or cancellation means."""
 
     ALL = "all"  # "confirm all"
     TWO = "two"  # "cancel both"
-
-
-class LeadOn(StrEnum):
-    """What somebody asks who does not know what to ask: the answer is a next step."""
-
-    COVERAGE = "coverage"  # "what stocks do you know?"
-    ORDERING = "ordering"  # "how can I buy IBM?"
-    CHOICE = "choice"  # "which of my positions should I sell?"
-    GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
 
 
 class AskedFigure(StrEnum):
@@ -293,8 +273,8 @@ class Understanding:
     entities: Entities
     is_deep: bool = False  # the committee is to answer
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
-    small_talk: SmallTalk | None = None  # with UNKNOWN, if the message says nothing else
-    lead_on: LeadOn | None = None  # with UNKNOWN
+    small_talk: SmallTalkKind | None = None  # with UNKNOWN, if the message says nothing else
+    lead_on: NextStep | None = None  # with UNKNOWN
     assumes_trade: bool = False  # "why did we sell GOOG?" takes a trade on `entities.side` for granted
     suggests_otherwise: bool = False  # speaks of more or less, another, not doing it: "why not MSFT?"
     suggests_waiting: bool = False  # asks about not doing it now: "why not wait?"

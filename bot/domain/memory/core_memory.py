@@ -168,6 +168,15 @@ class StoredSection:
         return replace(self, facts=shown[stated[-1] :] if stated and self.key.section in SINGLE else shown)
 
 
+@dataclass(frozen=True, slots=True)
+class RememberedFact:
+    """A note that answers a question, and what it said before it was changed."""
+
+    key: MemoryKey
+    fact: MemoryFact
+    earlier: MemoryFact | None = None  # None: it took no other's place
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryChange:
     """One change of a section, which makes its version `version`."""

@@ -17,6 +17,7 @@ from bot.domain.trading.actual_result import ActualResult, known_results, with_r
 from bot.domain.trading.decisions import DecisionKey
 
 _PERSON_ID: Final = re.compile(r"(?=.*\d)[A-Z0-9]{8,}")
+ORDER: Final = "order"  # the tag of an exchange in which Parley was only told to do something
 _MAX_NAME: Final = 40  # characters of a speaker's name that are looked up
 SCOPE_PREFIX: Final = "scope:"  # of the tokens among the search terms that say where an episode may be found
 ALL_EPISODES: Final = f"{SCOPE_PREFIX}all"  # counted like a scope, never searched as one

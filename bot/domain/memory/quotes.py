@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.memory.episode_text import Utterance, answer_of, utterances
 from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.text.normalise import normalise
 
@@ -25,6 +26,21 @@ def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "
     named = episode.speakers_named(speaker)
     of_speaker = [each for each in quotes if each.by in named]
     return max(of_speaker or quotes, key=lambda each: _relevance(each, terms))
+
+
+def says_something_on(episode: Episode, question: RecallQuestion) -> bool:
+    """Return whether the words that would be quoted have one of the question's, besides names of shares.
+
+    Of somebody's view on a share, it is enough that they spoke of that share. A single Chinese character counts only
+    where the question has no other word. Parley's own answer does not count.
+    """
+    is_by_one = bool(question.speaker) and len(episode.speakers) == 1
+    if is_by_one and not set(question.symbols).isdisjoint(episode.symbols):
+        return True
+    asked = question.terms.keys() - search_terms(" ".join(question.symbols)).keys()
+    said = search_terms(best_quote(episode, question.terms, speaker=question.speaker).text)
+    words = {term for term in asked if len(term) > 1} or asked
+    return not words or not words.isdisjoint(said)
 
 
 def repeats(episode: Episode, message: str) -> bool:

@@ -58,7 +58,8 @@ class RecallQuestion:
     """What somebody wants to be recalled."""
 
     text: str  # what it is about; empty: whatever was said
-    asked: str = ""  # the question as it was asked; empty: `text` is that
+    asks_questions: bool = False  # what was asked is looked for too, and not only what was said
+    asks_view: bool = False  # who is for or against something, or what somebody thinks of it
     symbols: tuple[str, ...] = ()  # shares that it names; in `text` they are called by these
     speaker: str = ""  # the name of who said it, a part of it, or their id; empty: anyone
     since: datetime | None = None  # None, both: the question names no time

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from bot.domain.memory.knowledge.requests import KnowledgeAct, KnowledgeRequest
+from bot.domain.conversation.requests.memory import (
+    AddKnowledge,
+    KnowledgeRequest,
+    RemoveKnowledge,
+    ShowKnowledge,
+    ShowKnowledgeHelp,
+)
 from bot.domain.text.normalise import normalise
 from bot.language.commands import ParsedCommand
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
@@ -52,7 +58,7 @@ def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> Knowledge
     words = knowledge_words()
     plain, is_for_team = _taken_out(plain, rf"{_SPACES}(?:{words['team']}){_SPACES}$")
     if not plain or re.fullmatch(rf"(?:{words['listing']})", plain, re.IGNORECASE):
-        return KnowledgeRequest(act=KnowledgeAct.LIST)
+        return ShowKnowledge()
     for pattern in _requests():
         if match := pattern.fullmatch(in_words):
             return _in_words(match, is_for_team=is_for_team)
@@ -60,11 +66,11 @@ def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> Knowledge
         rf"(?P<verb>{words['add']}|{words['remove']})(?:\s+|$|(?<=[^\x00-\x7f]))(?P<rest>.*)", plain, re.IGNORECASE
     )
     if match is None:
-        return KnowledgeRequest(act=KnowledgeAct.HOW)
+        return ShowKnowledgeHelp()
     if re.fullmatch(words["remove"], match["verb"], re.IGNORECASE):
         return _removal(match["rest"])
     rest, _, title = _split_title(match["rest"])
-    return KnowledgeRequest(act=KnowledgeAct.ADD, base=_name(rest), title=title, is_for_team=is_for_team)
+    return AddKnowledge(base=_name(rest), title=title, is_for_team=is_for_team)
 
 
 @cache
@@ -101,20 +107,20 @@ def _in_words(match: re.Match[str], *, is_for_team: bool) -> KnowledgeRequest:
     base, title = _name(found.get("base") or ""), _name(found.get("title") or "")
     base = "" if re.fullmatch(knowledge_words()["own"], base, re.IGNORECASE) else base
     if found.get("show"):
-        return KnowledgeRequest(act=KnowledgeAct.LIST)
+        return ShowKnowledge()
     if found.get("remove"):
-        return KnowledgeRequest(act=KnowledgeAct.REMOVE, base=base, title=title)
-    return KnowledgeRequest(act=KnowledgeAct.ADD, base=base, title=title, is_for_team=is_for_team)
+        return RemoveKnowledge(base=base, title=title)
+    return AddKnowledge(base=base, title=title, is_for_team=is_for_team)
 
 
 def _tidy(text: str) -> str:
     return " ".join(text.split()).strip(" .。!！")
 
 
-def _removal(rest: str) -> KnowledgeRequest:
+def _removal(rest: str) -> RemoveKnowledge:
     quoted = re.fullmatch(rf"[{_QUOTES}](?P<base>[^{_QUOTES}]+)[{_QUOTES}]\s*(?P<title>.*)", rest)
     base, title = (quoted["base"], quoted["title"]) if quoted else rest.partition(" ")[::2]
-    return KnowledgeRequest(act=KnowledgeAct.REMOVE, base=_name(base), title=_name(title))
+    return RemoveKnowledge(base=_name(base), title=_name(title))
 
 
 def _split_title(rest: str) -> tuple[str, str, str]:

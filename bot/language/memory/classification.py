@@ -8,7 +8,7 @@ def scope_of(text: str) -> MemoryScope:
     """Return whom a statement is about: the team if it names it first, "we" the channel, "I" the person.
 
     Of a statement without a person, a rule or a wish is its author's, and a fact the channel's. "We" is no wider than
-    the channel: what is said in a private one must not be read elsewhere. `narrowed_scope` does the same for the team.
+    the channel: what is said in a private one must not be read elsewhere.
     """
     lowered, words = text.lower(), memory_words()
     team, ours, mine = (words.subjects[name].search(lowered) for name in ("team", "ours", "mine"))
@@ -18,11 +18,6 @@ def scope_of(text: str) -> MemoryScope:
         return MemoryScope.CHANNEL
     is_wish = any(words.sections[name].search(lowered) for name in ("hard", "preferences", "persona", "language"))
     return MemoryScope.PERSON if mine or is_wish else MemoryScope.CHANNEL
-
-
-def narrowed_scope(scope: MemoryScope, *, is_public: bool) -> MemoryScope:
-    """Return whose a statement becomes that names nobody it is for: the team's only where everyone can read it."""
-    return MemoryScope.CHANNEL if scope is MemoryScope.TEAM and not is_public else scope
 
 
 def section_of(text: str, scope: MemoryScope) -> MemorySection:

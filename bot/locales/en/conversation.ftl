@@ -543,6 +543,7 @@ lead-on-coverage-all = I cover shares and funds listed in the United States: nam
 lead-on-guidance = Start with one share: “analyze { $symbol }” shows its figures with arguments for and against, and “should I buy { $symbol }?” makes a proposal that fits your account. “/portfolio” shows what you have. Nothing is bought before you confirm it.
 lead-on-choice = I do not choose a share for you. Name those you mean: “compare AAPL and GOOG”, or “should I sell AAPL?”.
 lead-on-ordering = Say for instance “buy 3 { $symbol }” or “buy $500 of { $symbol }”. I show what it comes to, and trade on the paper account once you confirm it.
+not-known = I found nothing on that in what was said here or noted, and cannot answer it otherwise. “Remember that …” keeps a note; “help” shows what you can ask.
 not-understood = I did not understand that. I analyze shares, propose trades and keep the account: try “analyze { $symbol }”, “should I buy { $symbol }?”, “/portfolio”, or “help”.
 not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
 not-understood-not-yours = I did not take that as a confirmation. What is pending here may be confirmed or cancelled only by who asked for it: the card names them. To have one of your own, say for instance “buy 1 { $symbol }”.

@@ -20,11 +20,14 @@ recall-last = Last on { $date } at { $time }, by { $by }, { $where ->
    *[elsewhere] in another channel
  }:
 recall-reported = Nothing in { $speaker }’s own words; others reported:
-recall-remembered = I remember:
-recall-fact = “{ $text }” ({ $by }, { $date }, for { $scope ->
+recall-remembered = I remember, as notes that bind no order:
+recall-fact = “{ $text }” ({ $by }, since { $date }, for { $scope ->
     [team] the team
     [channel] this channel
    *[person] you
+ }{ $earlier ->
+    [none] {""}
+   *[other] ; before: “{ $earlier }”
  })
 recall-no-rule = I remember no rule on that, and found nothing that was said about it. “Remember that …” keeps one.
 recall-who = Whom do you mean? Write the name: “what did Bob say about banks?”

@@ -20,11 +20,14 @@ recall-last = 最近一次是 { $date } { $time }，{ $by } { $where ->
    *[elsewhere] 在另一个频道里
  }说的：
 recall-reported = 没有找到{ $speaker }本人的话；别人转述过：
-recall-remembered = 我记得：
-recall-fact = “{ $text }”（{ $by }，{ $date }，{ $scope ->
+recall-remembered = 我记得（只是备注，不约束任何订单）：
+recall-fact = “{ $text }”（{ $by }，{ $date }起，{ $scope ->
     [team] 团队
     [channel] 本频道
    *[person] 您
+ }{ $earlier ->
+    [none] {""}
+   *[other] ；之前：“{ $earlier }”
  }）
 recall-no-rule = 这方面我没有记住任何规定，也没有找到有人说过。“记住……”可以留下一条。
 recall-who = 您指的是谁？请写出名字：“鲍勃对银行怎么说？”

@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
+from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.jobs import index_episodes_job
@@ -51,11 +51,6 @@ class KnowledgeBook:
         """Return the bases that may be asked where a message was said. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
             return await tx.knowledge.bases(channel=turn.thread.channel, with_shared=not turn.person.is_guest)
-
-    async def files_of(self, turn: Turn) -> tuple[SharedFile, ...]:
-        """Return the files that were sent with a message. Raises: StoreUnavailableError."""
-        async with self.stores.read(turn.tenant_id) as tx:
-            return await tx.knowledge.files_of(_key(turn))
 
     async def place_of(self, turn: Turn, *, is_for_team: bool) -> str | None:
         """Return the only channel that may ask what is added by a message; None: the whole workspace.
@@ -127,7 +122,3 @@ def _prepare(text: DocumentText) -> tuple[tuple[DocumentPassage, ...], frozenset
     for each in passages:
         counts.update(search_terms(f"{each.heading}\n{each.text}"))
     return passages, frozenset(term for term, _ in counts.most_common(_MAX_TERMS))
-
-
-def _key(turn: Turn) -> MessageKey:
-    return MessageKey(turn.thread.channel, turn.platform_id)

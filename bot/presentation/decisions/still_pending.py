@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import SmallTalk
 from bot.domain.trading.decisions import keys_of
 from bot.presentation.decisions.cards import DecisionCards
 
@@ -20,7 +20,7 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     cancelling beside something else: "cancel it and analyse AAPL".
     """
     understood, answer = context.understanding, result.answer
-    is_remark = understood.small_talk is SmallTalk.REMARK
+    is_remark = understood.small_talk is SmallTalkKind.REMARK
     may_mislead = understood.intent is Intent.DECIDE or answer.has_question or understood.names_verdict or is_remark
     if not may_mislead or understood.intent in _VERDICTS:
         return ()

@@ -10,8 +10,9 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep
+from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, SmallTalk, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
@@ -103,7 +104,7 @@ def _says_more(understood: Understanding) -> bool:
     """Return whether a message is surely something else: an order, a verdict, a correction, a request."""
     is_order = understood.intent in _ORDERS and understood.confidence >= _SURE and not understood.denies_order
     other = understood.command or understood.correction or understood.alert or understood.memory or understood.limits
-    return bool(is_order or other) or understood.small_talk not in {None, SmallTalk.REMARK}
+    return bool(is_order or other) or understood.small_talk not in {None, SmallTalkKind.REMARK}
 
 
 def _meant(decisions: Iterable[Decision], context: TurnContext, named: tuple[str, ...]) -> Decision | None:

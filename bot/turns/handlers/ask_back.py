@@ -7,9 +7,11 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.talk import AskNextStep, NextStep, SmallTalk, SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import LeadOn, SmallTalk
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import keys_of
+from bot.language.memory.asking import asks_of_ours
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
@@ -32,13 +34,10 @@ class AskBackHandler:
         symbol, says_how_to_confirm = next(iter(context.symbols), "AAPL"), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
-        elif text := _refusal(self.texts, context) or self._lead_on(context):
+        elif text := _refusal(self.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.entities.symbols))
-        elif (kind := _small_talk(context)) is not None:
-            if context.is_first_in_channel and kind in {SmallTalk.GREETING, SmallTalk.IDENTITY}:
-                return TurnResult(answer=Answer(blocks=()))  # the welcome greets too, and says who speaks
-            text = self.texts.render(context.locale, f"small-talk-{kind}")
-            return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        elif (result := self._talk_result(context)) is not None:
+            return result
         elif intent is Intent.UNKNOWN or _is_guess(context):
             text, says_how_to_confirm = self.texts.render(context.locale, _not_understood(context), symbol=symbol), True
         elif intent is Intent.CANCEL and not context.pending:
@@ -52,25 +51,38 @@ class AskBackHandler:
         asks = AskedSlot.SIDE if context.understanding.needs_side else None
         return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True, asks=asks))
 
-    def _lead_on(self, context: TurnContext) -> str:
-        """Return the next step for somebody who asks how to begin, or what there is; else an empty string."""
-        match context.understanding.lead_on:
-            case None:
-                return ""
-            case LeadOn.COVERAGE:
-                covered = sorted(self.market.symbols() or ())
-                if not covered:
-                    return self.texts.render(context.locale, "lead-on-coverage-all")
-                names = self.texts.list_of(context.locale, covered)
-                return self.texts.render(context.locale, "lead-on-coverage", covered=names, symbol=covered[0])
-            case LeadOn.CHOICE:
-                return self.texts.render(context.locale, "lead-on-choice")
-            case LeadOn.ORDERING:
-                symbol = next(iter(context.symbols), next(iter(sorted(self.market.symbols() or ())), "AAPL"))
-                return self.texts.render(context.locale, "lead-on-ordering", symbol=symbol)
-            case LeadOn.GUIDANCE:
-                symbol = next(iter(sorted(self.market.symbols() or ())), "AAPL")
-                return self.texts.render(context.locale, "lead-on-guidance", symbol=symbol)
+    def _talk_result(self, context: TurnContext) -> TurnResult | None:
+        """Return the answer to small talk, or to a question for a next step; None: the message is neither."""
+        match context.request:
+            case AskNextStep() as request:
+                text = self._next_step(context, request)
+                return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=request.symbols))
+            case SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT) if context.pending:  # "ok" may be a confirmation
+                return None
+            case SmallTalk(SmallTalkKind.GREETING | SmallTalkKind.IDENTITY) if context.is_first_in_channel:
+                return TurnResult(answer=Answer(blocks=()))  # the welcome greets too, and says who speaks
+            case SmallTalk(kind):
+                text = self.texts.render(context.locale, f"small-talk-{kind}")
+                return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+            case _:
+                return None
+
+    def _next_step(self, context: TurnContext, request: AskNextStep) -> str:
+        """Return the next step for somebody who asks how to begin, or what there is."""
+        covered = sorted(self.market.symbols() or ())
+        if request.step is NextStep.COVERAGE and not covered:
+            return self.texts.render(context.locale, "lead-on-coverage-all")
+        symbol = next(iter(covered), "AAPL")
+        if request.step is NextStep.ORDERING:
+            symbol = next(iter((*request.symbols, *context.conversation.focus)), symbol)
+        names = self.texts.list_of(context.locale, covered)
+        facts: dict[NextStep, dict[str, str]] = {
+            NextStep.COVERAGE: {"covered": names, "symbol": symbol},
+            NextStep.CHOICE: {},
+            NextStep.ORDERING: {"symbol": symbol},
+            NextStep.GUIDANCE: {"symbol": symbol},
+        }
+        return self.texts.render(context.locale, f"lead-on-{request.step}", **facts[request.step])
 
 
 def _refusal(texts: Catalogue, context: TurnContext) -> str:
@@ -83,19 +95,23 @@ def _refusal(texts: Catalogue, context: TurnContext) -> str:
 def _is_guess(context: TurnContext) -> bool:
     """Return whether the intent is hardly likelier than others: asking for it would seem to answer something else."""
     understood = context.understanding
-    return understood.intent in _GUESSED and understood.confidence < _MIN_LIKELY
+    guessed = _GUESSED | {Intent.REVIEW} if _asks_of_ours(context) else _GUESSED  # "who is our auditor?" is no review
+    return understood.intent in guessed and understood.confidence < _MIN_LIKELY
+
+
+def _asks_of_ours(context: TurnContext) -> bool:
+    return context.understanding.is_question and asks_of_ours(normalise(context.turn.text))
 
 
 def _not_understood(context: TurnContext) -> str:
-    """Return the id of the sentence that nothing was understood; only what is almost a "yes" was no confirmation."""
+    """Return the id of the sentence that nothing was understood; or that nothing is known on it.
+
+    Only what is almost a "yes" was no confirmation.
+    """
+    if _asks_of_ours(context):
+        return "not-known"
     if not context.pending:
         return "not-understood"
     if context.understanding.is_near_yes:
         return "not-understood-pending" if context.own_pending else "not-understood-not-yours"
     return "not-understood-open"
-
-
-def _small_talk(context: TurnContext) -> SmallTalk | None:
-    """Return the kind of small talk to answer; with a decision pending, "ok" may be a confirmation: none."""
-    kind = context.understanding.small_talk
-    return None if context.pending and kind is SmallTalk.ACKNOWLEDGEMENT else kind

@@ -1,14 +1,13 @@
 """REVIEW: past decisions of a span of days of the market, a line each, page by page."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.context.policy import Policy
-from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.review import Review, TurnPage
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.decisions import DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.locales import Catalogue
@@ -80,7 +79,6 @@ class PageHandler:
 
     shown: ShownList
     lists: RequestHandlers
-    history: TurnHandler
     texts: Catalogue
 
     async def __call__(self, context: TurnContext, request: TurnPage) -> TurnResult:
@@ -88,8 +86,6 @@ class PageHandler:
         found = await self.shown.request_before(context, request)
         if found is None:
             return _say(self.texts, context, "review-no-list")
-        if isinstance(found, Understanding):
-            return await self.history(context.with_understanding(replace(found, language=context.language)))
         return await self.lists[type(found)](context, found)
 
 

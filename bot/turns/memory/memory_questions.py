@@ -21,16 +21,18 @@ from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.asking import asks_of_ours, asks_something, names_view, possible_names
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
-from bot.language.questions.recall_questions import RECALL
+from bot.language.questions.recall_questions import RECALL, rule_topic
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.memory.recall_question import recall_question
 
 _SECONDS: Final = 2.0
 _SURE: Final = 0.6  # of the rules, from which a question is what they say
 _ORDER: Final = 0.8  # of a trade
 _FOUND: Final = 0.5  # share of a question that an episode covers which makes it one about what was said
 _CONFIDENCE: Final = 0.9
+_LIMITS: Final = "limits"
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _OPEN_PROBLEMS: Final = frozenset({Problem.WATCH, Problem.OTHERS_TRADE})  # "remind me of …", "who is buying IBM?"
 
@@ -73,13 +75,13 @@ class MemoryQuestions:
         if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
             return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)
         is_unsure = understood.confidence < _SURE or understood.intent is Intent.UNKNOWN or _asks_unknown(understood)
-        if not asks or not (is_unsure or asks_of_ours(text)):
+        is_ours = asks_of_ours(text)
+        if not asks or not (is_unsure or is_ours):
             return context
-        if await facts_about(self.stores, context, text, least=SURE_FACT):
+        text = _no_shares(context) or self._called_by_symbols(context, text)
+        if await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
             return _as_recall(context, text)
-        is_of_market = bool(context.entities.symbols) and not asks_of_ours(text)  # "is Google overvalued?"
-        text = self._called_by_symbols(context, text)
-        is_told = is_unsure and not is_of_market and await self._is_told(context, text)
+        is_told = is_ours and (is_unsure or bool(_no_shares(context))) and await self._is_told(context, text)
         return _as_recall(context, text) if is_told else context
 
     def _called_by_symbols(self, context: TurnContext, text: str) -> str:
@@ -101,7 +103,7 @@ class MemoryQuestions:
     async def _of_speaker(self, context: TurnContext, text: str, speaker: str) -> TurnContext:
         """Return the question about what somebody said; one that names a share, only if they spoke of it."""
         recalled = _as_recall(context, text, asked_of=speaker)
-        found = await self.what_was_said.recollect(recalled, _text(recalled))
+        found = await self.what_was_said.recollect(recalled, recall_question(recalled, _text(recalled)))
         if found.found:
             return recalled
         if await self._is_told(context, text.replace(speaker, " ")):  # by another: "who signs when Hugo is away?"
@@ -111,14 +113,16 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, text: str) -> bool:
         recalled = _as_recall(context, text)
-        found = await self.what_was_said.recollect(recalled, _text(recalled))
+        found = await self.what_was_said.recollect(recalled, recall_question(recalled, _text(recalled)))
         return any(each.found.text_score >= _FOUND for each in found.found[:1])
 
 
 def _is_open(understood: Understanding) -> bool:
     """Return whether a message may be a question about what was said, as far as the rules have read it."""
-    says_more = understood.command or understood.limits or understood.correction or understood.memory
-    is_order = understood.intent is Intent.DECIDE and understood.confidence >= _ORDER
+    shows_limits = understood.command == _LIMITS and understood.is_question  # a note may say more than the book
+    is_command = understood.command is not None and not shows_limits
+    says_more = is_command or understood.limits or understood.correction or understood.memory
+    is_order = understood.intent is Intent.DECIDE and understood.confidence >= _ORDER and not understood.is_question
     is_talk = understood.small_talk is not None or understood.lead_on is not None
     has_problem = bool(set(understood.entities.problems) - _OPEN_PROBLEMS)
     return not (says_more or is_order or is_talk or has_problem or understood.intent in _VERDICTS)
@@ -131,6 +135,11 @@ def _asks_unknown(understood: Understanding) -> bool:
     is_of_focus = understood.intent is Intent.FOLLOWUP and not understood.entities.symbols
     names_unknown = bool(understood.unknown_figures or understood.entities.unknown_symbols)
     return names_unknown or (is_of_focus and not (asks_known or supposes))
+
+
+def _no_shares(context: TurnContext) -> str:
+    """Return what a question names as a share that is none, which it is then about: "may we buy uranium?"."""
+    return " ".join((*context.entities.unknown_symbols, *context.entities.unsupported))
 
 
 def _as_recall(context: TurnContext, text: str, *, asked_of: str = "") -> TurnContext:

@@ -13,11 +13,13 @@ from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
+from bot.domain.trading.trading_limits import LimitMeasure
 from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
+from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import contradicts
-from bot.language.questions.recall_questions import RECALL, continued_question, goes_on
+from bot.language.questions.recall_questions import RECALL, continued_question, goes_on, rule_topic
 from bot.memory.core_memory import memory_place
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores, Transaction
@@ -35,7 +37,7 @@ _SURE: Final = 0.6
 _MOST_FACTS: Final = 100
 _MAX_STATEMENT: Final = 300  # characters
 _MAX_LENGTH: Final = 40  # characters
-_CONTINUED: Final = 6  # messages, among which the question is that several go on from
+_CONTINUED: Final = 6  # messages, among which is what was said before, or the question that several go on from
 _LATEST: Final = 2  # messages: a person's, and its answer
 
 
@@ -55,6 +57,30 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
     return replace(context, understanding=_asked_of_memory(context, MemoryRequest(MemoryAct.UNDO)))
 
 
+async def with_memory_of_last_said(stores: Stores, context: TurnContext) -> TurnContext:
+    """Return "remember that" as the statement to be kept that the person made just before, else unchanged.
+
+    An order, a limit or a verdict is none. Raises: StoreUnavailableError.
+    """
+    asked = context.understanding.memory
+    if asked is None or asked.act is not MemoryAct.STORE or asked.text:
+        return context
+    async with stores.read(context.turn.tenant_id) as tx:
+        messages = await tx.messages.last_messages(context.conversation.id, count=_CONTINUED)
+        last = next((each for each in reversed(messages) if each.role is Role.USER), None)
+        is_own = last is not None and (await tx.turns.get(last.turn_id)).person.id == context.turn.person.id
+    if last is None or not is_own or last.intent in _VERDICTS_AND_ORDERS or last.text.startswith("/"):
+        return context
+    before = find_memory_request(normalise(last.text))
+    if before is not None and (before.act is not MemoryAct.STORE or not before.text):
+        return context
+    if before is None:
+        scope = scope_of(last.text)
+        before = MemoryRequest(MemoryAct.STORE, last.text.strip(), scope, section_of(last.text, scope))
+    statement = replace(before, text=as_typed(before.text, last.text))
+    return replace(context, understanding=replace(context.understanding, memory=statement))
+
+
 async def with_memory_forgotten(stores: Stores, context: TurnContext) -> TurnContext:
     """Return "forget the broker thing" beside a card as what it says of core memory, if that holds such a thing.
 
@@ -67,7 +93,7 @@ async def with_memory_forgotten(stores: Stores, context: TurnContext) -> TurnCon
     request = find_memory_request(without_mention(normalise(context.turn.text)))
     if request is None or request.act is not MemoryAct.FORGET or not request.text:
         return context
-    if not await facts_about(stores, context, request.text, least=SURE_FACT):
+    if not await facts_about(stores, context, rule_topic(request.text), least=SURE_FACT):
         return context
     return replace(context, understanding=_asked_of_memory(context, request))
 
@@ -103,7 +129,9 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
 
 def _is_meant_otherwise(understood: Understanding, text: str) -> bool:
     is_sure = understood.intent in _VERDICTS_AND_ORDERS and understood.confidence >= _SURE
-    is_request = understood.command is not None or understood.limits is not None or text.startswith("/")
+    if understood.limits is not None:  # a rule that no order can be checked against may correct a note
+        return any(each.measure is not LimitMeasure.PREFERENCE for each in understood.limits.terms)
+    is_request = understood.command is not None or text.startswith("/")
     return is_sure or is_request or asks_something(text) or len(text) > _MAX_STATEMENT
 
 

@@ -9,7 +9,8 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Thread
-from bot.domain.memory.episodes import EpisodeKind
+from bot.domain.memory.episodes import ORDER, EpisodeKind
+from bot.domain.memory.quotes import says_something_on
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Recollection, RecollectionPresenter
@@ -71,6 +72,13 @@ class RecalledDetails:
         return replace(result, answer=replace(answer, details=details, sources=tuple(sources.values())))
 
     def _quoted(self, context: TurnContext, recollection: Recollection) -> tuple[Block, ...]:
-        """Return the best of what people said; what was decided stands in its own card."""
-        said = recollection.only(lambda each: each.episode.kind is not EpisodeKind.DECISION, most=_SHOWN)
+        """Return the best of what people said, no orders to Parley; what was decided stands in its own card."""
+        question = recollection.question
+
+        def is_said(each: RecalledEpisode) -> bool:
+            episode = each.episode
+            is_told = episode.kind is not EpisodeKind.DECISION and ORDER not in episode.tags
+            return is_told and (not each.is_searched or says_something_on(episode, question))
+
+        said = recollection.only(is_said, most=_SHOWN)
         return self.presenter.said_before(context.locale, said).blocks if said.found else ()

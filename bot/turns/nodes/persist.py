@@ -3,19 +3,42 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.context.turn import TurnContext
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import ShowDetails, ShowHelp, ShowStatus, ShowTurnLog, ShowUsage
-from bot.domain.conversation.understanding import Understanding
-from bot.domain.memory.memory_requests import MemoryAct
+from bot.domain.conversation.requests.memory import (
+    AskMemory,
+    ExplainRecall,
+    KnowledgeRequest,
+    NoteRequest,
+    Remember,
+    ShowConversations,
+)
+from bot.domain.conversation.requests.settings import SettingRequest
+from bot.domain.conversation.states import Intent
 from bot.ports import Progress
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
-_ABOUT_MEMORY: Final = (ShowDetails, ShowDiscussion, ShowHelp, ShowStatus, ShowTurnLog, ShowUsage)
-_COMMANDS_ABOUT_MEMORY: Final = frozenset({"history", "knowledge", "recall", "settings", "what_was_said"})
-_OF_ANY_TIME: Final = "history"  # shows what was said at any market time, as `ShowDetails` does
-_NOT_LOGGED: Final = (ShowDiscussion, ShowTurnLog, ShowUsage)  # they show earlier turns
+# Requests about what was said, or about Parley itself: no episode is made of them. A statement to be kept is one.
+_ABOUT_MEMORY: Final = (
+    AskMemory
+    | ExplainRecall
+    | KnowledgeRequest
+    | SettingRequest
+    | ShowConversations
+    | ShowDetails
+    | ShowDiscussion
+    | ShowHelp
+    | ShowStatus
+    | ShowTurnLog
+    | ShowUsage
+)
+_ORDERS: Final = frozenset({Intent.ANALYZE, Intent.DECIDE})
+_SURE: Final = 0.6
+_OF_ANY_TIME: Final = ShowDetails | ShowConversations  # they show what was said at any market time
+_NOT_LOGGED: Final = ShowDiscussion | ShowTurnLog | ShowUsage  # they show earlier turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +66,11 @@ class PersistNode:
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
-                is_about_memory=isinstance(request, _ABOUT_MEMORY)
-                or understood.command in _COMMANDS_ABOUT_MEMORY
-                or _is_about_core_memory(understood)
-                or result.analysis is not None,
+                is_order=_is_order(context),
+                is_about_memory=_is_about_memory(context) or result.analysis is not None,
                 symbols=context.entities.symbols,
                 market_time=context.market_time,
-                is_of_any_time=isinstance(request, ShowDetails) or understood.command == _OF_ANY_TIME,
+                is_of_any_time=isinstance(request, _OF_ANY_TIME),
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
@@ -57,7 +78,13 @@ class PersistNode:
         return {"execution_logs": (timer.entry(),)}
 
 
-def _is_about_core_memory(understood: Understanding) -> bool:
-    """Return whether a message shows or takes back what is kept; one that states something is an episode itself."""
-    is_statement = understood.memory is not None and understood.memory.act is MemoryAct.STORE
-    return understood.command == "memory" and not is_statement
+def _is_about_memory(context: TurnContext) -> bool:
+    request = context.request
+    is_about_notes = isinstance(request, NoteRequest) and not isinstance(request, Remember)
+    return is_about_notes or isinstance(request, _ABOUT_MEMORY)
+
+
+def _is_order(context: TurnContext) -> bool:
+    """Return whether a message surely only tells Parley to do something; a rule that it states is no order."""
+    understood = context.understanding
+    return understood.intent in _ORDERS and understood.confidence >= _SURE and understood.limits is None

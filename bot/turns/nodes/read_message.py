@@ -10,6 +10,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
+from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
@@ -21,6 +22,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.commands import without_mention
+from bot.language.knowledge.requests import COMMAND as KNOWLEDGE
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
@@ -81,6 +83,7 @@ class ReadMessage:
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
+            files=await self._files(turn) if understood.command == KNOWLEDGE else (),
             has_knowledge=read.has_knowledge,
             understanding=understood,
             read=query,
@@ -93,6 +96,10 @@ class ReadMessage:
             settings=settings,
             caller=request.caller,
         )
+
+    async def _files(self, turn: Turn) -> tuple[SharedFile, ...]:
+        async with self.stores.read(turn.tenant_id) as tx:
+            return await tx.knowledge.files_of(MessageKey(turn.thread.channel, turn.platform_id))
 
     async def _run_basis(self, tx: Transaction, turn: Turn) -> RunBasis | None:
         if turn.kind is not InputKind.ANALYSIS:

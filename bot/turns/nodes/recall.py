@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.knowledge.passages import KnowledgePassage
@@ -17,7 +18,6 @@ from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.decisions import DecisionQuery
-from bot.language.questions.recall_questions import RECALL
 from bot.memory.core_memory import memory_place
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.memory.recall import Recall
@@ -109,7 +109,7 @@ class RecallNode:
 
         A question on what was said is answered by a search of its own.
         """
-        if self.recall is None or context.understanding.command == RECALL:
+        if self.recall is None or isinstance(context.request, AskMemory):
             return ()
         question = loaded.without_shown(message_question(context))
         try:

@@ -12,12 +12,12 @@ from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.conversation import ShowHelp
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.errors import (
@@ -65,7 +65,6 @@ class RespondNode:
 
     handlers: Mapping[Intent, TurnHandler]
     requests: RequestHandlers
-    commands: TurnHandler
     ask_back: TurnHandler
     stated_limits: StatedLimitsHandler
     cancellation: TurnCancellation
@@ -144,19 +143,16 @@ class RespondNode:
         """Return the answer of the handler of the request, if the state machine admits it."""
         request = context.request
         if request is None:
-            return await self._carry_out_understood(context, target)
+            intent = target if isinstance(target, Intent) else Intent.UNKNOWN
+            return await self._admit(context, intent, self.handlers[intent])
         answer, intent = self.requests[type(request)], intent_of(request)
 
         async def handler(context: TurnContext) -> TurnResult:
             return await answer(context, request)
 
-        return await (handler(context) if intent is Intent.UNKNOWN else self._admit(context, intent, handler))
-
-    async def _carry_out_understood(self, context: TurnContext, target: Intent | SystemRoute) -> TurnResult:
-        """Return the answer to a message of a kind that is no request yet."""
-        if isinstance(target, SystemRoute):
-            return await self.commands(context)
-        return await self._admit(context, target, self.handlers[target])
+        is_command = isinstance(target, SystemRoute) and context.read is None
+        changes_state = not is_command and intent is not Intent.UNKNOWN
+        return await (self._admit(context, intent, handler) if changes_state else handler(context))
 
     async def _admit(self, context: TurnContext, intent: Intent, handler: TurnHandler) -> TurnResult:
         try:
@@ -231,7 +227,7 @@ class RespondNode:
             welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
             answer = (
                 replace(answer, blocks=(*answer.blocks, welcome))
-                if _is_acquaintance(context.understanding)
+                if _is_acquaintance(context)
                 else replace(answer, details=(*answer.details, welcome))
             )
         if context.analysis is not None:  # the person has waited, and talks of other things meanwhile
@@ -264,10 +260,11 @@ class RespondNode:
         return (Paragraph(self.texts.render(locale, "left-over", request=request)),)
 
 
-def _is_acquaintance(understanding: Understanding) -> bool:
+def _is_acquaintance(context: TurnContext) -> bool:
     """Return whether a message greets Parley, asks what it can do, or says nothing that it understands."""
-    is_talk = understanding.intent is Intent.UNKNOWN and understanding.command is None
-    return is_talk or understanding.command == "help"
+    understood = context.understanding
+    is_talk = understood.intent is Intent.UNKNOWN and understood.command is None
+    return is_talk or isinstance(context.request, ShowHelp)
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

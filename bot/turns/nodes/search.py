@@ -9,12 +9,15 @@ from typing import Final
 from bot.agents.search_agent import SearchAgent, SearchRequest
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.memory import AskMemory
+from bot.domain.conversation.requests.talk import SmallTalk
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.episodes import ORDER
+from bot.domain.memory.quotes import says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.language.questions.question_parts import split_question
-from bot.language.questions.recall_questions import RECALL
 from bot.memory.recall import Recall
 from bot.model_errors import ModelError
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
@@ -71,8 +74,8 @@ class SearchNode:
         if self.agent is None or not self.agent.rounds:
             return False
         if understood.intent is Intent.REVIEW:
-            return understood.command == RECALL
-        is_answered_by_rules = isinstance(context.request, Define) or understood.small_talk is not None
+            return isinstance(context.request, AskMemory)
+        is_answered_by_rules = isinstance(context.request, Define | SmallTalk)
         return understood.is_question and not is_answered_by_rules and bool(recall_question(context).terms)
 
     async def _run(self, search: _Search) -> str:
@@ -128,7 +131,11 @@ class SearchNode:
 
     async def _find(self, context: TurnContext, question: RecallQuestion) -> tuple[RecalledEpisode, ...]:
         found = await self.recall(context.turn, context.conversation, question)
-        return tuple(each for each in found if each.is_searched)
+        return tuple(
+            each
+            for each in found
+            if each.is_searched and ORDER not in each.episode.tags and says_something_on(each.episode, question)
+        )
 
 
 def _request(search: _Search) -> SearchRequest:

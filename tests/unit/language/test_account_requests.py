@@ -31,6 +31,8 @@ from bot.domain.trading.execution.orders import Side
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
+from tests.fakes.messages import said
+from tests.fakes.messages import said as message
 
 GOOG = NamedShares(symbols=("GOOG",))
 
@@ -38,7 +40,7 @@ GOOG = NamedShares(symbols=("GOOG",))
 def read(text: str, *, focus: tuple[str, ...] = ()) -> Request | None:
     instruments = load_instruments(("AAPL", "FB", "GOOG", "IBM", "MSFT"))
     context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=focus)
-    return request_of(understand(text, context))
+    return request_of(understand(text, context), said(text))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_when_another_one_of_several_is_meant() -> None:
 def test_when_a_point_is_made_against_a_view_then_it_is_argued() -> None:
     entities = Entities(symbols=("GOOG",))
     said = Understanding(Intent.FOLLOWUP, 0.95, Language.ENGLISH, entities, objection="but margins shrink")
-    assert request_of(said) == Argue("but margins shrink", GOOG)
+    assert request_of(said, message("")) == Argue("but margins shrink", GOOG)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import SmallTalk, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.domain.memory.memory_requests import MemoryAct
 from bot.language.memory.statements import is_about
 from bot.language.message_reading import ReadingContext
@@ -46,7 +47,7 @@ def test_forgetting_a_card_stays_a_cancellation(text: str) -> None:
     ],
 )
 def test_what_somebody_likes_or_fears_is_a_remark(text: str) -> None:
-    assert read(text).small_talk is SmallTalk.REMARK
+    assert read(text).small_talk is SmallTalkKind.REMARK
 
 
 @pytest.mark.parametrize("text", ["I like IBM and want to buy 5 shares of it now", "我很担心银行的坏账，全部卖掉IBM"])
@@ -55,7 +56,7 @@ def test_order_behind_a_view_is_no_remark(text: str) -> None:
 
 
 def test_greeting_with_an_apostrophe() -> None:
-    assert read("how's it going?").small_talk is SmallTalk.GREETING
+    assert read("how's it going?").small_talk is SmallTalkKind.GREETING
 
 
 def test_statement_is_named_by_a_word_or_its_beginning() -> None:

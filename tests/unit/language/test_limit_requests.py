@@ -20,6 +20,7 @@ from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitS
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of, requests_beside
 from bot.language.understand import understand
+from tests.fakes.messages import said
 
 CONTEXT = ReadingContext(load_instruments(frozenset({"AAPL", "IBM"})), date(2013, 1, 31))
 PER_TRADE = (
@@ -51,7 +52,7 @@ def test_messages_that_only_speak_of_limits(subtests: pytest.Subtests) -> None:
     for text, request in WHOLE.items():
         with subtests.test(text):
             understood = understand(text, CONTEXT)
-            assert (request_of(understood), requests_beside(understood)) == (request, ())
+            assert (request_of(understood, said(text)), requests_beside(understood)) == (request, ())
 
 
 def test_limits_beside_another_request_are_a_second_one(subtests: pytest.Subtests) -> None:
@@ -59,7 +60,7 @@ def test_limits_beside_another_request_are_a_second_one(subtests: pytest.Subtest
         with subtests.test(text):
             understood = understand(text, CONTEXT)
             assert requests_beside(understood) == (request,)
-            assert not isinstance(request_of(understood), (StateLimits, EndLimits))
+            assert not isinstance(request_of(understood, said(text)), (StateLimits, EndLimits))
 
 
 def test_what_changes_a_pending_purchase_is_admitted_like_an_order() -> None:

@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.requests.talk import NextStep
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import LeadOn, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -64,7 +65,7 @@ def test_a_share_left_open_is_not_chosen(subtests: pytest.Subtests) -> None:
         for pending in (0, 1):
             with subtests.test(text, pending=pending):
                 understood = _read(text, pending=pending)
-                assert (understood.intent, understood.lead_on) == (Intent.UNKNOWN, LeadOn.CHOICE)
+                assert (understood.intent, understood.lead_on) == (Intent.UNKNOWN, NextStep.CHOICE)
 
 
 def test_more_of_the_share_talked_of_is_no_open_choice(subtests: pytest.Subtests) -> None:

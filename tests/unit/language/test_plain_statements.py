@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import SmallTalk, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -116,7 +117,7 @@ def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = ("BA",)) -> Un
 @pytest.mark.parametrize("pending", [0, 1])
 def test_statement_is_a_remark_whether_or_not_a_card_waits(text: str, pending: int) -> None:
     found = read(text, pending=pending)
-    assert (found.intent, found.small_talk) == (Intent.UNKNOWN, SmallTalk.REMARK)
+    assert (found.intent, found.small_talk) == (Intent.UNKNOWN, SmallTalkKind.REMARK)
     assert (found.limits, found.memory, found.entities.side, found.entities.orders) == (None, None, None, ())
 
 
@@ -124,7 +125,7 @@ def test_statement_is_a_remark_whether_or_not_a_card_waits(text: str, pending: i
 @pytest.mark.parametrize("pending", [0, 1])
 def test_order_question_or_limit_is_no_remark(text: str, pending: int) -> None:
     found = read(text, pending=pending)
-    assert found.small_talk is not SmallTalk.REMARK
+    assert found.small_talk is not SmallTalkKind.REMARK
     assert found.memory is None or not found.memory.text
 
 
@@ -141,4 +142,4 @@ def test_remark_keeps_the_share_it_names() -> None:
 
 @pytest.mark.parametrize("text", ["yes", "go ahead", "no", "cancel", "tom said yes", "我觉得不行"])
 def test_verdict_keeps_its_meaning(text: str) -> None:
-    assert read(text, pending=1).small_talk is not SmallTalk.REMARK
+    assert read(text, pending=1).small_talk is not SmallTalkKind.REMARK

@@ -4,8 +4,9 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import LeadOn, SmallTalk, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
@@ -76,7 +77,7 @@ class TestInquiries:
         for text in MANNER:
             with subtests.test(text):
                 understood = read(text, pending=pending, focus=focus)
-                assert (understood.intent, understood.lead_on) == (Intent.UNKNOWN, LeadOn.ORDERING)
+                assert (understood.intent, understood.lead_on) == (Intent.UNKNOWN, NextStep.ORDERING)
 
     def test_when_asked_whether_to_stay_away_then_a_view(
         self, subtests: pytest.Subtests, pending: int, focus: tuple[str, ...]
@@ -102,7 +103,7 @@ class TestInquiries:
     @pytest.mark.parametrize("text", ["exit", "Quit.", "退出", "log out"])
     def test_when_alone_then_leaving_is_no_sale(self, text: str, pending: int, focus: tuple[str, ...]) -> None:
         understood = read(text, pending=pending, focus=focus)
-        assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalk.LEAVING)
+        assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalkKind.LEAVING)
         assert understood.entities.side is None
 
     @pytest.mark.parametrize("text", ["exit GOOG", "exit my GOOG position", "退出谷歌"])

@@ -370,12 +370,12 @@ class TestRules:
         await talk.say("Bob", "remember that we never hold over earnings")
         for asked in ("do we hold over earnings?", "what's our rule on earnings?", "what do we do before earnings?"):
             text = text_of(await talk.say("ann", asked))
-            assert "“we never hold over earnings” (Bob, 2026-11-02, for this channel)" in text
+            assert "“we never hold over earnings” (Bob, since 2026-11-02, for this channel)" in text
 
     async def test_chinese(self, talk: Talk) -> None:
         await talk.say("Bob", "记住我们从不持股过财报")
         for asked in ("我们财报前持仓吗？", "我们对财报有什么规定？"):
-            assert "“我们从不持股过财报”（Bob，2026-11-02，本频道）" in text_of(await talk.say("ann", asked))
+            assert "“我们从不持股过财报”（Bob，2026-11-02起，本频道）" in text_of(await talk.say("ann", asked))
 
     async def test_it_holds_none_then_says_so(self, talk: Talk) -> None:
         await talk.say("Bob", "remember that we never hold over earnings")

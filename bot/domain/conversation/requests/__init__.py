@@ -25,7 +25,10 @@ from bot.domain.conversation.requests.conversation import (
 from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
+from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.settings import SettingRequest
+from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
@@ -51,6 +54,9 @@ Request: TypeAlias = (
     | PastDecisionsRequest
     | CorrectionRequest
     | Define
+    | MemoryRequest
+    | SettingRequest
+    | TalkRequest
     | FigureQuery
 )
 
@@ -58,6 +64,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
     {
         EndLimits: Intent.DECIDE,
         StateLimits: Intent.DECIDE,
+        AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,

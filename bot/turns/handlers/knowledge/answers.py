@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.language.knowledge.file_questions import asks_assistant, asks_for_limit, asks_for_now
@@ -123,7 +124,7 @@ class KnowledgeBeforeShares:
 
 def _may_be_written(context: TurnContext) -> bool:
     understood = context.understanding
-    is_open = understood.is_question and understood.small_talk is None and understood.lead_on is None
+    is_open = understood.is_question and not isinstance(context.request, TalkRequest)
     return is_open and not asks_assistant(context.turn.text)
 
 

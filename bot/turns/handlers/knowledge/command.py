@@ -1,4 +1,4 @@
-"""/knowledge, and what people ask of the knowledge bases in words: add a file, list, remove."""
+"""Requests to the knowledge bases: add a file, list, remove."""
 
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -7,6 +7,13 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.memory import (
+    AddKnowledge,
+    KnowledgeRequest,
+    RemoveKnowledge,
+    ShowKnowledge,
+    ShowKnowledgeHelp,
+)
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.memory.knowledge.bases import (
     DEFAULT_BASE,
@@ -15,11 +22,8 @@ from bot.domain.memory.knowledge.bases import (
     KnowledgeBase,
     KnowledgeDocument,
 )
-from bot.domain.memory.knowledge.requests import KnowledgeAct, KnowledgeRequest
 from bot.domain.memory.knowledge.routing import GENERAL
-from bot.domain.text.normalise import normalise
 from bot.errors import UnusableFileError
-from bot.language.knowledge.requests import read_knowledge_request
 from bot.memory.knowledge.book import KnowledgeBook
 from bot.ports import Admins
 from bot.presentation.knowledge import KnowledgePresenter
@@ -28,34 +32,32 @@ _MOST_FILES: Final = 5  # of one message
 
 
 @dataclass(frozen=True, slots=True)
-class KnowledgeCommand:
+class KnowledgeHandler:
     """Handler of requests to the knowledge bases. Only admins of the workspace change them; whoever asks sees them."""
 
     book: KnowledgeBook
     admins: Admins
     presenter: KnowledgePresenter
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: KnowledgeRequest) -> TurnResult:
         """Carry out the request. Raises: StoreUnavailableError."""
-        files = await self.book.files_of(context.turn)
-        text = " ".join(context.understanding.arguments)
-        request = read_knowledge_request(text, paths=[normalise(each.typed) for each in files])
-        match request.act:
-            case KnowledgeAct.LIST if not files:
+        match request:
+            case ShowKnowledge():
                 answer = self.presenter.listed(context.locale, await self.book.bases(context.turn))
-            case KnowledgeAct.HOW:
+            case ShowKnowledgeHelp():
                 answer = self._said(context, "knowledge-how")
             case _ if not await self.admins.is_admin(context.turn):
                 answer = self._said(context, "knowledge-admins-only")
-            case KnowledgeAct.REMOVE:
+            case RemoveKnowledge():
                 answer = await self._remove(context, request)
-            case _:
-                answer = await self._add(context, request, files)
+            case AddKnowledge():
+                answer = await self._add(context, request)
         return TurnResult(
             answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
         )
 
-    async def _add(self, context: TurnContext, request: KnowledgeRequest, files: tuple[SharedFile, ...]) -> Answer:
+    async def _add(self, context: TurnContext, request: AddKnowledge) -> Answer:
+        files = context.files
         if not files:
             return self._said(context, f"knowledge-no-file-{_kind_of(context)}")
         if len(files) > 1 and request.title:
@@ -84,7 +86,7 @@ class KnowledgeCommand:
             return self.presenter.texts.render(context.locale, "knowledge-not-added", name=_short(file.name), why=why)
         return self.presenter.added(context.locale, added.document, added.outcome)
 
-    async def _remove(self, context: TurnContext, request: KnowledgeRequest) -> Answer:
+    async def _remove(self, context: TurnContext, request: RemoveKnowledge) -> Answer:
         if not request.base and not request.title:
             return self._said(context, "knowledge-how")
         documents = _named(await self.book.bases(context.turn), request)
@@ -98,7 +100,7 @@ class KnowledgeCommand:
         return self.presenter.said(context.locale, message_id, **variables)
 
 
-def _named(bases: tuple[BaseContents, ...], request: KnowledgeRequest) -> tuple[KnowledgeDocument, ...]:
+def _named(bases: tuple[BaseContents, ...], request: RemoveKnowledge) -> tuple[KnowledgeDocument, ...]:
     """Return the files that a request names: one by its title, or all of a base.
 
     Without quotes, a name of two words is known by the bases there are: "risk policy", not "policy" in "risk". That of

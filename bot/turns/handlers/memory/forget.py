@@ -1,41 +1,42 @@
-"""/forget: asks whether a person is really to be erased. Nothing is erased before the button is pressed."""
+"""Erasure: asks whether a person is really to be erased. Nothing is erased before the button is pressed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.memory import EraseMine, ErasePerson
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import derive_id
-from bot.language.memory.erasure_requests import read_forget_command
 from bot.ports import Admins, Stores
 from bot.presentation.erasure import ErasurePresenter
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetCommand:
-    """Handler of /forget. People may erase themselves; admins of the workspace anybody."""
+class EraseHandler:
+    """Handler of requests to erase a person. People may erase themselves; admins of the workspace anybody."""
 
     stores: Stores
     presenter: ErasurePresenter
     admins: Admins
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: EraseMine | ErasePerson) -> TurnResult:
         """Show the card to confirm. Raises: StoreUnavailableError."""
-        answer = await self._answer(context)
+        answer = await self._answer(context, request)
         return TurnResult(
             answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
         )
 
-    async def _answer(self, context: TurnContext) -> Answer:
-        named, person = read_forget_command(" ".join(context.understanding.arguments)), context.turn.person
-        if named.is_own or (named.name and named.name in {person.id, person.name}):
+    async def _answer(self, context: TurnContext, request: EraseMine | ErasePerson) -> Answer:
+        person = context.turn.person
+        name = person.id if isinstance(request, EraseMine) else request.name
+        if name and name in {person.id, person.name}:
             return await self._ask(context, person.id, person.name)
-        if not named.name:
+        if not name:
             return self.presenter.said(context.locale, "erasure-how")
         if not await self.admins.is_admin(context.turn):
             return self.presenter.said(context.locale, "erasure-not-allowed")
-        return await self._ask_about(context, named.name)
+        return await self._ask_about(context, name)
 
     async def _ask_about(self, context: TurnContext, name: str) -> Answer:
         async with self.stores.read(context.turn.tenant_id) as tx:

@@ -1,4 +1,4 @@
-"""/history: the conversations of this channel and of public ones, by share, time, person or id, page by page."""
+"""The conversations of this channel and of public ones, by share, time, person or id, page by page."""
 
 import asyncio
 import re
@@ -10,13 +10,13 @@ from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery, id_prefix
 from bot.domain.memory.recall import RecallScope, scope_for
 from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import single_line
 from bot.language.commands import find_command
-from bot.language.memory.history_requests import HistoryRequest, read_history_request
 from bot.ports import Clock, MessageLinks, Stores
 from bot.presentation.history import SHOWN, HistoryPage, HistoryReport, HistoryView
 
@@ -25,8 +25,8 @@ _QUOTED: Final = 40  # characters of words that are not understood
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryCommand:
-    """Handler of /history. It shows what was said in this channel, and, as the scope allows, in public ones."""
+class ConversationListHandler:
+    """Handler of requests for the list of conversations: of this channel, and as the scope allows public ones."""
 
     stores: Stores
     report: HistoryReport
@@ -35,17 +35,17 @@ class HistoryCommand:
     clock: Clock
     scope: RecallScope = RecallScope.WORKSPACE
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ShowConversations) -> TurnResult:
         """Return the records asked for, the latest active first. Raises: StoreUnavailableError."""
-        request = self._request(context)
-        number = context.understanding.pages.page or 1
-        whole = await self._whole(context, number)
-        for query in _readings(context, request, whole):
+        whole = await self._whole(context, request.page)
+        for query in _readings(request, whole):
             async with self.stores.read(context.turn.tenant_id) as tx:
                 records = await tx.records.find(query)
             if records:
-                return await self._answer(context, records, HistoryPage(number, names_one=query.id_prefix is not None))
-        return self._nothing(context, request, number)
+                return await self._answer(
+                    context, records, HistoryPage(request.page, names_one=query.id_prefix is not None)
+                )
+        return self._nothing(context, request)
 
     async def _answer(
         self, context: TurnContext, records: Sequence[ConversationRecord], page: HistoryPage
@@ -59,11 +59,6 @@ class HistoryCommand:
         with_message = [(each, each.first_message_id) for each in records if each.first_message_id is not None]
         links = await asyncio.gather(*(self.links.link_to(each.thread, message) for each, message in with_message))
         return {each.id: link for (each, _), link in zip(with_message, links, strict=True)}
-
-    def _request(self, context: TurnContext) -> HistoryRequest:
-        is_page = context.understanding.pages.is_all or " ".join(context.understanding.arguments).isdecimal()
-        text = "" if is_page else " ".join(context.understanding.arguments)  # "/history all", "/history 2"
-        return read_history_request(text, now=self.clock.now(), zone=context.settings.zone)
 
     async def _whole(self, context: TurnContext, number: int) -> RecordQuery:
         """Return the query for a page of all that may be shown here.
@@ -83,12 +78,13 @@ class HistoryCommand:
             without=context.conversation.id if began_with_list else None,
         )
 
-    def _nothing(self, context: TurnContext, request: HistoryRequest, number: int) -> TurnResult:
-        if number > 1:
+    def _nothing(self, context: TurnContext, request: ShowConversations) -> TurnResult:
+        if request.page > 1:
             return self._say(context, "history-no-such-page")
-        if not (request.words or request.time):
+        names_time = request.since is not None
+        if not (request.words or names_time):
             return self._say(context, "history-none-yet")
-        is_understood = request.time or _named_symbols(context) or _ID.fullmatch(request.words)
+        is_understood = names_time or request.symbols or _ID.fullmatch(request.words)
         said = "history-none" if is_understood else "history-not-understood"
         return self._say(context, said, "history-how", words=single_line(request.words, limit=_QUOTED))
 
@@ -99,27 +95,19 @@ class HistoryCommand:
         return TurnResult(answer=Answer(blocks=(Paragraph(texts.join(context.locale, *said)),)))
 
 
-def _readings(context: TurnContext, request: HistoryRequest, whole: RecordQuery) -> Iterator[RecordQuery]:
+def _readings(request: ShowConversations, whole: RecordQuery) -> Iterator[RecordQuery]:
     """Yield what a request can mean, the likeliest first: shares that it names, an id, a person, a misspelt share."""
-    time = request.time
-    query = replace(whole, since=time.since, until=time.until) if time is not None else whole
-    symbols = _named_symbols(context)
-    if symbols:
-        yield replace(query, symbols=symbols, speaker=request.speaker or None)
+    query = replace(whole, since=request.since, until=request.until)
+    if request.symbols:
+        yield replace(query, symbols=request.symbols, speaker=request.speaker or None)
     elif not request.words:
         yield query
     if request.words and " " not in request.words:
         yield replace(query, id_prefix=id_prefix(request.words), without=None, offset=0)
-    if request.words and not (symbols and request.speaker):  # a short name may be a share's too
+    if request.words and not (request.symbols and request.speaker):  # a short name may be a share's too
         yield replace(query, speaker=request.speaker or request.words)
-    if context.entities.symbols != symbols:
-        yield replace(query, symbols=context.entities.symbols)
-
-
-def _named_symbols(context: TurnContext) -> tuple[str, ...]:
-    """Return the shares that are named as they are spelt: "bob" may be near a share's name, and is a person's."""
-    guessed = {each.symbol for each in context.entities.misspelt}
-    return tuple(each for each in context.entities.symbols if each not in guessed)
+    if request.guessed:
+        yield replace(query, symbols=request.guessed)
 
 
 def _asks_for_list(text: str) -> bool:

@@ -1,28 +1,30 @@
-"""REVIEW: looks back at what was said, what is written in the team's files, or what was decided."""
+"""Looks back at what was said, what is written in the team's files, or what was decided."""
 
 from dataclasses import dataclass, replace
 
 from bot.context.turn import RequestHandler, TurnContext, TurnResult
+from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.review import Review
 from bot.domain.text.normalise import normalise
-from bot.language.questions.recall_questions import asks_for_rule, decided_topic
+from bot.language.questions.recall_questions import decided_topic
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 
 @dataclass(frozen=True, slots=True)
-class LookBackHandler:
-    """Handler of questions about what was said, or is written in the team's files."""
+class RecallHandler:
+    """Handler of requests for what was said, known or decided: what is written in the team's files goes first."""
 
     what_was_said: WhatWasSaidHandler
     knowledge: KnowledgeAnswers
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
         written = await self.knowledge.to_question(context)
-        if written is None and asks_for_rule(" ".join(context.understanding.arguments)):
-            written = await self.what_was_said.remembered_rule(context) or await self.knowledge.to_other(context)
-        return written or await self.what_was_said(context)
+        if written is None and request.is_rule:
+            remembered = await self.what_was_said.remembered_rule(context, request)
+            written = remembered or await self.knowledge.to_other(context)
+        return written or await self.what_was_said(context, request)
 
 
 @dataclass(frozen=True, slots=True)

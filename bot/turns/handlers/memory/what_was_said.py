@@ -8,10 +8,11 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
 from bot.domain.memory.bare_verdicts import is_bare_verdict
-from bot.domain.memory.episodes import EpisodeKind
+from bot.domain.memory.episodes import ORDER, EpisodeKind
 from bot.domain.memory.memory_requests import MemoryAct
-from bot.domain.memory.quotes import best_quote
+from bot.domain.memory.quotes import best_quote, says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
@@ -19,22 +20,9 @@ from bot.errors import SearchFailedError
 from bot.language.memory.asking import only_asks
 from bot.language.memory.requests import find_memory_request
 from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
-from bot.language.questions.question_parts import QuestionPart, split_question
-from bot.language.questions.recall_questions import (
-    asks_for_open_questions,
-    asks_for_questions,
-    asks_for_rule,
-    asks_for_thread,
-    asks_for_view,
-    asks_why_passed,
-    decided_topic,
-    find_recall_question,
-    goes_on,
-    names_pronoun,
-    speakers_apart,
-    summary_topic,
-)
+from bot.language.questions.recall_questions import asks_why_passed, decided_topic, find_recall_question, goes_on
 from bot.language.remarks import find_subject
+from bot.language.requests.recall import QUOTABLE, QUOTED
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
@@ -42,7 +30,7 @@ from bot.memory.thread_summary import load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
-from bot.turns.memory.recall_question import QUOTABLE, QUOTED, recall_question
+from bot.turns.memory.recall_question import recall_question
 from bot.turns.memory.recalled_details import linked_recollection
 
 _REQUEST: Final = re.compile(
@@ -66,52 +54,50 @@ class WhatWasSaidHandler:
     summaries: SummaryRecall
     threads: ThreadSummaryPresenter
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return who said what and when, or that nothing was found.
 
         Raises: StoreUnavailableError, SearchFailedError.
         """
-        text = " ".join(context.understanding.arguments)
-        is_rule = asks_for_rule(text)
-        remembered = await self._remembered(context, text)
-        if is_rule and remembered is not None:
+        remembered = await self._remembered(context, request)
+        if request.is_rule and remembered is not None:
             return TurnResult(answer=remembered)
-        answered = await self._summarise_thread(context, text) or await self._answer_several(context, text)
+        answered = await self._summarise_thread(context, request) or await self._answer_several(context, request)
         if answered is not None:
             return answered
-        question = await self._with_person_named_last(context, recall_question(context, text))
+        question = await self._with_person_named_last(context, request.whole)
         if question is None:
             return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
         recollection = await self._recollect_or_by_shares(context, question)
         if remembered is not None:
             return TurnResult(answer=self._with_quotations(context, remembered, recollection))
-        if is_rule and not recollection.found:
+        if request.is_rule and not recollection.found:
             return TurnResult(answer=self.presenter.sentence(context.locale, "recall-no-rule"))
         return await self._answer(context, recollection)
 
-    async def _with_person_named_last(self, context: TurnContext, question: RecallQuestion) -> RecallQuestion | None:
+    async def _with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:
         """Return a question with whom "he" means in it; None: nobody was named."""
-        if not names_pronoun(" ".join(context.understanding.arguments)):
-            return question
+        if not part.names_pronoun:
+            return part.question
         speaker = await person_named_last(self.recall.stores, context)
-        return replace(question, speaker=speaker) if speaker else None
+        return replace(part.question, speaker=speaker) if speaker else None
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what is found; of a question about shares alone, in whatever words they were talked about."""
-        recollection = await self._recollect(context, question)
+        recollection = await self.recollect(context, question)
         is_of_shares = question.latest_first or len(question.terms) <= len(question.symbols)
         if recollection.found or not (question.symbols and is_of_shares):
             return recollection
-        return await self._recollect(context, replace(question, text=" ".join(question.symbols)))
+        return await self.recollect(context, replace(question, text=" ".join(question.symbols)))
 
-    async def _remembered(self, context: TurnContext, text: str) -> Answer | None:
+    async def _remembered(self, context: TurnContext, request: AskMemory) -> Answer | None:
         """Return what core memory holds about a question that names no speaker and no time; None: nothing."""
-        is_rule, question = asks_for_rule(text), recall_question(context, text)
-        is_of_words = question.speaker or question.since or question.latest_first or summary_topic(text) is not None
-        if is_of_words and not is_rule:
+        question = request.whole.question
+        is_of_words = question.speaker or question.since or question.latest_first or request.is_summary
+        if is_of_words and not request.is_rule:
             return None
-        least = {} if is_rule else {"least": SURE_FACT}
-        facts = await facts_about(self.recall.stores, context, text, **least)
+        least = {} if request.is_rule else {"least": SURE_FACT}
+        facts = await facts_about(self.recall.stores, context, request.topic, **least)
         return self.presenter.remembered(context.locale, facts) if facts else None
 
     def _with_quotations(self, context: TurnContext, remembered: Answer, recollection: Recollection) -> Answer:
@@ -121,10 +107,9 @@ class WhatWasSaidHandler:
         said = self.presenter.said_before(context.locale, recollection)
         return replace(remembered, details=(*remembered.details, *said.blocks), sources=said.sources)
 
-    async def remembered_rule(self, context: TurnContext) -> TurnResult | None:
+    async def remembered_rule(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
-        text = " ".join(context.understanding.arguments)
-        remembered = await self._remembered(context, text) if asks_for_rule(text) else None
+        remembered = await self._remembered(context, request) if request.is_rule else None
         return TurnResult(answer=remembered) if remembered is not None else None
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
@@ -150,7 +135,7 @@ class WhatWasSaidHandler:
             return told
         if question.since is None and question.until is None:
             return self.presenter.answer(context.locale, nothing)
-        elsewhen = await self._recollect(context, replace(question, since=None, until=None))
+        elsewhen = await self.recollect(context, replace(question, since=None, until=None))
         return self.presenter.answer_of_another_time(context.locale, nothing, elsewhen)
 
     async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
@@ -162,58 +147,54 @@ class WhatWasSaidHandler:
         link = await self.links.link_to(thread, message_id) if message_id is not None else None
         return self.presenter.of_summary(context.locale, found.statement, found.record.id, link=link)
 
-    async def _answer_parts(self, context: TurnContext, parts: Sequence[QuestionPart]) -> Answer:
+    async def _answer_parts(self, context: TurnContext, parts: Sequence[RecallPart]) -> Answer:
         """Return what was found on each part; one that goes on is of the same person and time as the one before."""
         recollections: list[Recollection] = []
         for part in parts:
-            question, before = (
-                recall_question(context, part.text),
-                recollections[-1].question if recollections else None,
-            )
+            question, before = part.question, recollections[-1].question if recollections else None
             if before is not None and part.goes_on:
                 question = replace(question, speaker=before.speaker, since=before.since, until=before.until)
-            elif names_pronoun(part.text):
+            elif part.names_pronoun:
                 speaker = before.speaker if before else await person_named_last(self.recall.stores, context)
                 question = replace(question, speaker=speaker)
-            recollections.append(await self._recollect(context, question))
+            recollections.append(await self.recollect(context, question))
         if (unsearched := next((each for each in recollections if not each.is_searched), None)) is not None:
             return self.presenter.latest(context.locale, unsearched)
         asked = [part.text for part in parts]
         return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
 
-    async def _summarise_thread(self, context: TurnContext, text: str) -> TurnResult | None:
+    async def _summarise_thread(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the summary of this thread; None: another is asked for, or nothing was said in this one."""
-        is_of_time = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone) is not None
-        if is_of_time or not asks_for_thread(text):
+        if request.thread is None:
             return None
         summary = await load_thread_summary(self.recall.stores, context)
         if not (summary.statements or summary.decisions):
             return None
-        is_open = asks_for_open_questions(text)
+        is_open = request.thread is ThreadPart.OPEN_QUESTIONS
         present = self.threads.open_questions if is_open else self.threads.answer
         return TurnResult(answer=present(context.locale, summary))
 
-    async def _answer_several(self, context: TurnContext, text: str) -> TurnResult | None:
+    async def _answer_several(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the answers to several questions, or to one about two people; None: it is one question."""
-        if len(parts := split_question(text)) > 1:
-            return TurnResult(answer=await self._answer_parts(context, parts))
-        if len(apart := speakers_apart(text)) > 1:
-            return await self._answer_of_each(context, apart)
+        if request.parts:
+            return TurnResult(answer=await self._answer_parts(context, request.parts))
+        if request.of_each:
+            return await self._answer_of_each(context, request.of_each)
         return None
 
-    async def _answer_of_each(self, context: TurnContext, apart: Sequence[str]) -> TurnResult:
+    async def _answer_of_each(self, context: TurnContext, parts: Sequence[RecallPart]) -> TurnResult:
         """Return what each of two people said; if neither said anything, what others did."""
-        asked = [(each, await self._recollect(context, recall_question(context, each))) for each in apart]
+        asked = [(each.text, await self.recollect(context, each.question)) for each in parts]
         if found := tuple(each for each in asked if each[1].found):
             return TurnResult(answer=self.presenter.answer_of_parts(context.locale, found))
-        of_anyone = replace(asked[0][1].question, speaker="")
-        return await self._answer(context, await self._recollect(context, of_anyone))
+        of_anyone = replace(parts[0].question, speaker="")
+        return await self._answer(context, await self.recollect(context, of_anyone))
 
     async def _reported(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what others have said of the speaker's views: "Carol thinks banks are cheap", said by Ann."""
         name = question.speaker
         of_anyone = replace(question, speaker="", text=f"{question.text} {name}")
-        found = await self._recollect(context, of_anyone)
+        found = await self.recollect(context, of_anyone)
 
         def is_of_speaker(each: RecalledEpisode) -> bool:
             said = normalise(best_quote(each.episode, of_anyone.terms).text)
@@ -272,7 +253,7 @@ class WhatWasSaidHandler:
         if context.entities.symbols or context.entities.problems or not RecallQuestion(text=topic).terms:
             return None
         question = replace(recall_question(context), text=topic, speaker="")
-        recollection = await self._recollect(context, question)
+        recollection = await self.recollect(context, question)
         return self.presenter.decided(context.locale, recollection) if recollection.found else None
 
     async def with_searched(self, context: TurnContext, answer: Answer) -> Answer:
@@ -285,16 +266,13 @@ class WhatWasSaidHandler:
         said = self.presenter.said_before(context.locale, recollection)
         return replace(answer, blocks=(*answer.blocks, *said.blocks), sources=(*answer.sources, *said.sources))
 
-    async def recollect(self, context: TurnContext, text: str) -> Recollection:
-        """Return what is found on a question. Raises: StoreUnavailableError."""
-        return await self._recollect(context, recall_question(context, text))
-
-    async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
+    async def recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
+        """Return what is found on a question. Raises: StoreUnavailableError, SearchFailedError."""
         searched = replace(question, limit=_SEARCHED)
         recalled = await self.recall(context.turn, context.conversation, searched)
         answering = [each for each in recalled if not (each.is_searched and _is_no_answer(each, question))]
-        stated = [each for each in answering if not (each.is_searched and _only_asks(each, question))]
-        shows_questions = asks_for_questions(normalise(question.asked or question.text)) or question.latest_first
+        stated = [each for each in answering if not each.is_searched or _states_something(each, question)]
+        shows_questions = question.asks_questions or question.latest_first
         found = tuple(answering if shows_questions else stated)
         if not (question.terms or question.speaker):  # whatever was said: what Parley was told to do tells least
             found = tuple(each for each in found if not _is_request(each, question)) or found
@@ -317,13 +295,13 @@ def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     if recalled.episode.kind is not EpisodeKind.EXCHANGE:
         return False
     quote = _quote(recalled, question)
-    asked, question_asked = quote.partition(" → ")[0], normalise(question.asked or question.text)
+    asked = quote.partition(" → ")[0]
     asks_too = (
         goes_on(asked) or asks_why_passed(quote) or (find_recall_question(quote) is not None and not _is_kept(quote))
     )
     if asks_too:
-        return not asks_for_questions(question_asked)
-    return asks_for_view(question_asked) and _is_request(recalled, question)
+        return not question.asks_questions
+    return question.asks_view and _is_request(recalled, question)
 
 
 def _is_kept(text: str) -> bool:
@@ -338,10 +316,13 @@ def _lacks_figure(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     return bool(asked and said) and not asked & said
 
 
-def _only_asks(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether a message to Parley only asked something: it tells nothing of what its author said."""
-    is_exchange = recalled.episode.kind is EpisodeKind.EXCHANGE
-    return is_exchange and only_asks(_quote(recalled, question))
+def _states_something(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether what would be quoted states something on the question: it only asks or orders nothing."""
+    episode = recalled.episode
+    only_requests = ORDER in episode.tags or (
+        episode.kind is EpisodeKind.EXCHANGE and only_asks(_quote(recalled, question))
+    )
+    return not only_requests and says_something_on(episode, question)
 
 
 def _is_request(recalled: RecalledEpisode, question: RecallQuestion) -> bool:

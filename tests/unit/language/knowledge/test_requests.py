@@ -2,35 +2,39 @@
 
 import pytest
 
-from bot.domain.memory.knowledge.requests import KnowledgeAct, KnowledgeRequest
+from bot.domain.conversation.requests.memory import (
+    AddKnowledge,
+    KnowledgeRequest,
+    RemoveKnowledge,
+    ShowKnowledge,
+    ShowKnowledgeHelp,
+)
 from bot.domain.text.normalise import normalise
 from bot.language.knowledge.requests import find_knowledge_request, read_knowledge_request
-
-ADD, REMOVE, LIST, HOW = KnowledgeAct.ADD, KnowledgeAct.REMOVE, KnowledgeAct.LIST, KnowledgeAct.HOW
 
 
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("add this file to our mandate base", (ADD, "mandate", "", False)),
-        ("Please add the attached pdf to the handbook for the team", (ADD, "handbook", "", True)),
-        ("put this into the knowledge base", (ADD, "", "", False)),
-        ("add this document to mandate as Mandate 2026", (ADD, "mandate", "Mandate 2026", False)),
-        ("add ./rules.md to our handbook", (ADD, "handbook", "", False)),
-        ("把这个文件加入知识库", (ADD, "", "", False)),
-        ("请把这份文件加到我们的投资指引知识库", (ADD, "投资指引", "", False)),
-        ("把附件存到授权书，给团队", (ADD, "授权书", "", True)),
-        ("remove the old memo from the mandate base", (REMOVE, "mandate", "old memo", False)),
-        ("delete our mandate knowledge base", (REMOVE, "mandate", "", False)),
-        ("从投资指引知识库删除旧版", (REMOVE, "投资指引", "旧版", False)),
-        ("what's in our knowledge base?", (LIST, "", "", False)),
-        ("知识库里有哪些文件？", (LIST, "", "", False)),
+        ("add this file to our mandate base", AddKnowledge(base="mandate")),
+        ("Please add the attached pdf to the handbook for the team", AddKnowledge(base="handbook", is_for_team=True)),
+        ("put this into the knowledge base", AddKnowledge()),
+        ("add this document to mandate as Mandate 2026", AddKnowledge(base="mandate", title="Mandate 2026")),
+        ("add ./rules.md to our handbook", AddKnowledge(base="handbook")),
+        ("把这个文件加入知识库", AddKnowledge()),
+        ("请把这份文件加到我们的投资指引知识库", AddKnowledge(base="投资指引")),
+        ("把附件存到授权书，给团队", AddKnowledge(base="授权书", is_for_team=True)),
+        ("remove the old memo from the mandate base", RemoveKnowledge(base="mandate", title="old memo")),
+        ("delete our mandate knowledge base", RemoveKnowledge(base="mandate")),
+        ("从投资指引知识库删除旧版", RemoveKnowledge(base="投资指引", title="旧版")),
+        ("what's in our knowledge base?", ShowKnowledge()),
+        ("知识库里有哪些文件？", ShowKnowledge()),
     ],
 )
-def test_request_in_words(said: str, expected: tuple[KnowledgeAct, str, str, bool]) -> None:
+def test_request_in_words(said: str, expected: KnowledgeRequest) -> None:
     found = find_knowledge_request(normalise(said))
     assert found is not None
-    assert _parts(read_knowledge_request(found.rest, paths=["./rules.md"])) == expected
+    assert read_knowledge_request(found.rest, paths=["./rules.md"]) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,20 +52,19 @@ def test_other_messages_are_none(said: str) -> None:
 @pytest.mark.parametrize(
     ("rest", "expected"),
     [
-        ("", (LIST, "", "", False)),
-        ("list", (LIST, "", "", False)),
-        ("add mandate ./rules.md", (ADD, "mandate", "", False)),
-        ('add "risk bible" as Risk 2026 for the team', (ADD, "risk bible", "Risk 2026", True)),
-        ("添加投资指引", (ADD, "投资指引", "", False)),
-        ("加入 投资指引 标题为 2026版", (ADD, "投资指引", "2026版", False)),
-        ("remove mandate Old memo", (REMOVE, "mandate", "Old memo", False)),
-        ('remove "risk bible" Risk 2026', (REMOVE, "risk bible", "Risk 2026", False)),
-        ("mandate", (HOW, "", "", False)),
+        ("", ShowKnowledge()),
+        ("list", ShowKnowledge()),
+        ("add mandate ./rules.md", AddKnowledge(base="mandate")),
+        (
+            'add "risk bible" as Risk 2026 for the team',
+            AddKnowledge(base="risk bible", title="Risk 2026", is_for_team=True),
+        ),
+        ("添加投资指引", AddKnowledge(base="投资指引")),
+        ("加入 投资指引 标题为 2026版", AddKnowledge(base="投资指引", title="2026版")),
+        ("remove mandate Old memo", RemoveKnowledge(base="mandate", title="Old memo")),
+        ('remove "risk bible" Risk 2026', RemoveKnowledge(base="risk bible", title="Risk 2026")),
+        ("mandate", ShowKnowledgeHelp()),
     ],
 )
-def test_command(rest: str, expected: tuple[KnowledgeAct, str, str, bool]) -> None:
-    assert _parts(read_knowledge_request(rest, paths=["./rules.md"])) == expected
-
-
-def _parts(request: KnowledgeRequest) -> tuple[KnowledgeAct, str, str, bool]:
-    return request.act, request.base, request.title, request.is_for_team
+def test_command(rest: str, expected: KnowledgeRequest) -> None:
+    assert read_knowledge_request(rest, paths=["./rules.md"]) == expected

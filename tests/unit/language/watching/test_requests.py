@@ -32,6 +32,7 @@ from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direct
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
+from tests.fakes.messages import said
 
 SYMBOLS = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
 CONTEXT = ReadingContext(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
@@ -74,4 +75,4 @@ WATCHING: dict[str, Request] = {
 def test_requests_about_what_is_watched(subtests: pytest.Subtests) -> None:
     for text, request in (ALERTS | WATCHING).items():
         with subtests.test(text):
-            assert request_of(understand(text, CONTEXT)) == request
+            assert request_of(understand(text, CONTEXT), said(text)) == request

@@ -1,0 +1,44 @@
+"""Small talk, and questions of somebody who does not know what to ask."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class SmallTalkKind(StrEnum):
+    """The kinds of small talk; the answer to each has the id `small-talk-<value>`."""
+
+    GREETING = "greeting"
+    THANKS = "thanks"
+    FAREWELL = "farewell"
+    IDENTITY = "identity"  # "who are you"
+    LEAVING = "leaving"  # "exit", 退出: to a program, not to a position
+    ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
+    REMARK = "remark"  # "Carol thinks banks are cheap": no phrases, but a form
+
+
+class NextStep(StrEnum):
+    """What somebody asks who does not know what to ask; the answer to each has the id `lead-on-<value>`."""
+
+    COVERAGE = "coverage"  # "what stocks do you know?"
+    ORDERING = "ordering"  # "how can I buy IBM?"
+    CHOICE = "choice"  # "which of my positions should I sell?"
+    GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
+
+
+@dataclass(frozen=True, slots=True)
+class SmallTalk:
+    """Say something that asks for nothing else."""
+
+    kind: SmallTalkKind
+
+
+@dataclass(frozen=True, slots=True)
+class AskNextStep:
+    """Ask how to begin, or what there is."""
+
+    step: NextStep
+    symbols: tuple[str, ...] = ()  # shares that the message names
+
+
+TalkRequest: TypeAlias = SmallTalk | AskNextStep
