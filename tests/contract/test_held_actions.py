@@ -101,7 +101,11 @@ async def test_a_dividend_of_more_than_a_quarter_of_the_price_waits_for_an_admin
     assert "Not booked: a dividend of NVDA listed for 2013-02-01" in text_of(await talk.say("ann", "/portfolio"))
     assert talk.account.cash == cash
     card = await talk.say("ann", "/holding NVDA convert NVDA 1 0.21")
-    await talk.press("ann", button(card, "holding_confirm"))
+    assert "Settle NVDA: 1 for each share, and $0.21 in cash?" in text_of(card)
+    assert "It can be undone until there is a trade in NVDA." in text_of(card)
+    done = text_of(await talk.press("ann", button(card, "holding_confirm")))
+    assert "One alert goes on with NVDA, at the same levels." in done  # its stop
+    assert "Watch lists" not in done
     assert talk.account.cash == cash + D("2.10")
     assert "Not booked" not in text_of(await talk.say("ann", "/portfolio"))
     talk.check_invariants()

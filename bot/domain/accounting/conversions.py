@@ -20,6 +20,7 @@ class ConversionKind(StrEnum):
     MIXED = "mixed"  # into shares and cash
     CASH = "cash"
     WRITE_OFF = "write_off"
+    OWN_SHARE = "own_share"  # a split or a special dividend of it that was held back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class ConversionTerms:
     """What each share of a symbol becomes. Amounts are in account currency."""
 
     symbol: str
-    into: str | None = None  # None: no shares; `symbol` itself: of a split or a special dividend that was held back
+    into: str | None = None  # None: no shares; `symbol` itself: see `ConversionKind.OWN_SHARE`
     ratio: Decimal = _ZERO  # new shares for each old one
     cash: Decimal = _ZERO  # for each old share
 
@@ -36,9 +37,11 @@ class ConversionTerms:
         """What people call it."""
         if self.into is None:
             return ConversionKind.CASH if self.cash else ConversionKind.WRITE_OFF
+        if self.into == self.symbol:
+            return ConversionKind.OWN_SHARE
         if self.cash:
             return ConversionKind.MIXED
-        return ConversionKind.RENAME if self.ratio == 1 and self.into != self.symbol else ConversionKind.SHARES
+        return ConversionKind.RENAME if self.ratio == 1 else ConversionKind.SHARES
 
     @property
     def has_usual_size(self) -> bool:
@@ -76,7 +79,7 @@ class HoldingConversion:
     @property
     def symbols(self) -> tuple[str, ...]:
         """The symbols whose shares it changes."""
-        return (self.terms.symbol,) if self.terms.into is None else (self.terms.symbol, self.terms.into)
+        return tuple(dict.fromkeys(each for each in (self.terms.symbol, self.terms.into) if each is not None))
 
     @property
     def fraction(self) -> Decimal:

@@ -5,6 +5,10 @@ holding-card = { $kind ->
     [shares] Convert { $symbol } into { $into }, { NUMBER($ratio, maximumFractionDigits: 8) } for each share?
     [mixed] Convert { $symbol } into { $into }, { NUMBER($ratio, maximumFractionDigits: 8) } and ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } for each share?
     [cash] Take ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } for each share of { $symbol }?
+    [own_share] Settle { $symbol }: { NUMBER($ratio, maximumFractionDigits: 8) } for each share{ $cash_each ->
+        [0] ?
+       *[other] , and ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } in cash?
+     }
     [price] Value { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share?
     [release] Let { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } be used?
    *[write_off] Write off { $symbol }?
@@ -25,6 +29,10 @@ holding-standing = { $kind ->
     [rename] Alerts, watch lists and limits on { $symbol } go on with { $into }; pending proposals on { $symbol } are withdrawn.
     [shares] Alerts on { $symbol } go on with { $into }, their levels divided by { NUMBER($ratio, maximumFractionDigits: 8) }; watch lists show { $into }; pending proposals on { $symbol } are withdrawn.
     [mixed] Alerts on { $symbol } are removed; watch lists show { $into }; pending proposals on { $symbol } are withdrawn.
+    [own_share] Alerts on { $symbol } stay, { $ratio ->
+        [1] at the same levels
+       *[other] their levels divided by { NUMBER($ratio, maximumFractionDigits: 8) }
+     }; pending proposals on it are withdrawn.
    *[cash] Alerts on { $symbol } are removed, and pending proposals on it withdrawn.
  }
 holding-undoable = It can be undone until there is a trade in { $symbols }.
@@ -39,6 +47,7 @@ holding-button-keep = Cancel
 holding-button-undo = Undo
 holding-done = { $kind ->
     [rename] Done by { $name }: { $symbol } is { $into } now, { NUMBER($shares) } shares at the cost they had.
+    [own_share] Done by { $name }: { NUMBER($shares) } { $symbol } are { NUMBER($shares_into) } { $into } now.
     [shares] Done by { $name }: { NUMBER($shares) } { $symbol } are { NUMBER($shares_into) } { $into } now.
     [mixed] Done by { $name }: { NUMBER($shares) } { $symbol } are { NUMBER($shares_into) } { $into } and cash now.
     [cash] Done by { $name }: { NUMBER($shares) } { $symbol } are paid out, ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } each.
@@ -51,6 +60,10 @@ holding-alerts-moved = { $count ->
    *[other] { $count } alerts go on with { $into }
  }{ $kind ->
     [rename] , at the same levels.
+    [own_share] { $ratio ->
+        [1] , at the same levels.
+       *[other] , with levels divided by { NUMBER($ratio, maximumFractionDigits: 8) }.
+     }
    *[shares] , with levels divided by { NUMBER($ratio, maximumFractionDigits: 8) }.
  }
 holding-alerts-removed = { $count ->
@@ -71,6 +84,7 @@ holding-undo-card = { $kind ->
     [rename] Undo the renaming of { $symbol } to { $into }?
     [cash] Undo that { $symbol } was paid out?
     [write_off] Undo that { $symbol } was written off?
+    [own_share] Undo what was settled of { $symbol }?
     [price] Undo the stated price of { $symbol }?
     [release] Undo the release of { $symbol }?
    *[shares] Undo the conversion of { $symbol } into { $into }?

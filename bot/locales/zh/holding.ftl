@@ -5,6 +5,10 @@ holding-card = { $kind ->
     [shares] 将 { $symbol } 换成 { $into }，每股换 { NUMBER($ratio, maximumFractionDigits: 8) } 股？
     [mixed] 将 { $symbol } 换成 { $into }，每股换 { NUMBER($ratio, maximumFractionDigits: 8) } 股另加 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) }？
     [cash] 以每股 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) } 收取 { $symbol } 的现金？
+    [own_share] 按每股 { NUMBER($ratio, maximumFractionDigits: 8) } 股结清 { $symbol }{ $cash_each ->
+        [0] ？
+       *[other] ，另加每股现金 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) }？
+     }
     [price] 将 { $symbol } 按每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 估值？
     [release] 放行 { $symbol } 的价格 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }？
    *[write_off] 核销 { $symbol }？
@@ -25,6 +29,10 @@ holding-standing = { $kind ->
     [rename] { $symbol } 的提醒、关注列表和限额改用 { $into }；{ $symbol } 的待确认建议将撤回。
     [shares] { $symbol } 的提醒改用 { $into }，价位除以 { NUMBER($ratio, maximumFractionDigits: 8) }；关注列表改为 { $into }；{ $symbol } 的待确认建议将撤回。
     [mixed] { $symbol } 的提醒将删除；关注列表改为 { $into }；{ $symbol } 的待确认建议将撤回。
+    [own_share] { $symbol } 的提醒保留，{ $ratio ->
+        [1] 价位不变
+       *[other] 价位除以 { NUMBER($ratio, maximumFractionDigits: 8) }
+     }；其待确认建议将撤回。
    *[cash] { $symbol } 的提醒将删除，其待确认建议将撤回。
  }
 holding-undoable = 在 { $symbols } 有交易之前可以撤销。
@@ -39,6 +47,7 @@ holding-button-keep = 取消
 holding-button-undo = 撤销
 holding-done = { $kind ->
     [rename] { $name } 已确认：{ $symbol } 现为 { $into }，{ NUMBER($shares) } 股，成本不变。
+    [own_share] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 现为 { NUMBER($shares_into) } 股 { $into }。
     [shares] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 现为 { NUMBER($shares_into) } 股 { $into }。
     [mixed] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 现为 { NUMBER($shares_into) } 股 { $into } 和现金。
     [cash] { $name } 已确认：{ NUMBER($shares) } 股 { $symbol } 已折现，每股 ${ NUMBER($cash_each, minimumFractionDigits: 2, maximumFractionDigits: 6) }。
@@ -48,6 +57,10 @@ holding-done = { $kind ->
  }
 holding-alerts-moved = { $count } 个提醒改用 { $into }{ $kind ->
     [rename] ，价位不变。
+    [own_share] { $ratio ->
+        [1] ，价位不变。
+       *[other] ，价位除以 { NUMBER($ratio, maximumFractionDigits: 8) }。
+     }
    *[shares] ，价位除以 { NUMBER($ratio, maximumFractionDigits: 8) }。
  }
 holding-alerts-removed = { $symbol } 的 { $count } 个提醒已删除。
@@ -62,6 +75,7 @@ holding-undo-card = { $kind ->
     [rename] 撤销 { $symbol } 改名为 { $into }？
     [cash] 撤销 { $symbol } 的折现？
     [write_off] 撤销 { $symbol } 的核销？
+    [own_share] 撤销对 { $symbol } 的结清？
     [price] 撤销 { $symbol } 的声明价格？
     [release] 撤销放行 { $symbol } 的价格？
    *[shares] 撤销 { $symbol } 换成 { $into }？

@@ -188,7 +188,7 @@ class CorrectionPresenter:
             yield self._say(locale, "holding-alerts-moved", count=len(standing.moved), **facts)
         if standing.removed:
             yield self._say(locale, "holding-alerts-removed", count=len(standing.removed), **facts)
-        if conversion.terms.into is not None:
+        if conversion.terms.into not in {None, conversion.symbol}:
             yield self._say(locale, "holding-lists", **facts)
         if standing.withdrawn:
             what = self.cards.texts.list_of(

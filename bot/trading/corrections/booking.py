@@ -18,7 +18,8 @@ from bot.ports import Stores, Transaction
 from bot.trading.corrections.planner import PlannedCorrection, open_order_in
 
 _MOST_PENDING = 500
-_ALERTS_FOLLOW = frozenset({ConversionKind.RENAME, ConversionKind.SHARES})  # a level with cash beside it has no equal
+# Of a merger, a level with cash beside it has no equal; of an own share, a dividend leaves levels as they are.
+_ALERTS_FOLLOW = frozenset({ConversionKind.RENAME, ConversionKind.SHARES, ConversionKind.OWN_SHARE})
 
 
 class WithdrawalNotices(Protocol):
@@ -90,7 +91,7 @@ class CorrectionWork:
         """Put the new symbol on watch lists, and under the limits on the old one if it is the same share."""
         change = self.planned.correction.change
         is_booked = self.planned.correction.status is CorrectionStatus.BOOKED
-        if not is_booked or not isinstance(change, HoldingConversion) or change.terms.into is None:
+        if not is_booked or not isinstance(change, HoldingConversion) or change.terms.into in {None, change.symbol}:
             return
         await tx.watch_lists.replace_share(change.symbol, change.terms.into, market=self.planned.account.market)
         if change.terms.kind is ConversionKind.RENAME:

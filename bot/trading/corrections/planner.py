@@ -181,7 +181,7 @@ class CorrectionPlanner:
             account=books.account,
             correction=correction,
             before={symbol: books.positions.get(symbol) for symbol in conversion.symbols},
-            after=_positions_after(books, conversions, conversion.symbols),
+            after=_positions_after(books, conversion, conversions),
             cash=books.account.cash + (-conversion.cash if is_undone else conversion.cash),
             market_time=books.view.market_time,
         )
@@ -248,13 +248,11 @@ def _unchanged(
 
 
 def _positions_after(
-    books: _Books, conversions: tuple[HoldingConversion, ...], symbols: tuple[str, ...]
+    books: _Books, conversion: HoldingConversion, conversions: tuple[HoldingConversion, ...]
 ) -> Mapping[str, Position | None]:
-    """Return the positions that follow; one that was held before keeps its last good price, in the same shares."""
-    if len(set(symbols)) < len(symbols):
-        return positions_of(replace(books.ledger, conversions=conversions), symbols)
-    after = positions_of(replace(books.ledger, conversions=conversions), symbols)
-    held = books.positions
+    """Return the positions that follow; that of another share than the converted one keeps its last good price."""
+    after = positions_of(replace(books.ledger, conversions=conversions), conversion.symbols)
+    held = {symbol: each for symbol, each in books.positions.items() if symbol != conversion.symbol}
     return {
         symbol: replace(each, last_good=held[symbol].last_good) if each and symbol in held else each
         for symbol, each in after.items()

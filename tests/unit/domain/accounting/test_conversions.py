@@ -250,6 +250,8 @@ def test_kinds_as_people_call_them() -> None:
         of(symbol="A", into="B", ratio=D(1)): ConversionKind.RENAME,
         of(symbol="A", into="B", ratio=D(2)): ConversionKind.SHARES,
         of(symbol="A", into="B", ratio=D(1), cash=D(1)): ConversionKind.MIXED,
+        of(symbol="A", into="A", ratio=D(2)): ConversionKind.OWN_SHARE,
+        of(symbol="A", into="A", ratio=D(1), cash=D(1)): ConversionKind.OWN_SHARE,
         of(symbol="A", cash=D(1)): ConversionKind.CASH,
         of(symbol="A"): ConversionKind.WRITE_OFF,
     }
