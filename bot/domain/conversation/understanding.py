@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
+from bot.domain.conversation.requests.named_shares import MisspeltName
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.memory_requests import MemoryRequest
@@ -224,14 +225,6 @@ class LimitReading:
     terms: tuple[LimitTerms, ...] = ()
     problem: LimitProblem | None = None  # why what sounds like a limit is not understood; then there are no terms
     is_alone: bool = True  # the message says nothing else
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MisspeltName:
-    """A word that misspells the name of one instrument only: "googel"."""
-
-    typed: str
-    symbol: str
 
 
 @dataclass(frozen=True, slots=True)

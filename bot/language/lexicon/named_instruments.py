@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.domain.conversation.understanding import MisspeltName
+from bot.domain.conversation.requests.named_shares import MisspeltName
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.language.lexicon.chunker import Chunk

@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass
 
-from bot.domain.conversation.understanding import MisspeltName
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisspeltName:
+    """A word that misspells the name of one instrument only: "googel"."""
+
+    typed: str
+    symbol: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
