@@ -90,7 +90,7 @@ def test_when_a_file_of_the_domain_is_missing_then_it_is_named(
 def test_when_a_file_is_missing_then_the_application_does_not_start(
     copied_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def no_market(_settings: Settings) -> None:
+    async def no_market(_settings: Settings, **_meter: object) -> None:
         """Stand in for the choice of a market, which asks the network."""
 
     async def start() -> None:
