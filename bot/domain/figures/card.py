@@ -22,6 +22,8 @@ class CardFigures:
         match measure:
             case Measure.CARD_COST:
                 return self.cash_change
+            case Measure.CARD_SHARES:
+                return self.proposal.shares
             case Measure.CASH_AFTER:
                 is_purchase = self.proposal.side is Side.BUY
                 return self.portfolio.account.cash + (-self.cash_change if is_purchase else self.cash_change)

@@ -62,6 +62,7 @@ class Measure(StrEnum):
     DIVIDENDS_RECEIVED = "dividends_received"
     # of a pending decision
     CARD_COST = "card_cost"
+    CARD_SHARES = "card_shares"
     CASH_AFTER = "cash_after"
     WEIGHT_AFTER = "weight_after"
     LOSS_AT_STOP = "loss_at_stop"
@@ -91,5 +92,7 @@ OF_POSITIONS: Final = frozenset(
     {Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST, Measure.PROFIT, Measure.DIVIDENDS_RECEIVED}
 )
 OF_ACCOUNT: Final = OF_POSITIONS | {Measure.CASH, Measure.WORTH, Measure.EXPOSURE}
-OF_CARD: Final = frozenset({Measure.CARD_COST, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP})
+OF_CARD: Final = frozenset(
+    {Measure.CARD_COST, Measure.CARD_SHARES, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP}
+)
 FRACTIONS: Final = frozenset({Unit.CHANGE, Unit.PERCENT, Unit.YIELD})

@@ -186,6 +186,7 @@ figure-return-total = Since bought, dividends included: { $gain } on ${ NUMBER($
 figure-hours-open = The exchange is open and closes at { $closes }.
 figure-hours-closed = The exchange is closed; the next session is { $opens } to { $closes }.
 figure-card = { $measure ->
+    [card_shares] { $what }: { $value }
     [card_cost] { $what }: { $value }{ $side ->
         [sell] {" "}comes in
        *[buy] {" "}in all
@@ -199,3 +200,7 @@ missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
 missing-not-held = not held
 account-smallest = Smallest position: { $line }
+figure-card-shares = { $shares ->
+    [one] 1 share
+   *[other] { NUMBER($shares) } shares
+ }

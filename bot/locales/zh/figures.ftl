@@ -186,6 +186,7 @@ figure-return-total = 买入以来（含股息）：{ $gain }，成本 ${ NUMBER
 figure-hours-open = 交易所正在开市，{ $closes } 收盘。
 figure-hours-closed = 交易所休市；下一个交易时段：{ $opens } 至 { $closes }。
 figure-card = { $measure ->
+    [card_shares] { $what }：{ $value }
     [card_cost] { $what }：{ $side ->
         [sell] 到账
        *[buy] 共需
@@ -199,3 +200,4 @@ missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
 missing-not-held = 没有持有
 account-smallest = 最小持仓：{ $line }
+figure-card-shares = { NUMBER($shares) } 股

@@ -56,6 +56,7 @@ class Surroundings:
     today: date  # of the market
     focus: tuple[str, ...] = ()  # the shares talked of, the latest first
     pending: int = 0  # decisions that wait for a confirmation
+    is_card_last: bool = False  # one of the person's own is what was shown last: "how much is that?"
 
 
 def read_figure_query(text: str, around: Surroundings) -> FigureQuery | None:
@@ -141,6 +142,8 @@ class _Combination:
         is_bare_span = is_of_days and all(part.when is not None or part.is_question_mark for part in self._parts)
         names_shares = bool(self._symbols or self._scopes or self._owners or "which" in self._ways) or is_bare_span
         has_end = bool(self._values(Kind.ORDER))
+        if self._around.is_card_last and "asks_price" in self._fillers and not (self._symbols or self._scopes or when):
+            return (Measure.CARD_COST,)
         if "day" in self._ways and has_end:
             return (Measure.CHANGE,)
         if not names_shares or self._lacking:

@@ -138,7 +138,13 @@ def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> Fig
     """Return the request that a message makes; None: none that is read so far, or the rules have found a verdict."""
     if understood.intent in _VERDICTS:
         return None
-    around = Surroundings(context.instruments, context.today, focus=context.focus, pending=context.pending)
+    around = Surroundings(
+        context.instruments,
+        context.today,
+        focus=context.focus,
+        pending=context.pending,
+        is_card_last=context.is_card_last,
+    )
     try:
         return read_figure_query(without_mention(normalise(turn.text)), around)
     except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback

@@ -29,17 +29,22 @@ class CardFigureHandler:
         what = self.cards.action_phrase(context.locale, decision.proposal)
         lines = [self._line(context, what, measure, figures) for measure in query.measures]
         answer = Answer(blocks=(Paragraph("\n".join(lines)),), symbols=(decision.proposal.symbol,))
-        return TurnResult(answer=answer, state=context.state, focus=answer.symbols)
+        offered = (decision.key,) if decision.key in context.conversation.offered else ()  # a "yes" still means it
+        return TurnResult(answer=answer, state=context.state, focus=answer.symbols, offered=offered)
 
     def _line(self, context: TurnContext, what: str, measure: Measure, figures: CardFigures) -> str:
         texts, locale, value = self.cards.texts, context.locale, figures.value(measure)
         if value is None:
             return texts.render(locale, "figure-card-no-stop", what=what)
-        is_weight = measure is Measure.WEIGHT_AFTER
-        shown = (
-            texts.render(locale, "figure-percent-short", sign="", value=value * 100)
-            if is_weight
-            else texts.render(locale, "usd", amount=value)
-        )
+        shown = self._shown(context, measure, value)
         side = figures.proposal.side or "buy"
         return texts.render(locale, "figure-card", measure=measure, what=what, value=shown, side=side)
+
+    def _shown(self, context: TurnContext, measure: Measure, value: Decimal) -> str:
+        texts, locale = self.cards.texts, context.locale
+        match measure:
+            case Measure.WEIGHT_AFTER:
+                return texts.render(locale, "figure-percent-short", sign="", value=value * 100)
+            case Measure.CARD_SHARES:
+                return texts.render(locale, "figure-card-shares", shares=value)
+        return texts.render(locale, "usd", amount=value)
