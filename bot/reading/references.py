@@ -50,10 +50,15 @@ class _Verb:
     act: Act
     trend: Trend = Trend.EITHER
     kinds: frozenset[ObjectKind] = frozenset(ObjectKind)  # that it can be said of
+    needs_pointer: bool = False  # a share by itself may be meant as what is held
+    is_sequel: bool = False
 
 
 _VERBS: Final[Mapping[str, _Verb]] = {
     **{act.value: _Verb(act) for act in Act},
+    "dispose": _Verb(Act.REMOVE, needs_pointer=True),
+    "cancel": _Verb(Act.CANCEL),
+    "also": _Verb(Act.ADD, is_sequel=True),
     "up": _Verb(Act.CHANGE, Trend.UP),
     "down": _Verb(Act.CHANGE, Trend.DOWN),
     "tighten": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.STOP})),
@@ -61,6 +66,7 @@ _VERBS: Final[Mapping[str, _Verb]] = {
 }
 _Word = _Verb | _Pronoun | _Place | ObjectKind | _Filler
 _Kind = TypeVar("_Kind", _Verb, _Pronoun, _Place, ObjectKind)
+_LIST: Final = frozenset({ObjectKind.WATCH_LIST})
 _UNITS: Final = {
     WrittenUnit.MONEY: Unit.MONEY,
     WrittenUnit.SHARES: Unit.SHARES,
@@ -79,31 +85,39 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
     if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
         return None
     words = explain_words(text, _lexicon(), instruments)
-    verbs = _of(words, _Verb) if words is not None else []
-    if words is None or not verbs or len(words.quantities) > 1:
+    if words is None or len(words.quantities) > 1:
         return None
-    return _reference(words, verbs)
+    verbs = _of(words, _Verb)
+    verbs = [each for each in verbs if not each.is_sequel] or verbs
+    if not verbs and words.symbols and _of(words, _Pronoun) and words.quantities:  # "the google one to 790"
+        verbs = [_VERBS["change"]]
+    return _reference(words, verbs) if verbs else None
 
 
 def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | None:
     """Return the reference that the words make; None: they name no one act, object or value."""
     others = [each for each in verbs if each.act is not Act.CHANGE]
     verb, new = (others or verbs)[0], _new_value(words.quantities)
-    is_change = verb.act is Act.CHANGE
     pronouns, places, nouns = _of(words, _Pronoun), _of(words, _Place), _of(words, ObjectKind)
-    refers = bool(pronouns or places or nouns or words.symbols) or new is not None
-    if not refers or len(places) > 1 or len({each.act for each in others}) > 1 or (words.quantities and not is_change):
+    has_pointer = bool(pronouns or places or nouns)
+    is_pointed = bool(pronouns or places or words.symbols) or (new is not None and not nouns)
+    is_value_clear = (verb.act is Act.CHANGE or not words.quantities) and (new is not None or not words.quantities)
+    is_act_clear = len({each.act for each in others}) <= 1 and len(places) <= 1
+    if not (has_pointer or is_pointed):
         return None
-    if is_change and (words.quantities and new is None):
+    is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
+    if not (is_value_clear and is_act_clear) or (verb is _VERBS["correct"] and new is None):
         return None
-    named = frozenset(nouns) or frozenset(ObjectKind) - {ObjectKind.STOP}
-    kinds = frozenset.intersection(*(each.kinds for each in verbs)) if verb.kinds != _VERBS["change"].kinds else named
+    named = frozenset(nouns) or (_LIST if is_bare else frozenset(ObjectKind) - {ObjectKind.STOP})
+    is_whole_list = verb.act is Act.REMOVE and named == _LIST and not words.symbols  # "clear the list"
     return Reference(
         act=verb.act,
-        kinds=kinds,
+        kinds=verb.kinds if verb.kinds != frozenset(ObjectKind) else named,
         symbols=words.symbols,
         place=places[0].number if places else 0,
         is_plural=_Pronoun.SEVERAL in pronouns,
+        is_pointed=is_pointed,
+        is_sequel=verb.is_sequel or is_bare or is_whole_list,
         trend=next((each.trend for each in verbs if each.trend is not Trend.EITHER), Trend.EITHER),
         new=new,
     )

@@ -81,7 +81,7 @@ class OpenQuestions:
 
     async def _asked_again(self, context: TurnContext, before: _Asked) -> TurnContext:
         """Return the order whose unit was asked for, if a number without one answers: it changes no other order."""
-        if before.asks is not AskedSlot.UNIT or before.question.state_after is State.AWAITING_CONFIRM:
+        if before.asks is not AskedSlot.UNIT:
             return context
         text = before.order.text
         understood = await read_beside(text, lambda: self._understood(context, text))
@@ -111,7 +111,7 @@ class OpenQuestions:
         asked, question, asks = order.order, order.question, order.asks
         if before.command is not None:  # it orders nothing, whatever the answer is
             return _corrected(before) if answer.is_yes and _was_asked_about_alert(before) else None
-        if answer.unit is not None and asks is AskedSlot.UNIT:
+        if answer.unit is not None and asks in {AskedSlot.UNIT, AskedSlot.UNIT_OF_CHANGE}:
             text = with_unit(asked.text, answer)
             return self._order(_on_same_shares(self._understood(context, text), before)) if text else None
         if answer.symbols and asks is AskedSlot.SHARE and not before.entities.symbols:

@@ -68,8 +68,10 @@ class References:
         """
         text = without_mention(normalise(context.turn.text))
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
-        if reference is None:
+        if reference is None or (reference.act is Act.CANCEL and context.own_pending):  # the card
             return context
+        if reference.act is Act.CANCEL:
+            reference = replace(reference, act=Act.REMOVE)
         async with self.stores.read(context.turn.tenant_id) as tx:
             dialogue = await tx.replies.dialogue(context.conversation.id)
         meant = referents(reference, _of_pending(dialogue, context), person_id=context.turn.person.id)
@@ -84,11 +86,14 @@ class References:
         self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
     ) -> TurnContext:
         request: Request | None = None
+        is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         match meant[0].kind:
+            case ObjectKind.ALERT | ObjectKind.LIMIT if is_by_noun:
+                return context  # of several, the rules ask which
             case ObjectKind.STOP:
                 return _with_stop(context, reference, meant)
             case ObjectKind.ALERT:
-                request = _of_alerts(reference, meant)
+                request = _of_alerts(reference, meant, has_card=bool(context.own_pending))
             case ObjectKind.WATCH_LIST:
                 request = _of_list(reference, meant[0])
             case ObjectKind.BRIEF:
@@ -130,7 +135,7 @@ def _of_pending(dialogue: Dialogue, context: TurnContext) -> Dialogue:
 
 def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
     """Return "add GOOG" where no list was shown as a question: it never makes an order of a size nobody named."""
-    if reference.act is not Act.ADD or not reference.symbols:
+    if reference.act is not Act.ADD or not reference.symbols or reference.is_sequel:
         return context
     return context.with_request(AskWhatToAddTo(reference.symbols))
 
@@ -149,14 +154,18 @@ def _of_list(reference: Reference, meant: ShownObject) -> Request:
         case Act.ADD:
             return Watch(shares=shares, is_own=is_own)
         case Act.REMOVE:
-            return Unwatch(shares=shares, is_own=is_own)
+            return Unwatch(shares=shares, is_all=not reference.symbols, is_own=is_own)
     return ShowWatchList(is_own=is_own)
 
 
-def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...]) -> Request:
+def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card: bool) -> Request:
     numbers = tuple(int(each.id) for each in meant)
     chosen = ChosenAlerts(numbers=numbers, is_one=not reference.is_plural)
     if reference.act is Act.CHANGE:
+        may_be_size = has_card and reference.new is not None and reference.new.unit is Unit.PLAIN
+        is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)
+        if may_be_size and not is_named:
+            return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
         return _changed(reference, chosen)
     makers: Mapping[Act, Callable[[], Request]] = {
         Act.REMOVE: lambda: RemoveAlerts(chosen),

@@ -33,6 +33,7 @@ class Act(StrEnum):
     """What a reference is asked to undergo."""
 
     REMOVE = "remove"
+    CANCEL = "cancel"  # a pending card; what else can be removed, if there is none
     CHANGE = "change"  # its value
     ADD = "add"  # a share to it
     SHOW = "show"
@@ -60,13 +61,13 @@ class Trend(StrEnum):
 
 
 _ACTS: Final = {
-    ObjectKind.CARD: frozenset({Act.REMOVE, Act.CHANGE, Act.SHOW}),
+    ObjectKind.CARD: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
     ObjectKind.STOP: frozenset({Act.CHANGE}),
     ObjectKind.ALERT: frozenset(Act) - {Act.ADD},
-    ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CHANGE, Act.SHOW}),
+    ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
     ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
-    ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.SHOW}),
-    ObjectKind.NOTE: frozenset({Act.REMOVE, Act.SHOW}),
+    ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
+    ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
 }
 _COMPATIBLE: Final = {
     Unit.MONEY: frozenset({Unit.MONEY, Unit.PRICE, Unit.SHARES}),  # "$500 of it" in place of 3 shares
@@ -92,6 +93,7 @@ class AskedSlot(StrEnum):
     """What an answer asks back about the request that it answers."""
 
     UNIT = "unit"  # dollars or shares?
+    UNIT_OF_CHANGE = "unit_of_change"  # the same, of another size for a pending decision
     SHARE = "share"  # which share?
     NAME = "name"  # did you mean …?
     SIDE = "side"  # buy or sell?
@@ -131,6 +133,8 @@ class Reference:
     symbols: tuple[str, ...] = ()  # "the google one"
     place: int = 0  # "the first one": 1; "the last one": -1; 0: none is named
     is_plural: bool = False  # "them", "both", 它们
+    is_pointed: bool = True  # by a pronoun, a place or a share; False: only by a noun, "the limit"
+    is_sequel: bool = False  # "and MSFT": of the latest answer only
     trend: Trend = Trend.EITHER  # of CHANGE
     new: NewValue | None = None  # of CHANGE; None: it does not say to what
 
@@ -142,8 +146,9 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     there are several, and the reference is to one, nobody knows which. A place counts in the list that was shown, or
     among the objects of one kind that were shown one by one.
     """
-    own = [each for each in dialogue.answers if each.asked_by == person_id]
-    fitting = [tuple(o for o in each.objects if _fits(reference, o)) for each in (*own, *dialogue.answers)]
+    answers = dialogue.answers[:1] if reference.is_sequel else dialogue.answers
+    own = [each for each in answers if each.asked_by == person_id]
+    fitting = [tuple(o for o in each.objects if _fits(reference, o)) for each in (*own, *answers)]
     latest = next(filter(None, fitting), ())
     if not reference.place or not latest:
         return latest
@@ -164,7 +169,8 @@ def _fits(reference: Reference, shown: ShownObject) -> bool:
         return False
     names_it = not set(reference.symbols).isdisjoint(shown.symbols)
     if shown.kind is ObjectKind.WATCH_LIST and reference.act is not Act.SHOW:
-        return names_it or (bool(reference.symbols) and reference.act is Act.ADD)
+        is_whole = not reference.symbols and reference.act is Act.REMOVE and reference.kinds == {ObjectKind.WATCH_LIST}
+        return names_it or is_whole or (bool(reference.symbols) and reference.act is Act.ADD)
     if reference.symbols and not names_it:
         return False
     return reference.new is None or _can_become(shown, reference.new, reference.trend)

@@ -122,7 +122,7 @@ class ProposalPresenter:
         what = self.cards.action_phrase(locale, pending.proposal)
         answer = self._about_pending(context, pending, texts.render(locale, message_id, what=what))
         reasons = (Paragraph(texts.join(locale, *self.cards.arguments.sentences(locale, why))),) if why else ()
-        asks = AskedSlot.UNIT if message_id == "amend-which-unit" else None
+        asks = AskedSlot.UNIT_OF_CHANGE if message_id == "amend-which-unit" else None
         answer = replace(answer, blocks=(*reasons, *answer.blocks), asks=asks)
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 

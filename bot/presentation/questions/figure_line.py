@@ -46,10 +46,11 @@ class FigureLine:
             message_id,
             symbol=features.symbol,
             figures=figures,
-            when=self._when(locale, features),
+            when=self.when(locale, features),
         )
 
-    def _when(self, locale: Locale, features: Features) -> str | datetime:
+    def when(self, locale: Locale, features: Features) -> str | datetime:
+        """Return the session of a close, or the instant of a live price and its delay."""
         if features.is_close or not features.delay:
             return features.session.isoformat() if features.is_close else features.as_of
         minutes = features.delay // timedelta(minutes=1)
@@ -61,7 +62,7 @@ class FigureLine:
         if value is None:
             return self.line(locale, features, (judged.figure,))
         texts = self.metrics.cards.texts
-        when = self._when(locale, features)
+        when = self.when(locale, features)
         figure = self._figure(locale, features, judged.figure)
         if judged.judgement in {Judgement.ABOVE, Judgement.BELOW}:
             answer = "yes" if _is_beyond(features, value, judged) else "no"

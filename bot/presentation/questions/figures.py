@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
@@ -15,8 +16,10 @@ from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
+from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.figure_values import FigureValues
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
+from bot.presentation.watching.watch_lists import released_note
 from bot.trading.figures.share_figures import NO_SESSION, FoundFigures, ShareFigures
 
 _PAIR: Final = 2
@@ -45,12 +48,18 @@ class FigurePresenter:
 
     def answer(self, locale: Locale, found: FoundFigures, *, notes: Sequence[str] = ()) -> Answer:
         """Return the line, or lines, that answer the question, and what supports them."""
-        lines = (*self._unknown(locale, found), *self._lines(locale, found), *notes)
+        lines = (*self._unknown(locale, found), *self._lines(locale, found), *self._released(locale, found), *notes)
         return Answer(
             blocks=(Paragraph("\n".join(lines)),),
             details=tuple(self._details(locale, found)),
             symbols=tuple(each.symbol for each in found.shares),
         )
+
+    def _released(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
+        """Yield whose prices were doubted, and who has released them."""
+        for each in found.shares:
+            for note in released_note(self.metrics.cards.texts, locale, compute_features(each.snapshot).release):
+                yield f"{each.symbol}: {note}"
 
     def _unknown(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
         if found.query.lacking:
@@ -87,7 +96,7 @@ class FigurePresenter:
             mean = self.values.value(locale, query.measures[0], found.mean, is_short=True)
             symbols = self.metrics.cards.texts.list_of(locale, found.of_mean)
             if query.scope is Scope.MARKET:
-                values, when = self._list(locale, query, found.shares), self._when(query, found.shares)
+                values, when = self._list(locale, query, found.shares), self._when(locale, query, found.shares)
                 yield self.metrics.cards.texts.render(locale, "figure-mean-alone", mean=mean, values=values, when=when)
                 return
             text = self._list(locale, query, found.shares) if is_list else self._line(locale, query, found.shares[0])
@@ -99,7 +108,7 @@ class FigurePresenter:
                 "figure-list",
                 name=_capitalised(self.values.name(locale, query.measures[0])),
                 values=self._list(locale, query, found.shares),
-                when=self._when(query, found.shares),
+                when=self._when(locale, query, found.shares),
             )
             return
         yield from (self._line(locale, query, each) for each in found.shares)
@@ -122,7 +131,7 @@ class FigurePresenter:
             return texts.render(locale, "figure-over", text=f"{share.symbol} {figures}", **ends)
         is_of_price = bool({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW} & set(query.measures))
         message_id = "asked-price-line" if is_of_price and share.snapshot.quote.is_close else "asked-line"
-        return texts.render(locale, message_id, symbol=share.symbol, figures=figures, when=_instant(share))
+        return texts.render(locale, message_id, symbol=share.symbol, figures=figures, when=self._instant(locale, share))
 
     def _change(self, locale: Locale, share: ShareFigures) -> str:
         window, texts = share.window, self.metrics.cards.texts
@@ -161,13 +170,13 @@ class FigurePresenter:
             name=self.values.name(locale, query.measures[0]),
             order=query.order,
             values=self._list(locale, query, found.shares[: query.count]),
-            when=self._when(query, found.shares),
+            when=self._when(locale, query, found.shares),
         )
 
     def _first(self, locale: Locale, found: FoundFigures) -> str:
         """Return which share has the highest, or the lowest; those without the figure are named last."""
         texts, query, measure = self.metrics.cards.texts, found.query, found.query.measures[0]
-        facts = {"name": self.values.name(locale, measure), "when": self._when(query, found.shares)}
+        facts = {"name": self.values.name(locale, measure), "when": self._when(locale, query, found.shares)}
         known = [each for each in found.shares if each.first.value is not None]
         if not known:
             return texts.render(locale, "figure-first-none", name=facts["name"])
@@ -232,17 +241,20 @@ class FigurePresenter:
             return self._line(locale, query, share)
         texts, measure = self.metrics.cards.texts, query.measures[0]
         figure = self.values.shown(locale, measure, share.first, compute_features(share.snapshot), query.when)
-        facts = {"symbol": share.symbol, "figure": figure, "when": _instant(share)}
+        facts = {"symbol": share.symbol, "figure": figure, "when": self._instant(locale, share)}
         if query.judgement is not None:
             reading = _reading(query.judgement, share.first.value)
             return texts.render(locale, f"judged-{query.judgement}-{reading}", **facts)
         return texts.render(locale, "figure-check", answer="yes" if share.is_beyond else "no", **facts)
 
-    def _when(self, query: FigureQuery, shares: Sequence[ShareFigures]) -> str:
+    def _instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
+        return FigureLine(self.metrics).when(locale, compute_features(share.snapshot))
+
+    def _when(self, locale: Locale, query: FigureQuery, shares: Sequence[ShareFigures]) -> str | datetime:
         """Return the instant, or the first and last session of the span, that the figures are of."""
         windows = [each.window for each in shares if each.window is not None]
         if not windows or isinstance(query.when, OnDay):
-            return max(_instant(each) for each in shares)
+            return self._instant(locale, max(shares, key=lambda each: each.snapshot.quote.as_of))
         first = min(each.start.session if _is_change(query) else each.bars[0].session for each in windows)
         last = max(each.last.session for each in windows)
         return f"{first} – {last}"
@@ -303,11 +315,6 @@ def _capitalised(name: str) -> str:
 def _headline(item: NewsItem) -> str:
     title, source = single_line(item.title, limit=_MAX_TITLE), single_line(item.source, limit=_MAX_TITLE)
     return f"{item.published.date()} {title} ({source})"
-
-
-def _instant(share: ShareFigures) -> str:
-    quote = share.snapshot.quote
-    return quote.session.isoformat() if quote.is_close else quote.as_of.isoformat(timespec="minutes")
 
 
 def _reading(judgement: Judgement, value: Decimal) -> str:

@@ -92,7 +92,9 @@ def test_a_noun_or_verb_goes_before_what_was_shown_last() -> None:
 def test_a_list_is_meant_by_a_share_alone() -> None:
     assert meant("add goog", said(), said(LIST)) == ["watch_list "]
     assert meant("take msft off", said(), said(LIST)) == ["watch_list "]
-    assert meant("drop goog", said(ALERT), said(LIST)) == ["alert 3"]
+    assert meant("remove goog", said(ALERT), said(LIST)) == ["alert 3"]
+    assert meant("drop ibm", said(LIST)) == ["watch_list "]
+    assert meant("drop ibm", said(ALERT), said(LIST)) == []  # what is held may be meant
     assert meant("take goog off", said(LIST)) == []
 
 

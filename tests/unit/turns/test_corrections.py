@@ -30,12 +30,7 @@ SIZES = (
     ("买入50股IBM", "一半吧", 25),
     ("买入50股IBM", "翻倍", 100),
     ("buy 50 IBM", "no no 我是说 5 not 15", 5),
-    ("buy 10 IBM", "5 more", 15),
-    ("buy 10 IBM", "another 5", 15),
-    ("buy 10 IBM", "buy another 5 IBM", 15),
     ("buy 10 IBM", "make it 3 less", 7),
-    ("buy 10 IBM", "another $500", 12),
-    ("买入10股IBM", "再买5股", 15),
     ("买入10股IBM", "少买3股吧", 7),
     ("buy 10 IBM", "raise it to $3,000", 14),
     ("buy 10 IBM", "make it 5 % of the account", 24),
@@ -56,6 +51,22 @@ VAGUE = ("a bit less", "less", "smaller", "少一点", "太多了", "多买点",
 
 def pending(talk: Talk) -> list[tuple[str, D]]:
     return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is DecisionStatus.PROPOSED]
+
+
+@pytest.mark.parametrize(
+    ("order", "more", "asked"),
+    [
+        ("buy 10 IBM", "5 more", "5 in all, or 15 in all?"),
+        ("buy 10 IBM", "another 5", "5 in all, or 15 in all?"),
+        ("buy 10 IBM", "buy another 5 IBM", "5 in all, or 15 in all?"),
+        ("buy 10 IBM", "another $500", "$500.00 in all, or $2,530.70 in all?"),
+        ("买入10股IBM", "再买5股", "总共 5 股，还是总共 15 股？"),
+    ],
+)
+async def test_more_of_it_then_asked_whether_that_is_the_whole(talk: Talk, order: str, more: str, asked: str) -> None:
+    await talk.say("ann", order)
+    assert asked in text_of(await talk.say("ann", more))
+    assert pending(talk) == [("IBM", D(10))]
 
 
 @pytest.mark.parametrize(("order", "correction", "shares"), SIZES)

@@ -70,7 +70,7 @@ class TestAStopAlone:
 
 class TestASizeThatWasNamed:
     @pytest.mark.parametrize(
-        "text", ["at most $5,000", "buy IBM", "should I buy IBM?", "/decide IBM", "buy it", "buy IBM, stop at 190"]
+        "text", ["at most $5,000", "buy IBM", "should I buy IBM?", "/decide IBM", "buy IBM, stop at 190"]
     )
     async def test_when_no_size_follows_then_never_enlarged(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "buy 2 IBM")

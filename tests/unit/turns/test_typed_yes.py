@@ -189,10 +189,38 @@ async def test_greeted_first_then_the_welcome_is_the_answer(talk: Talk) -> None:
     assert text_of(reply).startswith("Hello, I am Parley.")
 
 
-async def test_acknowledged_with_a_card_pending_then_asked_whether_it_confirms(talk: Talk) -> None:
+AGREEMENTS = ("ok", "sure", "lgtm", "buy it", "好", "嗯", "买吧")
+
+
+@pytest.mark.parametrize("text", AGREEMENTS)
+async def test_agreed_right_below_ones_own_card_then_confirmed(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 5 IBM")
-    assert text_of(await talk.say("ann", "ok")).startswith("I did not take that as a confirmation")
+    await talk.say("ann", text)
+    assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize("text", AGREEMENTS)
+@pytest.mark.parametrize("between", ["how is MSFT doing?", "alert me if FB falls below 20"])
+async def test_agreed_after_something_else_then_nothing_is_confirmed(talk: Talk, text: str, between: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", between)
+    await talk.say("ann", text)
     assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("text", AGREEMENTS)
+async def test_somebody_else_agrees_then_nothing_is_confirmed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("bob", text)
+    assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("question", ["how much is that?", "what would I lose at the stop?", "why?", "一共多少钱"])
+async def test_agreed_after_a_question_about_the_card_then_confirmed(talk: Talk, question: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", question)
+    await talk.say("ann", "ok")
+    assert talk.orders_carried_out == 1
 
 
 async def test_another_size_was_wanted_and_refused_then_yes_does_not_mean_the_old_one(talk: Talk) -> None:

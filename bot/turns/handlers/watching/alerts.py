@@ -103,7 +103,7 @@ class AlertHandlers:
             return self._replaced(context, self.presenter.added(context.locale, added), set_before)
         chosen = await self._chosen(context, request.alerts)
         if len(chosen.own) != 1:
-            return _result(context, self._with_refusals(context, chosen, ()))
+            return _result(context, self._with_refusals(context, chosen, ()), alerts=chosen.of_several)
         (alert,) = chosen.own
         if alert.person.id != context.turn.person.id:  # an admin removes it, and sets one of their own
             return _result(context, self.presenter.of_others(context.locale, chosen.own))
