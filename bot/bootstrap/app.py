@@ -25,6 +25,7 @@ from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
+from bot.reading.loading import load_words
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
@@ -88,7 +89,8 @@ def _load_phrases() -> None:
     """Load the phrase files of all topics. Raises: PhraseFileError: one is missing or has a mistake."""
     try:
         load_phrase_files()
-    except ValueError as error:
+        load_words()
+    except (KeyError, ValueError) as error:
         raise PhraseFileError(problem=error) from error
 
 

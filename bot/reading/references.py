@@ -1,20 +1,18 @@
 """Messages that name nothing by itself and refer to what was shown: "remove it", "raise it to 5k", 第二个删掉."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from importlib.resources import files
 from typing import Final, TypeVar
 
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, Unit
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.normalise import normalise
-from bot.domain.text.tokens import Phrase, spellings
-from bot.domain.text.word_lists import read_word_lists, require_lists
+from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.language.quantities.quantity import Quantity
 from bot.language.quantities.quantity import Unit as WrittenUnit
-from bot.reading.spans import ExplainedWords, Lexicon, explain_words
+from bot.reading.spans import ExplainedWords, explain_words
+from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 60  # characters
 
@@ -84,7 +82,7 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
     """
     if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
         return None
-    words = explain_words(text, _lexicon(), instruments)
+    words = explain_words(text, reference_words(), instruments)
     if words is None or len(words.quantities) > 1:
         return None
     verbs = _of(words, _Verb)
@@ -136,29 +134,19 @@ def _of(words: ExplainedWords[_Word], kind: type[_Kind]) -> list[_Kind]:
 
 
 @cache
-def _lexicon() -> Lexicon[_Word]:
-    return Lexicon(dict(_entries()))
-
-
-def _entries() -> Iterator[tuple[Phrase, _Word]]:
-    tables = {
-        "acts": tuple(_VERBS),
-        "pronouns": tuple(each.value for each in _Pronoun),
-        "places": tuple(each.value for each in _Place),
-        "nouns": tuple(each.value for each in ObjectKind),
-        "fillers": tuple(each.value for each in _Filler),
+def reference_words() -> PhraseTable[_Word]:
+    """Return the words of such messages. Raises: ValueError: a list is unknown, or a phrase stands in two."""
+    makers: Mapping[str, Mapping[str, _Word]] = {
+        "acts": _VERBS,
+        "pronouns": {each.value: each for each in _Pronoun},
+        "places": {each.value: each for each in _Place},
+        "nouns": {each.value: each for each in ObjectKind},
+        "fillers": {each.value: each for each in _Filler},
     }
-    makers: Mapping[str, Callable[[str], _Word]] = {
-        "acts": _VERBS.__getitem__,
-        "pronouns": _Pronoun,
-        "places": _Place,
-        "nouns": ObjectKind,
-        "fillers": _Filler,
-    }
-    file = files("bot.reading").joinpath("data", "references.toml")
-    lists = require_lists(read_word_lists(file, tables=tables, normal=normalise), tables, source=str(file))
-    for table, named in lists.items():
-        for name, phrases in named.items():
-            for phrase in phrases:
-                for spelling in spellings(phrase):
-                    yield spelling, makers[table](name)
+    found: dict[Phrase, _Word] = {}
+    for table, meanings in makers.items():
+        for phrase, name in index_lists(read_lists("references", table), known=meanings).items():
+            if found.setdefault(phrase, meanings[name]) is not meanings[name]:
+                msg = f'references.toml: "{" ".join(phrase)}" has two meanings'
+                raise ValueError(msg)
+    return PhraseTable(found)

@@ -1,33 +1,15 @@
 """Explains a message word by word: each word belongs to a phrase of a lexicon, a number or a share, or nothing does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.tokens import Phrase, Token, tokenise
+from bot.domain.text.tokens import PhraseTable, Token, tokenise
 from bot.language.lexicon.chunker import Chunker
 from bot.language.quantities.quantity import Quantity, find_quantities
 
 _Meaning = TypeVar("_Meaning")
-
-
-@dataclass(frozen=True, slots=True)
-class Lexicon(Generic[_Meaning]):
-    """Phrases and their meanings; of two that begin alike the longer one is found."""
-
-    meanings: Mapping[Phrase, _Meaning]
-
-    def match(self, words: Phrase, at: int) -> tuple[_Meaning, int] | None:
-        """Return the meaning of the longest phrase that begins at a word, and its length in words."""
-        for size in range(min(self._longest, len(words) - at), 0, -1):
-            if (meaning := self.meanings.get(words[at : at + size])) is not None:
-                return meaning, size
-        return None
-
-    @property
-    def _longest(self) -> int:
-        return max(map(len, self.meanings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +22,7 @@ class ExplainedWords(Generic[_Meaning]):
 
 
 def explain_words(
-    text: str, lexicon: Lexicon[_Meaning], instruments: InstrumentTable
+    text: str, phrases: PhraseTable[_Meaning], instruments: InstrumentTable
 ) -> ExplainedWords[_Meaning] | None:
     """Return what the words of a message are; None: a word is left over that nothing explains.
 
@@ -48,11 +30,11 @@ def explain_words(
 
     Args:
         text: Normalised, without a mention. Time is linear in its length.
-        lexicon: The phrases that may occur.
+        phrases: The phrases that may occur.
         instruments: The shares whose names may occur.
     """
     tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
-    meanings, left = _match_phrases(tokens, lexicon)
+    meanings, left = _match_phrases(tokens, phrases)
     quantities = tuple(
         each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
     )
@@ -66,13 +48,13 @@ def explain_words(
     return ExplainedWords(meanings, symbols, quantities)
 
 
-def _match_phrases(tokens: Sequence[Token], lexicon: Lexicon[_Meaning]) -> tuple[tuple[_Meaning, ...], set[int]]:
+def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[tuple[_Meaning, ...], set[int]]:
     """Return the meanings of the phrases, and the offsets of the words that belong to none."""
     words, at = tuple(each.text for each in tokens), 0
     meanings: list[_Meaning] = []
     left: set[int] = set()
     while at < len(words):
-        if (found := lexicon.match(words, at)) is None:
+        if (found := phrases.longest_match(words, at)) is None:
             left.add(tokens[at].start)
             at += 1
             continue
