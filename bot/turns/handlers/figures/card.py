@@ -26,7 +26,8 @@ class CardFigureHandler:
         decision = (context.own_pending or context.pending)[-1]
         view = await self.portfolio.account_view(context.account, context.positions)
         figures = CardFigures(decision.proposal, view.portfolio, self.commission)
-        what = self.cards.action_phrase(context.locale, decision.proposal)
+        phrase = self.cards.action_phrase(context.locale, decision.proposal)
+        what = phrase[:1].upper() + phrase[1:]
         lines = [self._line(context, what, measure, figures) for measure in query.measures]
         answer = Answer(blocks=(Paragraph("\n".join(lines)),), symbols=(decision.proposal.symbol,))
         offered = (decision.key,) if decision.key in context.conversation.offered else ()  # a "yes" still means it
