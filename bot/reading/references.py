@@ -106,7 +106,7 @@ def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | 
     is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
     if not (is_value_clear and is_act_clear) or (verb is _VERBS["correct"] and new is None):
         return None
-    named = frozenset(nouns) or (_LIST if is_bare else frozenset(ObjectKind) - {ObjectKind.STOP})
+    named = frozenset(nouns) or (_LIST if is_bare else frozenset(ObjectKind))
     is_whole_list = verb.act is Act.REMOVE and named == _LIST and not words.symbols  # "clear the list"
     return Reference(
         act=verb.act,

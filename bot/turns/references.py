@@ -43,13 +43,14 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
+from bot.domain.trading.trading_limits import LimitScope
 from bot.domain.watching.alert_requests import AlertForm, LevelChange
+from bot.domain.watching.alerts import AlertState
 from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook
 
-_OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.STOP})
 _SURE: Final = 0.97
 
 
@@ -72,15 +73,29 @@ class References:
             return context
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            dialogue = await tx.replies.dialogue(context.conversation.id)
-        meant = referents(reference, _of_pending(dialogue, context), person_id=context.turn.person.id)
+        dialogue = await self._dialogue(context)
+        meant = referents(reference, dialogue, person_id=context.turn.person.id)
         if not meant:
             return _to_nothing(context, reference)
-        kinds = {each.kind for each in meant}
-        if len(kinds) > 1:
+        if len({each.kind for each in meant}) > 1:
             return context
         return await self._resolved(context, reference, meant)
+
+    async def _dialogue(self, context: TurnContext) -> Dialogue:
+        """Return what was shown, without alerts and limits that are gone."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            dialogue = await tx.replies.dialogue(context.conversation.id)
+            here = await tx.alerts.in_channel(context.turn.thread.channel)
+        there = {
+            ObjectKind.ALERT: {str(each.number) for each in here if each.state is not AlertState.REMOVED},
+            ObjectKind.LIMIT: {str(each.limit.id) for each in await self.limits.in_force(context)},
+        }
+        return Dialogue(
+            tuple(
+                replace(answer, objects=tuple(o for o in answer.objects if o.id in there.get(o.kind, {o.id})))
+                for answer in dialogue.answers
+            )
+        )
 
     async def _resolved(
         self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
@@ -90,7 +105,7 @@ class References:
         match meant[0].kind:
             case ObjectKind.ALERT | ObjectKind.LIMIT if is_by_noun:
                 return context  # of several, the rules ask which
-            case ObjectKind.STOP:
+            case ObjectKind.STOP if meant[0].id in {str(each.id) for each in context.own_pending}:
                 return _with_stop(context, reference, meant)
             case ObjectKind.ALERT:
                 request = _of_alerts(reference, meant, has_card=bool(context.own_pending))
@@ -100,7 +115,7 @@ class References:
                 request = UnsubscribeBriefs() if reference.act is Act.REMOVE else ShowBrief()
             case ObjectKind.LIMIT:
                 request = await self._of_limits(context, reference, meant)
-            case ObjectKind.CARD | ObjectKind.NOTE:
+            case ObjectKind.CARD | ObjectKind.STOP | ObjectKind.NOTE:  # also one that is decided, or another person's
                 return context
         return context.with_request(request) if request is not None else context
 
@@ -113,24 +128,14 @@ class References:
         in_force = await self.limits.in_force(context)
         numbers = {str(each.limit.id): number for number, each in enumerate(in_force, start=1)}
         known = [numbers[each.id] for each in meant if each.id in numbers]
-        if len(known) != 1:
-            return ShowLimits()  # with the numbers by which one is named
+        limit = in_force[known[0] - 1] if len(known) == 1 else None
+        if limit is None or limit.terms.scope is LimitScope.CHANNEL:  # everybody's is changed by its number only
+            return ShowLimits()
         if reference.act is Act.REMOVE:
             return RemoveLimits(known[0])
         if reference.new is None:
             return AskLimitForm()
-        return StateLimits((replace(in_force[known[0] - 1].terms, value=reference.new.value),))
-
-
-def _of_pending(dialogue: Dialogue, context: TurnContext) -> Dialogue:
-    """Return a dialogue without the cards that this person can no longer decide."""
-    pending = {str(each.id) for each in context.own_pending}
-    return Dialogue(
-        tuple(
-            replace(answer, objects=tuple(o for o in answer.objects if o.kind not in _OF_CARDS or o.id in pending))
-            for answer in dialogue.answers
-        )
-    )
+        return StateLimits((replace(limit.terms, value=reference.new.value),))
 
 
 def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:

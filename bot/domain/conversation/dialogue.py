@@ -14,7 +14,7 @@ from bot.domain.ids import TurnId
 
 OWN_LIST: Final = "own"  # the id of a person's watch list; that of the place has none
 MOST_ANSWERS: Final = 8  # that a dialogue goes back
-_LARGEST_CHANGE: Final = 5  # a level is hardly ever changed to more than five times itself, or less than a fifth
+_POINTED: Final = 4  # answers back that "it" may mean
 
 
 class ObjectKind(StrEnum):
@@ -69,12 +69,22 @@ _ACTS: Final = {
     ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
     ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
 }
-_COMPATIBLE: Final = {
-    Unit.MONEY: frozenset({Unit.MONEY, Unit.PRICE, Unit.SHARES}),  # "$500 of it" in place of 3 shares
-    Unit.SHARES: frozenset({Unit.SHARES}),
-    Unit.PERCENT: frozenset({Unit.PERCENT}),
-    Unit.PLAIN: frozenset({Unit.MONEY, Unit.PRICE, Unit.SHARES, Unit.PERCENT}),
+_UNITS: Final = {  # of the values that an object may get
+    (ObjectKind.CARD, Unit.SHARES): frozenset({Unit.PLAIN, Unit.SHARES, Unit.MONEY, Unit.PERCENT}),
+    (ObjectKind.STOP, Unit.PRICE): frozenset({Unit.PLAIN, Unit.MONEY}),
+    (ObjectKind.ALERT, Unit.PRICE): frozenset({Unit.PLAIN, Unit.MONEY}),
+    (ObjectKind.ALERT, Unit.PERCENT): frozenset({Unit.PERCENT}),
+    (ObjectKind.LIMIT, Unit.MONEY): frozenset({Unit.PLAIN, Unit.MONEY}),
+    (ObjectKind.LIMIT, Unit.SHARES): frozenset({Unit.PLAIN, Unit.SHARES}),
+    (ObjectKind.LIMIT, Unit.PERCENT): frozenset({Unit.PLAIN, Unit.PERCENT}),
 }
+_LARGEST_CHANGE: Final = {  # times the value before, or a part of it
+    ObjectKind.CARD: Decimal(10),
+    ObjectKind.STOP: Decimal("1.15"),
+    ObjectKind.ALERT: Decimal(5),
+    ObjectKind.LIMIT: Decimal(10),
+}
+_OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.STOP})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,15 +156,31 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     there are several, and the reference is to one, nobody knows which. A place counts in the list that was shown, or
     among the objects of one kind that were shown one by one.
     """
-    answers = dialogue.answers[:1] if reference.is_sequel else dialogue.answers
-    own = [each for each in answers if each.asked_by == person_id]
-    fitting = [tuple(o for o in each.objects if _fits(reference, o)) for each in (*own, *answers)]
+    numbered = tuple(enumerate(dialogue.answers))
+    own = [each for each in numbered if each[1].asked_by == person_id]
+    fitting = [
+        tuple(o for o in answer.objects if back < _reach(reference, o.kind) and _fits(reference, o))
+        for back, answer in (*own, *numbered)
+    ]
     latest = next(filter(None, fitting), ())
     if not reference.place or not latest:
         return latest
     listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
     at = reference.place - 1 if reference.place > 0 else reference.place
     return listed[at : at + 1 or None]
+
+
+def _reach(reference: Reference, kind: ObjectKind) -> int:
+    """Return how many answers back an object can be meant.
+
+    A change by "it" alone, or the end of a limit, is of what stands right above: anything between may be meant as well.
+    """
+    if reference.is_sequel:
+        return 1
+    if reference.kinds == {kind} or reference.symbols or reference.place or kind in _OF_CARDS:
+        return MOST_ANSWERS
+    is_of_last = reference.act is Act.CHANGE or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
+    return 1 if is_of_last else _POINTED if reference.act is Act.REMOVE else MOST_ANSWERS
 
 
 def _one_by_one(fitting: Sequence[tuple[ShownObject, ...]], kind: ObjectKind) -> tuple[ShownObject, ...]:
@@ -177,12 +203,14 @@ def _fits(reference: Reference, shown: ShownObject) -> bool:
 
 
 def _can_become(shown: ShownObject, new: NewValue, trend: Trend) -> bool:
-    if shown.value is None or shown.unit not in _COMPATIBLE[new.unit]:
+    """Return whether an object may get a value: in a unit that it can have, and not out of all proportion."""
+    if shown.value is None or new.unit not in _UNITS[shown.kind, shown.unit]:
         return False
+    if shown.kind is ObjectKind.CARD and new.unit is not Unit.PLAIN:
+        return True
     larger, smaller = max(new.value, shown.value), min(new.value, shown.value)
-    if shown.unit is Unit.PRICE and larger > smaller * _LARGEST_CHANGE:
+    if larger > smaller * _LARGEST_CHANGE[shown.kind]:
         return False
-    is_same_unit = new.unit in {shown.unit, Unit.PLAIN} or shown.unit is Unit.PRICE
-    if not is_same_unit or trend is Trend.EITHER:
+    if trend is Trend.EITHER or shown.kind in _OF_CARDS:
         return True
     return new.value > shown.value if trend is Trend.UP else new.value < shown.value

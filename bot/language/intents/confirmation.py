@@ -29,7 +29,8 @@ class _Filler(Enum):
     POLITE = "polite"
     # Only beside an explicit confirmation: with an assent they say something else (那是, 就是, 是我).
     BESIDE_EXPLICIT = "beside_explicit"
-    TRADE = "trade"  # "buy it": beside a confirmation, and with a decision pending, it names that decision
+    TRADE = "trade"  # "buy": beside a confirmation, and with a decision pending, it names that decision
+    TRADE_ITSELF = "trade_itself"  # "buy it", 买吧: the same, and right below its card it confirms by itself
     ONE = "one"  # "the Apple one": right behind a name; an assent or a trade then confirms that one
     TWO = "two"  # "both"
     PAIR = "pair"  # 两个: "both", or two shares
@@ -44,6 +45,7 @@ class _Filler(Enum):
 
 
 _MAX_TOKENS = 16
+_TRADE = frozenset({_Filler.TRADE, _Filler.TRADE_ITSELF})
 _COVERAGE = {
     _Filler.TWO: Coverage.TWO,
     _Filler.PAIR: Coverage.TWO,
@@ -193,7 +195,7 @@ def find_coverage(tokens: Sequence[Token]) -> Coverage | None:
 def is_trade(tokens: Sequence[Token]) -> bool:
     """Return whether a message says nothing but the trade: "buy it", 买吧."""
     found = _meanings(tokens, ())
-    return found is not None and _Filler.TRADE in found and found <= {_Filler.TRADE, _Filler.POLITE}
+    return found is not None and _Filler.TRADE_ITSELF in found and found <= {*_TRADE, _Filler.POLITE}
 
 
 def is_coverage(tokens: Sequence[Token]) -> bool:
@@ -218,6 +220,7 @@ def _meanings(tokens: Sequence[Token], named: Collection[int]) -> set[Confirmati
             return None
         meaning, length = match
         found.add(_Filler.BESIDE_EXPLICIT if meaning is _Filler.ONE and not _is_behind(at, named, words) else meaning)
+        found |= _TRADE if meaning is _Filler.TRADE_ITSELF else set()
         at += length
     return found
 

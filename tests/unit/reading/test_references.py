@@ -77,10 +77,24 @@ def test_it_is_what_was_shown_last(text: str) -> None:
 
 
 def test_a_value_means_what_can_have_it() -> None:
-    assert meant("raise it to 5k", said(CARD, STOP), said(LIMIT)) == ["card c"]  # shares: the rules say that it is much
-    assert meant("raise it to $5,000", said(ALERT), said(LIMIT)) == ["limit l"]  # five times the level of the alert
+    assert meant("raise it to 5k", said(CARD, STOP), said(LIMIT)) == ["card c"]  # $5,000 of it
+    assert meant("raise it to 5k", said(LIMIT), said(CARD, STOP)) == ["limit l"]
+    assert meant("raise it to 200", said(CARD, STOP)) == ["stop c"]  # 20 times the shares, and near the stop
     assert meant("lower it to 690", said(ALERT), said(LIMIT)) == ["alert 3"]
-    assert meant("raise it to 690", said(ALERT), said(LIMIT)) == []  # lower than either
+    assert meant("raise it to 690", said(ALERT)) == []  # it is lower
+
+
+@pytest.mark.parametrize("text", ["make it 2900", "no, 2900", "raise it to $3,500", "remove it"])
+def test_a_limit_is_changed_only_right_below_it(text: str) -> None:
+    assert meant(text, said(LIMIT)) == ["limit l"]
+    assert meant(text, said(), said(LIMIT)) == []
+    assert meant(text, said(CARD, STOP), said(LIMIT)) in ([], ["card c"])
+    assert meant(text, said(CARD, STOP, by="bob"), said(LIMIT)) in ([], ["card c"])
+
+
+@pytest.mark.parametrize("text", ["make it 5", "make it 10 shares", "set it to 4 %"])
+def test_a_limit_keeps_its_unit_and_its_order_of_size(text: str) -> None:
+    assert meant(text, said(LIMIT)) == []
 
 
 def test_a_noun_or_verb_goes_before_what_was_shown_last() -> None:
@@ -108,5 +122,6 @@ def test_a_place_counts_in_the_list_or_one_by_one() -> None:
 
 
 def test_ones_own_goes_before_what_others_were_shown() -> None:
-    assert meant("remove it", said(ALERT, by="bob"), said(LIMIT, by="ann")) == ["limit l"]
+    second = ShownObject(kind=ObjectKind.ALERT, id="4", symbols=("FB",))
+    assert meant("remove it", said(ALERT, by="bob"), said(second, by="ann")) == ["alert 4"]
     assert meant("remove it", said(ALERT, by="bob")) == ["alert 3"]
