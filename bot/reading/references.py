@@ -57,11 +57,14 @@ _VERBS: Final[Mapping[str, _Verb]] = {
     "dispose": _Verb(Act.REMOVE, needs_pointer=True),
     "cancel": _Verb(Act.CANCEL),
     "also": _Verb(Act.ADD, is_sequel=True),
+    "above": _Verb(Act.ADD, Trend.UP, frozenset({ObjectKind.ALERT}), is_sequel=True),
+    "below": _Verb(Act.ADD, Trend.DOWN, frozenset({ObjectKind.ALERT}), is_sequel=True),
     "up": _Verb(Act.CHANGE, Trend.UP),
     "down": _Verb(Act.CHANGE, Trend.DOWN),
     "tighten": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.STOP})),
     "correct": _Verb(Act.CHANGE),
 }
+_LEVELS: Final = frozenset({_VERBS["above"], _VERBS["below"]})  # "and IBM over 206", behind an alert
 _Word = _Verb | _Pronoun | _Place | ObjectKind | _Filler
 _Kind = TypeVar("_Kind", _Verb, _Pronoun, _Place, ObjectKind)
 _LIST: Final = frozenset({ObjectKind.WATCH_LIST})
@@ -86,7 +89,8 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
     if words is None or len(words.quantities) > 1:
         return None
     verbs = _of(words, _Verb)
-    verbs = [each for each in verbs if not each.is_sequel] or verbs
+    levels = [each for each in verbs if each in _LEVELS]
+    verbs = [each for each in verbs if not each.is_sequel] or levels or verbs
     if not verbs and words.symbols and _of(words, _Pronoun) and words.quantities:  # "the google one to 790"
         verbs = [_VERBS["change"]]
     return _reference(words, verbs) if verbs else None
@@ -99,12 +103,13 @@ def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | 
     pronouns, places, nouns = _of(words, _Pronoun), _of(words, _Place), _of(words, ObjectKind)
     has_pointer = bool(pronouns or places or nouns)
     is_pointed = bool(pronouns or places or words.symbols) or (new is not None and not nouns)
-    is_value_clear = (verb.act is Act.CHANGE or not words.quantities) and (new is not None or not words.quantities)
+    takes_value = verb.act is Act.CHANGE or verb in _LEVELS
+    is_value_clear = (takes_value or not words.quantities) and (new is not None or not words.quantities)
     is_act_clear = len({each.act for each in others}) <= 1 and len(places) <= 1
     if not (has_pointer or is_pointed):
         return None
     is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
-    if not (is_value_clear and is_act_clear) or (verb is _VERBS["correct"] and new is None):
+    if not (is_value_clear and is_act_clear) or (new is None and verb in {_VERBS["correct"], *_LEVELS}):
         return None
     named = frozenset(nouns) or (_LIST if is_bare else frozenset(ObjectKind))
     is_whole_list = verb.act is Act.REMOVE and named == _LIST and not words.symbols  # "clear the list"

@@ -5,6 +5,7 @@ What is said of a pending card is left to the rules, but for its stop: "tighten 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -14,7 +15,9 @@ from bot.domain.conversation.dialogue import (
     Dialogue,
     ObjectKind,
     Reference,
+    ShownAnswer,
     ShownObject,
+    Trend,
     Unit,
     referents,
 )
@@ -26,11 +29,12 @@ from bot.domain.conversation.requests.alerts import (
     FinishAlert,
     RearmAlerts,
     RemoveAlerts,
+    SetAlerts,
     ShowAlerts,
     SnoozeAlert,
 )
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
-from bot.domain.conversation.requests.limits import AskLimitForm, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import (
     ShowBrief,
@@ -43,8 +47,8 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.trading_limits import LimitScope
-from bot.domain.watching.alert_requests import AlertForm, LevelChange
+from bot.domain.trading.trading_limits import LimitScope, limits_shown
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.domain.watching.alerts import AlertState
 from bot.language.commands import without_mention
 from bot.ports import Stores
@@ -75,6 +79,10 @@ class References:
             reference = replace(reference, act=Act.REMOVE)
         dialogue = await self._dialogue(context)
         meant = referents(reference, dialogue, person_id=context.turn.person.id)
+        if not meant and reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT}:
+            meant = await self._own_limits(context, reference)
+            if not meant:
+                return context.with_request(ShowLimits())
         if not meant:
             return _to_nothing(context, reference)
         if len({each.kind for each in meant}) > 1:
@@ -119,12 +127,21 @@ class References:
                 return context
         return context.with_request(request) if request is not None else context
 
+    async def _own_limits(self, context: TurnContext, reference: Reference) -> tuple[ShownObject, ...]:
+        """Return the person's limits that "my limit" can mean though none was shown."""
+        in_force = await self.limits.in_force(context)
+        own = (each for each in in_force if each.terms.scope is not LimitScope.CHANNEL)
+        shown = ShownAnswer(turn_id=context.turn.id, asked_by=context.turn.person.id, objects=limits_shown(own))
+        return referents(reference, Dialogue((shown,)), person_id=context.turn.person.id)
+
     async def _of_limits(
         self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
     ) -> Request | None:
         """Return the request about limits in force; a change states the same limit with another value."""
         if reference.act is Act.SHOW:
             return ShowLimits()
+        if reference.act is Act.REMOVE and reference.is_plural:
+            return EndLimits(is_all=True)
         in_force = await self.limits.in_force(context)
         numbers = {str(each.limit.id): number for number, each in enumerate(in_force, start=1)}
         known = [numbers[each.id] for each in meant if each.id in numbers]
@@ -164,6 +181,8 @@ def _of_list(reference: Reference, meant: ShownObject) -> Request:
 
 
 def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card: bool) -> Request:
+    if reference.act is Act.ADD:
+        return _another(reference, meant)
     numbers = tuple(int(each.id) for each in meant)
     chosen = ChosenAlerts(numbers=numbers, is_one=not reference.is_plural)
     if reference.act is Act.CHANGE:
@@ -179,6 +198,16 @@ def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card
         Act.FINISH: lambda: FinishAlert(numbers),
     }
     return makers.get(reference.act, ShowAlerts)()
+
+
+def _another(reference: Reference, meant: tuple[ShownObject, ...]) -> Request:
+    """Return the request for a further alert, on the share that is named or on those of the alerts shown."""
+    symbols = reference.symbols or tuple(dict.fromkeys(symbol for each in meant for symbol in each.symbols))
+    direction = Direction.ABOVE if reference.trend is Trend.UP else Direction.BELOW
+    value, is_percent = (
+        (reference.new.value, reference.new.unit is Unit.PERCENT) if reference.new else (Decimal(0), False)
+    )
+    return SetAlerts(NamedShares(symbols=symbols), (AlertCondition(direction, value, is_percent=is_percent),))
 
 
 def _changed(reference: Reference, chosen: ChosenAlerts) -> Request:

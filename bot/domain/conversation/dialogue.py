@@ -63,7 +63,7 @@ class Trend(StrEnum):
 _ACTS: Final = {
     ObjectKind.CARD: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
     ObjectKind.STOP: frozenset({Act.CHANGE}),
-    ObjectKind.ALERT: frozenset(Act) - {Act.ADD},
+    ObjectKind.ALERT: frozenset(Act),
     ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
     ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
     ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
@@ -194,6 +194,8 @@ def _fits(reference: Reference, shown: ShownObject) -> bool:
     if shown.kind not in reference.kinds or reference.act not in _ACTS[shown.kind]:
         return False
     names_it = not set(reference.symbols).isdisjoint(shown.symbols)
+    if shown.kind is ObjectKind.ALERT and reference.act is Act.ADD:  # another one, on that share or the one named
+        return reference.new is not None
     if shown.kind is ObjectKind.WATCH_LIST and reference.act is not Act.SHOW:
         is_whole = not reference.symbols and reference.act is Act.REMOVE and reference.kinds == {ObjectKind.WATCH_LIST}
         return names_it or is_whole or (bool(reference.symbols) and reference.act is Act.ADD)

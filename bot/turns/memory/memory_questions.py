@@ -24,6 +24,7 @@ from bot.language.problems import Problem
 from bot.language.questions.recall_questions import RECALL, rule_topic
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
+from bot.trading.limits.limits_in_force import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.memory.recall_question import recall_question
 
@@ -78,11 +79,18 @@ class MemoryQuestions:
         is_ours = asks_of_ours(text)
         if not asks or not (is_unsure or is_ours):
             return context
+        is_of_limits = understood.command == _LIMITS
+        if is_of_limits and await self._has_limits(context):  # they bind, and a note does not
+            return context
         text = _no_shares(context) or self._called_by_symbols(context, text)
         if await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
             return _as_recall(context, text)
-        is_told = is_ours and (is_unsure or bool(_no_shares(context))) and await self._is_told(context, text)
+        is_told = is_ours and not is_of_limits and (is_unsure or bool(_no_shares(context))) and await self._is_told(context, text)
         return _as_recall(context, text) if is_told else context
+
+    async def _has_limits(self, context: TurnContext) -> bool:
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return bool(await tx.limits.in_force(limit_query(context, at=context.turn.accepted_at)))
 
     def _called_by_symbols(self, context: TurnContext, text: str) -> str:
         if not context.entities.symbols:
