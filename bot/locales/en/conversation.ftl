@@ -372,6 +372,7 @@ account-headline = Account ${ NUMBER($total, minimumFractionDigits: 2, maximumFr
 account-cash = Cash: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 account-cash-line = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 account-result-line = { $realised } realised · ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends
+account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · no price known, not counted
 account-position-line = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } · { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $unrealised }
 account-more-positions = { $count ->
     [one] and one more position

@@ -356,6 +356,7 @@ account-headline = 账户 ${ NUMBER($total, minimumFractionDigits: 2, maximumFra
 account-cash = 现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-cash-line = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 account-result-line = 已实现 { $realised } · 股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } 股 · 没有价格，未计入
 account-position-line = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } · { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }% · { $unrealised }
 account-more-positions = 另有 { $count } 项持仓
 account-benchmark-line = { $count ->

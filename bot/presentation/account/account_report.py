@@ -260,6 +260,8 @@ class AccountReportPresenter:
         )
 
     def _position_line(self, locale: Locale, report: AccountReport, held: SymbolReport) -> str:
+        if held.value is None:
+            return self._render(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
         return self._render(
             locale,
             "account-position-line",

@@ -85,7 +85,12 @@ class MemoryQuestions:
         text = _no_shares(context) or self._called_by_symbols(context, text)
         if await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
             return _as_recall(context, text)
-        is_told = is_ours and not is_of_limits and (is_unsure or bool(_no_shares(context))) and await self._is_told(context, text)
+        is_told = (
+            is_ours
+            and not is_of_limits
+            and (is_unsure or bool(_no_shares(context)))
+            and await self._is_told(context, text)
+        )
         return _as_recall(context, text) if is_told else context
 
     async def _has_limits(self, context: TurnContext) -> bool:
