@@ -31,6 +31,7 @@ class Manner(StrEnum):
     EXTREME_DAY = "extreme-day"  # the highest, or the lowest, of the days of a span, and which day it was
     HOW_OFTEN = "how-often"  # on how many days of a span the figure of the day was beyond a bound
     CHECK = "check"  # whether the figure is beyond a bound
+    CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
 
 class Order(StrEnum):

@@ -155,14 +155,17 @@ figure-extreme = { $symbol }, { $measure ->
    *[other] { $order ->
         [highest] highest
        *[lowest] lowest
-     } { $name }
+     } { $measure ->
+        [price] close
+       *[other] { $name }
+     }
  }: { $value } on { $day } ({ $first } to { $last })
 figure-how-often = { $symbol } { $measure ->
     [change] { $above ->
         [yes] rose
        *[no] fell
      }{ $bound ->
-        [0] {""}
+        [no] {""}
        *[other] {" "}more than { $bound }
      }
    *[other] { $name } { $above ->
@@ -176,7 +179,7 @@ figure-how-often = { $symbol } { $measure ->
 figure-check = { $answer ->
     [yes] Yes
    *[no] No
- }: { $symbol } { $figure } ({ $when })
+ }: { $text }
 figure-change-details-first = From
 figure-change-details-last = To
 figure-days = Days: { $days }

@@ -152,7 +152,10 @@ figure-extreme = { $symbol } { $measure ->
         [highest] 最好的一天
        *[lowest] 最差的一天
      }
-   *[other] { $name }{ $order ->
+   *[other] { $measure ->
+        [price] 收盘价
+       *[other] { $name }
+     }{ $order ->
         [highest] 最高
        *[lowest] 最低
      }
@@ -162,7 +165,7 @@ figure-how-often = { $symbol } { $measure ->
         [yes] 涨
        *[no] 跌
      }{ $bound ->
-        [0] {""}
+        [no] {""}
        *[other] 幅超过 { $bound }
      }
    *[other] { $name }{ $above ->
@@ -176,7 +179,7 @@ figure-how-often = { $symbol } { $measure ->
 figure-check = { $answer ->
     [yes] 是
    *[no] 否
- }：{ $symbol } { $figure }（{ $when }）
+ }：{ $text }
 figure-change-details-first = 起
 figure-change-details-last = 止
 figure-days = 日期：{ $days }

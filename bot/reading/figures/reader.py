@@ -13,6 +13,7 @@ from bot.domain.figures.query import (
     FigureQuery,
     Judgement,
     Manner,
+    OnDay,
     Order,
     OverDays,
     OverSessions,
@@ -44,6 +45,7 @@ _SCOPES: Final = {
 }
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE})
 _BY_SESSIONS: Final = frozenset(measure for measure, formula in FORMULAS.items() if formula.takes_sessions)
+_BOUNDS: Final = frozenset({"above", "below", "more", "less"})
 _MAX_TEXT: Final = 200  # characters
 _PAIR: Final = 2
 
@@ -150,7 +152,7 @@ class _Combination:
             return ()
         if is_of_days or ("fares" in self._ways and when is not None) or (has_end and when is not None):
             return (Measure.CHANGE,)
-        is_compared = bool({"above", "below"} & self._ways) and bool(self._numbers)
+        is_compared = bool(_BOUNDS & self._ways) and bool(self._numbers)
         if is_compared or ("asks_price" in self._fillers and not has_end):
             return (Measure.PRICE,)
         return ()
@@ -259,7 +261,7 @@ class _Combination:
 
     def _in_manner(self, query: FigureQuery) -> FigureQuery | None:
         """Return the question with how its figures are to be shown; None: a number or a word is left over."""
-        is_bounded = bool({"above", "below"} & self._ways)
+        is_bounded = bool(_BOUNDS & self._ways)
         if "how_often" in self._ways:
             return self._counted(query)
         if is_bounded or (self._judgements and not self._compares_by_judgement):
@@ -324,17 +326,47 @@ class _Combination:
             judgement = self._judgements[0]
             is_plain = query.measures == (_JUDGED[judgement],) and not self._numbers and len(self._judgements) == 1
             return replace(query, manner=Manner.CHECK, judgement=judgement) if is_plain else None
-        is_above = "above" in self._ways
         if not self._asks_whether:
             return None
         if Measure.AVERAGE in query.measures:
             query, numbers = self._with_sessions(replace(query, measures=(Measure.FROM_AVERAGE,)), list(self._numbers))
-            return None if numbers else replace(query, manner=Manner.CHECK, bound=Bound(is_above, Decimal(0)))
-        measures = query.measures or (Measure.PRICE,)
-        if len(self._numbers) != 1 or query.scope not in {Scope.NAMED, Scope.TALKED_OF} or len(measures) != 1:
+            bound = Bound("above" in self._ways, Decimal(0))
+            return None if numbers or self._has_amount else replace(query, manner=Manner.CHECK, bound=bound)
+        return self._compared(query)
+
+    @property
+    def _has_amount(self) -> bool:
+        return bool({"more", "less"} & self._ways)
+
+    def _compared(self, query: FigureQuery) -> FigureQuery | None:
+        """Return whether a figure is beyond a number: of a change a percentage, of a price dollars."""
+        if len(self._numbers) != 1 or query.scope not in {Scope.NAMED, Scope.TALKED_OF}:
             return None
-        bound = Bound(is_above, _in_unit(self._numbers[0], measures[0]))
-        return replace(query, measures=measures, manner=Manner.CHECK, bound=bound)
+        number, measures = self._numbers[0], query.measures
+        if set(measures) <= _OF_PRICE and not number.is_percent:
+            measures = () if self._moves and self._has_amount else (Measure.PRICE,)  # "fell more than $5" by none
+        is_fraction = len(measures) == 1 and UNITS.get(measures[0]) in FRACTIONS
+        if len(measures) != 1 or is_fraction is not number.is_percent or len(self._bounds) != 1:
+            return None
+        when = Since.BEGINNING if query.when is None and "perfect" in self._fillers else query.when
+        is_any_day = when is Since.BEGINNING or "day" in self._ways or measures[0] is not Measure.CHANGE
+        is_of_days = is_any_day and when is not None and not isinstance(when, OnDay)
+        has_days = is_of_days and FORMULAS[measures[0]].daily is not None
+        manner = Manner.CHECK_DAYS if has_days else Manner.CHECK
+        bound = self._bound(number, measures[0])
+        order = Order.HIGHEST if bound.is_above else Order.LOWEST
+        return replace(query, measures=measures, when=when, manner=manner, bound=bound, order=order)
+
+    @property
+    def _bounds(self) -> frozenset[bool]:
+        """Whether the words of the bound are upward ones, or downward ones, or both."""
+        return frozenset(each in {"above", "more"} for each in self._ways & _BOUNDS)
+
+    def _bound(self, number: Number, measure: Measure) -> Bound:
+        """Return the bound; of falls and of distances below a high, "more than 2 %" is below -2 %."""
+        is_above, value = True in self._bounds, _in_unit(number, measure)
+        is_flipped = (measure is Measure.CHANGE and self._falls) or measure is Measure.FROM_HIGH
+        return Bound(not is_above, -value) if is_flipped else Bound(is_above, value)
 
     def _counted(self, query: FigureQuery) -> FigureQuery | None:
         """Return on how many days a figure was beyond a bound: "how often did it fall more than 2 % in a day"."""
@@ -343,12 +375,12 @@ class _Combination:
         measure = query.measures[0]
         value = _in_unit(self._numbers[0], measure) if self._numbers else Decimal(0)
         if measure is Measure.CHANGE and self._moves:
-            is_beyond_zero = "below" not in self._ways
+            is_beyond_zero = False not in self._bounds
             bound = Bound(not self._falls, -value if self._falls else value)
             return replace(query, manner=Manner.HOW_OFTEN, bound=bound) if is_beyond_zero else None
-        if not self._numbers or FORMULAS[measure].daily is None or not self._ways & {"above", "below"}:
+        if not self._numbers or FORMULAS[measure].daily is None or len(self._bounds) != 1:
             return None
-        return replace(query, manner=Manner.HOW_OFTEN, bound=Bound("above" in self._ways, value))
+        return replace(query, manner=Manner.HOW_OFTEN, bound=Bound(True in self._bounds, value))
 
 
 def _is_lacking(part: Part) -> bool:

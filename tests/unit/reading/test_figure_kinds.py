@@ -1,0 +1,50 @@
+"""Kinds of questions for figures that are near others, which they must not be taken for."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.unit.reading import sample_figures as s
+from tests.unit.reading.test_figure_answers import answer, read
+
+
+def top_close(symbol: str, first: str, last: str = "2013-01-31") -> str:
+    row = max(s.span(symbol, first, last), key=lambda each: each.close)
+    return f"{s.usd(row.close)}|{row.day}"
+
+
+def bottom_close(symbol: str, first: str, last: str = "2013-01-31") -> str:
+    row = min(s.span(symbol, first, last), key=lambda each: each.close)
+    return f"{s.usd(row.close)}|{row.day}"
+
+
+async def check(text: str, expected: str) -> None:
+    line = await answer(text)
+    assert [part for part in expected.split("|") if part not in line] == [], line
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("did goog ever close above 760", "Yes|" + top_close("GOOG", "2010-01-01")),
+        ("has msft ever been over 40?", "No|" + top_close("MSFT", "2010-01-01")),
+        ("did apple ever drop below 150", "No|" + bottom_close("AAPL", "2010-01-01")),
+        ("was fb above 32 this month", "Yes|" + top_close("FB", "2013-01-01")),
+        ("has google fallen below 700", "No|" + s.usd(s.close("GOOG"))),
+        ("did msft rise more than 2% last week", "Yes|" if s.change("MSFT", "2013-01-18", "2013-01-25") > Decimal("0.02")
+         else "No|" + s.percent(s.change("MSFT", "2013-01-18", "2013-01-25"), 2)),
+        ("did goog fall more than 3% this year", "No|+6.83 %, close of 2012-12-31"),
+        ("is aapl more than 40% off its high", "No|35.4 %"),
+        ("did ibm ever fall more than 7% in a day", "No|worst day"),
+        ("IBM去年超过205了吗", "是|" + top_close("IBM", "2012-01-01", "2012-12-31")),
+        ("微软今年跌破过25吗", "否|" + bottom_close("MSFT", "2013-01-01")),
+        ("脸书涨超过2%了吗", "否|" + s.percent(s.daily("FB", "2013-01-31")[0][0], 2)),
+    ],
+)  # fmt: skip
+async def test_a_number_is_a_price_and_any_day_of_a_span_may_be_beyond_it(text: str, expected: str) -> None:
+    await check(text, expected)
+
+
+def test_a_move_by_dollars_is_not_told() -> None:
+    assert read("did goog fall more than 9 last week") is None
+    assert read("is ibm above 5%") is None
