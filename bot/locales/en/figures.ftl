@@ -127,6 +127,14 @@ figure-first = { $measure ->
            *[no] worst
          }
      }
+    [from_high] { $symbol } is { $order ->
+        [highest] closest to
+       *[lowest] farthest from
+     } its high
+    [from_low] { $symbol } is { $order ->
+        [lowest] closest to
+       *[highest] farthest from
+     } its low
    *[other] { $symbol } has the { $order ->
         [highest] { $pair ->
             [yes] higher

@@ -127,6 +127,14 @@ figure-first = { $measure ->
            *[no] 最差
          }
      }
+    [from_high] { $symbol } 离高点{ $order ->
+        [highest] 最近
+       *[lowest] 最远
+     }
+    [from_low] { $symbol } 离低点{ $order ->
+        [lowest] 最近
+       *[highest] 最远
+     }
    *[other] { $symbol } 的{ $name }{ $order ->
         [highest] { $pair ->
             [yes] 较高

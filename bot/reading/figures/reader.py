@@ -27,7 +27,12 @@ from bot.reading.figures.scan import Number, Part, scan
 from bot.reading.figures.vocabulary import Kind
 from bot.reading.word_tables import phrase_list
 
-_PLACES: Final = {"highest": Order.HIGHEST, "best": Order.HIGHEST, "lowest": Order.LOWEST, "worst": Order.LOWEST}
+_PLACES: Final = {
+    **dict.fromkeys(("highest", "most", "farthest", "best"), Order.HIGHEST),
+    **dict.fromkeys(("lowest", "least", "nearest", "worst"), Order.LOWEST),
+}
+_DISTANCES: Final = {Measure.HIGH: Measure.FROM_HIGH, Measure.LOW: Measure.FROM_LOW}
+_FROM_ENDS: Final = frozenset(_DISTANCES.values())
 _JUDGED: Final = {
     Judgement.OVERBOUGHT: Measure.RSI,
     Judgement.OVERSOLD: Measure.RSI,
@@ -98,6 +103,10 @@ class _Combination:
         self._moves = bool(self._values(Kind.DIRECTION))
         self._judgements = tuple(dict.fromkeys(map(Judgement, self._values(Kind.JUDGEMENT))))
 
+    @property
+    def _ends(self) -> frozenset[str]:
+        return frozenset(self._values(Kind.ORDER))
+
     def _values(self, kind: Kind) -> tuple[str, ...]:
         return tuple(p.meaning.value for p in self._parts if p.meaning is not None and p.meaning.kind is kind)
 
@@ -134,6 +143,8 @@ class _Combination:
         of_orders = [Measure(value.split()[0]) for value in self._values(Kind.ORDER_OF_MEASURE)]
         judged = [_JUDGED[each] for each in self._judgements]
         moved = [Measure.CHANGE] if self._moves else []
+        if self._ends & {"farthest", "nearest"}:
+            named = [_DISTANCES.get(each, each) for each in named]
         found = tuple(dict.fromkeys([*named, *of_orders, *judged]))
         if moved:
             found = (Measure.CHANGE,) if set(found) <= _OF_PRICE else (*found, Measure.CHANGE)
@@ -143,14 +154,15 @@ class _Combination:
         is_of_days = isinstance(when, OverDays | OverSessions | Since)
         is_bare_span = is_of_days and all(part.when is not None or part.is_question_mark for part in self._parts)
         names_shares = bool(self._symbols or self._scopes or self._owners or "which" in self._ways) or is_bare_span
-        has_end = bool(self._values(Kind.ORDER))
+        has_end = bool(self._ends)
         if self._around.is_card_last and "asks_price" in self._fillers and not (self._symbols or self._scopes or when):
             return (Measure.CARD_COST,)
-        if "day" in self._ways and has_end:
-            return (Measure.CHANGE,)
+        if has_end and ("day" in self._ways or (names_shares and when is not None)):
+            is_of_price = self._ends <= {"highest", "lowest"} and ("day" in self._ways or len(self._symbols) == 1)
+            return (Measure.PRICE,) if is_of_price else (Measure.CHANGE,) if self._ends <= {"best", "worst"} else ()
         if not names_shares or self._lacking:
             return ()
-        if is_of_days or ("fares" in self._ways and when is not None) or (has_end and when is not None):
+        if is_of_days or ("fares" in self._ways and when is not None):
             return (Measure.CHANGE,)
         is_compared = bool(_BOUNDS & self._ways) and bool(self._numbers)
         if is_compared or ("asks_price" in self._fillers and not has_end):
@@ -272,6 +284,8 @@ class _Combination:
             count, numbers = _count_of(numbers)
         if numbers or (order is not None and len(query.measures) != 1):
             return None
+        if self._ends & {"farthest", "nearest"} and not set(query.measures) <= _FROM_ENDS:
+            return None
         return replace(query, manner=self._manner(query, order, count), order=order or Order.HIGHEST, count=count)
 
     @property
@@ -305,7 +319,10 @@ class _Combination:
         if not found:
             asks_which = self._ways & {"which", "day"} and self._moves
             return (Order.LOWEST if self._falls else Order.HIGHEST) if asks_which else None
-        is_flipped = self._falls and "worst" not in self._values(Kind.ORDER)
+        is_below_high = Measure.FROM_HIGH in self._measures(self._when()) and not self._values(Kind.ORDER_OF_MEASURE)
+        is_flipped = (self._falls and "worst" not in self._ends) or (
+            is_below_high and not self._ends & {"best", "worst"}
+        )
         if not is_flipped:
             return found[0]
         return Order.LOWEST if found[0] is Order.HIGHEST else Order.HIGHEST

@@ -37,7 +37,7 @@ class Meaning:
 _KNOWN: Final = {
     Kind.MEASURE: frozenset(Measure),
     Kind.DIRECTION: frozenset({"rise", "fall", "rise_noun", "fall_noun"}),
-    Kind.ORDER: frozenset({"highest", "lowest", "best", "worst"}),
+    Kind.ORDER: frozenset({"highest", "lowest", "most", "least", "farthest", "nearest", "best", "worst"}),
     Kind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in Order),
     Kind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
     Kind.WAY: frozenset({"fares", "rank", "which", "compare", "day", "how_often", "above", "below", "more", "less"}),

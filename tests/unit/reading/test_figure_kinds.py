@@ -48,3 +48,45 @@ async def test_a_number_is_a_price_and_any_day_of_a_span_may_be_beyond_it(text: 
 def test_a_move_by_dollars_is_not_told() -> None:
     assert read("did goog fall more than 9 last week") is None
     assert read("is ibm above 5%") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("when was msft at its lowest", bottom_close("MSFT", "2012-01-31")),
+        ("what day was fb highest this month", top_close("FB", "2013-01-01")),
+        ("google lowest in december", bottom_close("GOOG", "2012-12-01", "2012-12-31")),
+        ("IBM今年最高是哪天", top_close("IBM", "2013-01-01")),
+        ("微软最低的一天", bottom_close("MSFT", "2012-01-31")),
+        ("worst day for ibm this month", "worst day"),
+    ],
+)
+async def test_the_highest_is_of_a_price_and_the_best_of_a_change(text: str, expected: str) -> None:
+    await check(text, expected)
+    assert read("biggest day of google") is None
+
+
+def by_distance(*, from_high: bool) -> list[str]:
+    """Return the shares, the one that is nearest to its high, or low, first."""
+    return sorted(
+        ("AAPL", "FB", "GOOG", "IBM", "MSFT"),
+        key=lambda each: 1 - s.close(each) / s.high(each).high if from_high else s.close(each) / s.low(each).low,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "from_high", "at"),
+    [
+        ("who is nearest to its 52 week high", True, 0),
+        ("which stock is farthest from the high", True, -1),
+        ("which is most below its high", True, -1),
+        ("which share is closest to the low", False, 0),
+        ("which of the five is furthest from its low", False, -1),
+        ("谁离52周高点最近", True, 0),
+        ("哪只股票离高点最远", True, -1),
+        ("哪只离低点最近", False, 0),
+    ],
+)
+async def test_nearest_is_the_smallest_distance(text: str, from_high: bool, at: int) -> None:  # noqa: FBT001
+    assert (await answer(text)).startswith(by_distance(from_high=from_high)[at])
+    assert read("which is closest to its p/e") is None
