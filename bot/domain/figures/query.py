@@ -104,5 +104,6 @@ class FigureQuery:
     count: int | None = None  # how many of an order are asked for
     bound: Bound | None = None
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
+    is_own: bool = False  # of "my" list, not of that of the place
     with_market: bool = False  # beside the mean of all shares of the market
     lacking: tuple[str, ...] = ()  # figures that were asked for and are not known, as typed

@@ -210,6 +210,7 @@ figure-card-no-stop = { $what }: it has no stop
 missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
 missing-not-held = not held
+account-known-now = I know this as of now only, not for the time you name:
 account-smallest = Smallest position: { $line }
 figure-card-shares = { $shares ->
     [one] 1 share

@@ -210,5 +210,6 @@ figure-card-no-stop = { $what }：没有止损位
 missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
 missing-not-held = 没有持有
+account-known-now = 这一项我只知道现在的，没有您所说时间的：
 account-smallest = 最小持仓：{ $line }
 figure-card-shares = { NUMBER($shares) } 股

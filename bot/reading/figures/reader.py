@@ -104,6 +104,10 @@ class _Combination:
         self._judgements = tuple(dict.fromkeys(map(Judgement, self._values(Kind.JUDGEMENT))))
 
     @property
+    def _names_owner(self) -> bool:
+        return bool({"owner", "self"} & self._owners)
+
+    @property
     def _ends(self) -> frozenset[str]:
         return frozenset(self._values(Kind.ORDER))
 
@@ -128,6 +132,7 @@ class _Combination:
             symbols=symbols,
             when=when,
             with_market="the_market" in self._scopes,
+            is_own="self" in self._owners,
             lacking=tuple(dict.fromkeys(part.typed for part in self._parts if _is_lacking(part))),
         )
         return self._in_manner(query)
@@ -145,6 +150,8 @@ class _Combination:
         moved = [Measure.CHANGE] if self._moves else []
         if self._ends & {"farthest", "nearest"}:
             named = [_DISTANCES.get(each, each) for each in named]
+        if Measure.VOLUME in named:
+            named = [Measure.AVERAGE_VOLUME if each is Measure.AVERAGE else each for each in named]
         found = tuple(dict.fromkeys([*named, *of_orders, *judged]))
         if moved:
             found = (Measure.CHANGE,) if set(found) <= _OF_PRICE else (*found, Measure.CHANGE)
@@ -171,7 +178,7 @@ class _Combination:
 
     def _of_owner(self, measures: tuple[Measure, ...], when: When | None) -> tuple[Measure, ...]:
         """Return the measures as those of the account, if "we" are asked about and no share is."""
-        is_of_account = "owner" in self._owners or "account" in self._scopes
+        is_of_account = self._names_owner or "account" in self._scopes
         is_of_shares = bool(self._symbols) or bool(set(self._scopes) & {"held", "watched", "market", "talked_of"})
         if measures == (Measure.PRICE,) and isinstance(when, OverDays | OverSessions) and not self._has_extreme:
             measures = (Measure.CHANGE,)
@@ -213,8 +220,9 @@ class _Combination:
         if set(measures) & OF_ACCOUNT and not is_of_account:
             return None
         if is_of_account:
-            return self._account_scope(measures, named)
-        if "owner" in self._owners and not set(named) & {Scope.HELD, Scope.WATCHED} and not self._whens_of_fill:
+            asks_day = "day" in self._ways and bool(self._ends)  # "our best day": days are not compared
+            return None if asks_day else self._account_scope(measures, named)
+        if self._names_owner and not set(named) & {Scope.HELD, Scope.WATCHED} and not self._whens_of_fill:
             return None
         return self._share_scope(named)
 

@@ -42,7 +42,7 @@ _KNOWN: Final = {
     Kind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
     Kind.WAY: frozenset({"fares", "rank", "which", "compare", "day", "how_often", "above", "below", "more", "less"}),
     Kind.SCOPE: frozenset({"market", "the_market", "held", "watched", "account", "talked_of", "card"}),
-    Kind.OWNER: frozenset({"owner", "pointer"}),
+    Kind.OWNER: frozenset({"owner", "self", "pointer"}),
     Kind.FILLER: frozenset({"asks_price", "asks", "verb", "perfect", "filler"}),
     Kind.LACKING: frozenset({"lacking"}),
 }
