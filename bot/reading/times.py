@@ -88,7 +88,7 @@ class _TimeReader:
         """Read "since october", "from 1 Oct", 自10月以来, 十月至今."""
         since = self._size("since", at)
         before = since + self._size("first_of", at + since)
-        found = self._days(at + before)
+        found = self._first_days(at + before)
         if found is None:
             return None
         size = before + found[1]
@@ -102,13 +102,21 @@ class _TimeReader:
     def _between(self, at: int) -> FoundTime | None:
         """Read "between X and Y", "X to Y", 1月2日到1月15日."""
         before = self._size("between", at)
-        first = self._days(at + before)
+        first = self._first_days(at + before)
         if first is None:
             return None
         size = before + first[1]
         until = self._size("until", at + size)
         end = self._end(at + size + until) if until else None
         return None if end is None else self._over(first[0][0], end[0], size + until + end[1])
+
+    def _first_days(self, at: int) -> _Found | None:
+        """Return what a span begins with: "a year ago to now" counts from the close of that day."""
+        found, ago = self._days(at), self._ago_days(at)
+        if found is None or ago is None or found != ago:
+            return found
+        day = found[0][0] + timedelta(days=1)
+        return (day, day), found[1]
 
     def _end(self, at: int) -> tuple[date, int] | None:
         """Return the last day of a span."""
@@ -132,7 +140,10 @@ class _TimeReader:
         count, size = self._count(start) or (1, 0)
         unit = phrase_table("times", "units").longest_match(self._words, start + size)
         is_counted = size or (word and before) or self._size("of_one", at + before)
-        if unit is None or not is_counted or self._size("ago", start + size + unit[1]):
+        is_calendar = (
+            self._word(start + size) in {"月", "季"} and not word
+        )  # 十二月 is December, 二季度 the second quarter
+        if unit is None or not is_counted or is_calendar or self._size("ago", start + size + unit[1]):
             return None
         return self._trailing_span(count, unit[0], start + size + unit[1] - at)
 
@@ -264,13 +275,13 @@ class _TimeReader:
             return _one(self._today - timedelta(days=back), 2)
         if word in _WEEKDAYS:
             return _one(self._today - timedelta(days=(self._today.weekday() - _WEEKDAYS[word]) % 7), 1)
-        is_last = word == "上"
-        start = at + (word in {"上", "这", "本"})
+        back = next(count for count in range(len(self._words) + 1) if self._word(at + count) != "上")
+        start = at + (back or word in {"这", "本"})
         start += self._word(start) == "个" and start > at
         for week in _WEEK_WORDS:
             end = start + len(week)
             if tuple(self._words[start:end]) == week and self._word(end) in _CHINESE_WEEKDAYS:
-                monday = self._today - timedelta(days=self._today.weekday() + 7 * is_last)
+                monday = self._today - timedelta(days=self._today.weekday() + 7 * back)
                 day = monday + timedelta(days=_CHINESE_WEEKDAYS[self._word(end)])
                 is_open = start == at and day > self._today
                 return _one(day - timedelta(days=7) if is_open else day, end + 1 - at)
@@ -407,12 +418,16 @@ _PERIODS: Final[Mapping[str, Callable[[date], Days]]] = {
     "today": _day_back(0),
     "yesterday": _day_back(1),
     "day_before_yesterday": _day_back(2),
+    "three_days_ago": _day_back(3),
     "this_week": _week(0),
     "last_week": _week(1),
+    "week_before_last": _week(2),
     "this_month": _months(1, 0),
     "last_month": _months(1, 1),
+    "month_before_last": _months(1, 2),
     "this_quarter": _months(3, 0),
     "last_quarter": _months(3, 1),
+    "quarter_before_last": _months(3, 2),
     "this_year": _months(12, 0),
     "last_year": _months(12, 1),
     "year_before_last": _months(12, 2),

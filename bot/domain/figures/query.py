@@ -31,6 +31,7 @@ class Manner(StrEnum):
     EXTREME_DAY = "extreme-day"  # the highest, or the lowest, of the days of a span, and which day it was
     HOW_OFTEN = "how-often"  # on how many days of a span the figure of the day was beyond a bound
     CHECK = "check"  # whether the figure is beyond a bound
+    CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
 
 class Order(StrEnum):
@@ -103,5 +104,6 @@ class FigureQuery:
     count: int | None = None  # how many of an order are asked for
     bound: Bound | None = None
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
+    is_own: bool = False  # of "my" list, not of that of the place
     with_market: bool = False  # beside the mean of all shares of the market
     lacking: tuple[str, ...] = ()  # figures that were asked for and are not known, as typed

@@ -127,6 +127,14 @@ figure-first = { $measure ->
            *[no] worst
          }
      }
+    [from_high] { $symbol } is { $order ->
+        [highest] closest to
+       *[lowest] farthest from
+     } its high
+    [from_low] { $symbol } is { $order ->
+        [lowest] closest to
+       *[highest] farthest from
+     } its low
    *[other] { $symbol } has the { $order ->
         [highest] { $pair ->
             [yes] higher
@@ -155,14 +163,17 @@ figure-extreme = { $symbol }, { $measure ->
    *[other] { $order ->
         [highest] highest
        *[lowest] lowest
-     } { $name }
+     } { $measure ->
+        [price] close
+       *[other] { $name }
+     }
  }: { $value } on { $day } ({ $first } to { $last })
 figure-how-often = { $symbol } { $measure ->
     [change] { $above ->
         [yes] rose
        *[no] fell
      }{ $bound ->
-        [0] {""}
+        [no] {""}
        *[other] {" "}more than { $bound }
      }
    *[other] { $name } { $above ->
@@ -176,7 +187,7 @@ figure-how-often = { $symbol } { $measure ->
 figure-check = { $answer ->
     [yes] Yes
    *[no] No
- }: { $symbol } { $figure } ({ $when })
+ }: { $text }
 figure-change-details-first = From
 figure-change-details-last = To
 figure-days = Days: { $days }
@@ -199,6 +210,7 @@ figure-card-no-stop = { $what }: it has no stop
 missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
 missing-not-held = not held
+account-known-now = I know this as of now only, not for the time you name:
 account-smallest = Smallest position: { $line }
 figure-card-shares = { $shares ->
     [one] 1 share

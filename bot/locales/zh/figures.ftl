@@ -127,6 +127,14 @@ figure-first = { $measure ->
            *[no] 最差
          }
      }
+    [from_high] { $symbol } 离高点{ $order ->
+        [highest] 最近
+       *[lowest] 最远
+     }
+    [from_low] { $symbol } 离低点{ $order ->
+        [lowest] 最近
+       *[highest] 最远
+     }
    *[other] { $symbol } 的{ $name }{ $order ->
         [highest] { $pair ->
             [yes] 较高
@@ -152,7 +160,10 @@ figure-extreme = { $symbol } { $measure ->
         [highest] 最好的一天
        *[lowest] 最差的一天
      }
-   *[other] { $name }{ $order ->
+   *[other] { $measure ->
+        [price] 收盘价
+       *[other] { $name }
+     }{ $order ->
         [highest] 最高
        *[lowest] 最低
      }
@@ -162,7 +173,7 @@ figure-how-often = { $symbol } { $measure ->
         [yes] 涨
        *[no] 跌
      }{ $bound ->
-        [0] {""}
+        [no] {""}
        *[other] 幅超过 { $bound }
      }
    *[other] { $name }{ $above ->
@@ -176,7 +187,7 @@ figure-how-often = { $symbol } { $measure ->
 figure-check = { $answer ->
     [yes] 是
    *[no] 否
- }：{ $symbol } { $figure }（{ $when }）
+ }：{ $text }
 figure-change-details-first = 起
 figure-change-details-last = 止
 figure-days = 日期：{ $days }
@@ -199,5 +210,6 @@ figure-card-no-stop = { $what }：没有止损位
 missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
 missing-not-held = 没有持有
+account-known-now = 这一项我只知道现在的，没有您所说时间的：
 account-smallest = 最小持仓：{ $line }
 figure-card-shares = { NUMBER($shares) } 股

@@ -49,6 +49,10 @@ class AccountReportPresenter:
             symbols=tuple(each.symbol for each in report.held),
         )
 
+    def known_now(self, locale: Locale) -> Paragraph:
+        """Say that what follows is of today, not of the time that was asked for."""
+        return Paragraph(self._render(locale, "account-known-now"))
+
     def cash(self, locale: Locale, cash: Decimal) -> Answer:
         """Say how much cash there is, in one line."""
         return _line(self._render(locale, "account-cash", cash=cash))

@@ -74,7 +74,7 @@ class FigurePresenter:
         if not query.measures or not found.shares:
             return
         match query.manner:
-            case Manner.CHECK:
+            case Manner.CHECK | Manner.CHECK_DAYS:
                 yield from (self._checked(locale, query, each) for each in found.shares)
             case Manner.EXTREME_DAY:
                 yield from (self._extreme(locale, query, each) for each in found.shares)
@@ -227,7 +227,7 @@ class FigurePresenter:
             measure=measure,
             name=self.values.name(locale, measure),
             above="yes" if bound.is_above else "no",
-            bound=shown if bound.value else "0",
+            bound=shown if bound.value else "no",
             count=len(counted.days),
             sessions=counted.sessions,
             first=window.bars[0].session,
@@ -240,12 +240,14 @@ class FigurePresenter:
         if share.first.value is None:
             return self._line(locale, query, share)
         texts, measure = self.metrics.cards.texts, query.measures[0]
-        figure = self.values.shown(locale, measure, share.first, compute_features(share.snapshot), query.when)
-        facts = {"symbol": share.symbol, "figure": figure, "when": self._instant(locale, share)}
         if query.judgement is not None:
+            figure = self.values.shown(locale, measure, share.first, compute_features(share.snapshot), query.when)
+            facts = {"symbol": share.symbol, "figure": figure, "when": self._instant(locale, share)}
             reading = _reading(query.judgement, share.first.value)
             return texts.render(locale, f"judged-{query.judgement}-{reading}", **facts)
-        return texts.render(locale, "figure-check", answer="yes" if share.is_beyond else "no", **facts)
+        is_of_days = query.manner is Manner.CHECK_DAYS
+        text = self._extreme(locale, query, share) if is_of_days else self._line(locale, query, share)
+        return texts.render(locale, "figure-check", answer="yes" if share.is_beyond else "no", text=text)
 
     def _instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
         return FigureLine(self.metrics).when(locale, compute_features(share.snapshot))
@@ -304,6 +306,7 @@ def _is_change(query: FigureQuery) -> bool:
         not in {
             Manner.EXTREME_DAY,
             Manner.HOW_OFTEN,
+            Manner.CHECK_DAYS,
         }
     )
 

@@ -13,6 +13,7 @@ from bot.domain.figures.query import (
     FigureQuery,
     Judgement,
     Manner,
+    OnDay,
     Order,
     OverDays,
     OverSessions,
@@ -26,7 +27,12 @@ from bot.reading.figures.scan import Number, Part, scan
 from bot.reading.figures.vocabulary import Kind
 from bot.reading.word_tables import phrase_list
 
-_PLACES: Final = {"highest": Order.HIGHEST, "best": Order.HIGHEST, "lowest": Order.LOWEST, "worst": Order.LOWEST}
+_PLACES: Final = {
+    **dict.fromkeys(("highest", "most", "farthest", "best"), Order.HIGHEST),
+    **dict.fromkeys(("lowest", "least", "nearest", "worst"), Order.LOWEST),
+}
+_DISTANCES: Final = {Measure.HIGH: Measure.FROM_HIGH, Measure.LOW: Measure.FROM_LOW}
+_FROM_ENDS: Final = frozenset(_DISTANCES.values())
 _JUDGED: Final = {
     Judgement.OVERBOUGHT: Measure.RSI,
     Judgement.OVERSOLD: Measure.RSI,
@@ -44,6 +50,7 @@ _SCOPES: Final = {
 }
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE})
 _BY_SESSIONS: Final = frozenset(measure for measure, formula in FORMULAS.items() if formula.takes_sessions)
+_BOUNDS: Final = frozenset({"above", "below", "more", "less"})
 _MAX_TEXT: Final = 200  # characters
 _PAIR: Final = 2
 
@@ -96,6 +103,14 @@ class _Combination:
         self._moves = bool(self._values(Kind.DIRECTION))
         self._judgements = tuple(dict.fromkeys(map(Judgement, self._values(Kind.JUDGEMENT))))
 
+    @property
+    def _names_owner(self) -> bool:
+        return bool({"owner", "self"} & self._owners)
+
+    @property
+    def _ends(self) -> frozenset[str]:
+        return frozenset(self._values(Kind.ORDER))
+
     def _values(self, kind: Kind) -> tuple[str, ...]:
         return tuple(p.meaning.value for p in self._parts if p.meaning is not None and p.meaning.kind is kind)
 
@@ -117,6 +132,7 @@ class _Combination:
             symbols=symbols,
             when=when,
             with_market="the_market" in self._scopes,
+            is_own="self" in self._owners,
             lacking=tuple(dict.fromkeys(part.typed for part in self._parts if _is_lacking(part))),
         )
         return self._in_manner(query)
@@ -132,6 +148,10 @@ class _Combination:
         of_orders = [Measure(value.split()[0]) for value in self._values(Kind.ORDER_OF_MEASURE)]
         judged = [_JUDGED[each] for each in self._judgements]
         moved = [Measure.CHANGE] if self._moves else []
+        if self._ends & {"farthest", "nearest"}:
+            named = [_DISTANCES.get(each, each) for each in named]
+        if Measure.VOLUME in named:
+            named = [Measure.AVERAGE_VOLUME if each is Measure.AVERAGE else each for each in named]
         found = tuple(dict.fromkeys([*named, *of_orders, *judged]))
         if moved:
             found = (Measure.CHANGE,) if set(found) <= _OF_PRICE else (*found, Measure.CHANGE)
@@ -141,23 +161,24 @@ class _Combination:
         is_of_days = isinstance(when, OverDays | OverSessions | Since)
         is_bare_span = is_of_days and all(part.when is not None or part.is_question_mark for part in self._parts)
         names_shares = bool(self._symbols or self._scopes or self._owners or "which" in self._ways) or is_bare_span
-        has_end = bool(self._values(Kind.ORDER))
+        has_end = bool(self._ends)
         if self._around.is_card_last and "asks_price" in self._fillers and not (self._symbols or self._scopes or when):
             return (Measure.CARD_COST,)
-        if "day" in self._ways and has_end:
-            return (Measure.CHANGE,)
+        if has_end and ("day" in self._ways or (names_shares and when is not None)):
+            is_of_price = self._ends <= {"highest", "lowest"} and ("day" in self._ways or len(self._symbols) == 1)
+            return (Measure.PRICE,) if is_of_price else (Measure.CHANGE,) if self._ends <= {"best", "worst"} else ()
         if not names_shares or self._lacking:
             return ()
-        if is_of_days or ("fares" in self._ways and when is not None) or (has_end and when is not None):
+        if is_of_days or ("fares" in self._ways and when is not None):
             return (Measure.CHANGE,)
-        is_compared = bool({"above", "below"} & self._ways) and bool(self._numbers)
+        is_compared = bool(_BOUNDS & self._ways) and bool(self._numbers)
         if is_compared or ("asks_price" in self._fillers and not has_end):
             return (Measure.PRICE,)
         return ()
 
     def _of_owner(self, measures: tuple[Measure, ...], when: When | None) -> tuple[Measure, ...]:
         """Return the measures as those of the account, if "we" are asked about and no share is."""
-        is_of_account = "owner" in self._owners or "account" in self._scopes
+        is_of_account = self._names_owner or "account" in self._scopes
         is_of_shares = bool(self._symbols) or bool(set(self._scopes) & {"held", "watched", "market", "talked_of"})
         if measures == (Measure.PRICE,) and isinstance(when, OverDays | OverSessions) and not self._has_extreme:
             measures = (Measure.CHANGE,)
@@ -199,8 +220,9 @@ class _Combination:
         if set(measures) & OF_ACCOUNT and not is_of_account:
             return None
         if is_of_account:
-            return self._account_scope(measures, named)
-        if "owner" in self._owners and not set(named) & {Scope.HELD, Scope.WATCHED} and not self._whens_of_fill:
+            asks_day = "day" in self._ways and bool(self._ends)  # "our best day": days are not compared
+            return None if asks_day else self._account_scope(measures, named)
+        if self._names_owner and not set(named) & {Scope.HELD, Scope.WATCHED} and not self._whens_of_fill:
             return None
         return self._share_scope(named)
 
@@ -259,7 +281,7 @@ class _Combination:
 
     def _in_manner(self, query: FigureQuery) -> FigureQuery | None:
         """Return the question with how its figures are to be shown; None: a number or a word is left over."""
-        is_bounded = bool({"above", "below"} & self._ways)
+        is_bounded = bool(_BOUNDS & self._ways)
         if "how_often" in self._ways:
             return self._counted(query)
         if is_bounded or (self._judgements and not self._compares_by_judgement):
@@ -269,6 +291,8 @@ class _Combination:
         if numbers and (order is not None or self._ways & {"rank", "which"}):
             count, numbers = _count_of(numbers)
         if numbers or (order is not None and len(query.measures) != 1):
+            return None
+        if self._ends & {"farthest", "nearest"} and not set(query.measures) <= _FROM_ENDS:
             return None
         return replace(query, manner=self._manner(query, order, count), order=order or Order.HIGHEST, count=count)
 
@@ -303,7 +327,10 @@ class _Combination:
         if not found:
             asks_which = self._ways & {"which", "day"} and self._moves
             return (Order.LOWEST if self._falls else Order.HIGHEST) if asks_which else None
-        is_flipped = self._falls and "worst" not in self._values(Kind.ORDER)
+        is_below_high = Measure.FROM_HIGH in self._measures(self._when()) and not self._values(Kind.ORDER_OF_MEASURE)
+        is_flipped = (self._falls and "worst" not in self._ends) or (
+            is_below_high and not self._ends & {"best", "worst"}
+        )
         if not is_flipped:
             return found[0]
         return Order.LOWEST if found[0] is Order.HIGHEST else Order.HIGHEST
@@ -324,17 +351,47 @@ class _Combination:
             judgement = self._judgements[0]
             is_plain = query.measures == (_JUDGED[judgement],) and not self._numbers and len(self._judgements) == 1
             return replace(query, manner=Manner.CHECK, judgement=judgement) if is_plain else None
-        is_above = "above" in self._ways
         if not self._asks_whether:
             return None
         if Measure.AVERAGE in query.measures:
             query, numbers = self._with_sessions(replace(query, measures=(Measure.FROM_AVERAGE,)), list(self._numbers))
-            return None if numbers else replace(query, manner=Manner.CHECK, bound=Bound(is_above, Decimal(0)))
-        measures = query.measures or (Measure.PRICE,)
-        if len(self._numbers) != 1 or query.scope not in {Scope.NAMED, Scope.TALKED_OF} or len(measures) != 1:
+            bound = Bound("above" in self._ways, Decimal(0))
+            return None if numbers or self._has_amount else replace(query, manner=Manner.CHECK, bound=bound)
+        return self._compared(query)
+
+    @property
+    def _has_amount(self) -> bool:
+        return bool({"more", "less"} & self._ways)
+
+    def _compared(self, query: FigureQuery) -> FigureQuery | None:
+        """Return whether a figure is beyond a number: of a change a percentage, of a price dollars."""
+        if len(self._numbers) != 1 or query.scope not in {Scope.NAMED, Scope.TALKED_OF}:
             return None
-        bound = Bound(is_above, _in_unit(self._numbers[0], measures[0]))
-        return replace(query, measures=measures, manner=Manner.CHECK, bound=bound)
+        number, measures = self._numbers[0], query.measures
+        if set(measures) <= _OF_PRICE and not number.is_percent:
+            measures = () if self._moves and self._has_amount else (Measure.PRICE,)  # "fell more than $5" by none
+        is_fraction = len(measures) == 1 and UNITS.get(measures[0]) in FRACTIONS
+        if len(measures) != 1 or is_fraction is not number.is_percent or len(self._bounds) != 1:
+            return None
+        when = Since.BEGINNING if query.when is None and "perfect" in self._fillers else query.when
+        is_any_day = when is Since.BEGINNING or "day" in self._ways or measures[0] is not Measure.CHANGE
+        is_of_days = is_any_day and when is not None and not isinstance(when, OnDay)
+        has_days = is_of_days and FORMULAS[measures[0]].daily is not None
+        manner = Manner.CHECK_DAYS if has_days else Manner.CHECK
+        bound = self._bound(number, measures[0])
+        order = Order.HIGHEST if bound.is_above else Order.LOWEST
+        return replace(query, measures=measures, when=when, manner=manner, bound=bound, order=order)
+
+    @property
+    def _bounds(self) -> frozenset[bool]:
+        """Whether the words of the bound are upward ones, or downward ones, or both."""
+        return frozenset(each in {"above", "more"} for each in self._ways & _BOUNDS)
+
+    def _bound(self, number: Number, measure: Measure) -> Bound:
+        """Return the bound; of falls and of distances below a high, "more than 2 %" is below -2 %."""
+        is_above, value = True in self._bounds, _in_unit(number, measure)
+        is_flipped = (measure is Measure.CHANGE and self._falls) or measure is Measure.FROM_HIGH
+        return Bound(not is_above, -value) if is_flipped else Bound(is_above, value)
 
     def _counted(self, query: FigureQuery) -> FigureQuery | None:
         """Return on how many days a figure was beyond a bound: "how often did it fall more than 2 % in a day"."""
@@ -343,12 +400,12 @@ class _Combination:
         measure = query.measures[0]
         value = _in_unit(self._numbers[0], measure) if self._numbers else Decimal(0)
         if measure is Measure.CHANGE and self._moves:
-            is_beyond_zero = "below" not in self._ways
+            is_beyond_zero = False not in self._bounds
             bound = Bound(not self._falls, -value if self._falls else value)
             return replace(query, manner=Manner.HOW_OFTEN, bound=bound) if is_beyond_zero else None
-        if not self._numbers or FORMULAS[measure].daily is None or not self._ways & {"above", "below"}:
+        if not self._numbers or FORMULAS[measure].daily is None or len(self._bounds) != 1:
             return None
-        return replace(query, manner=Manner.HOW_OFTEN, bound=Bound("above" in self._ways, value))
+        return replace(query, manner=Manner.HOW_OFTEN, bound=Bound(True in self._bounds, value))
 
 
 def _is_lacking(part: Part) -> bool:

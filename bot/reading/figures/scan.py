@@ -16,6 +16,7 @@ from bot.language.lexicon.chunker import Chunk, Chunker
 from bot.language.lexicon.misspelt_names import ordinary_words
 from bot.reading.figures.vocabulary import Meaning, correctable_words, known_words, vocabulary
 from bot.reading.times import read_time
+from bot.reading.word_tables import phrase_list
 
 _SIGNS: Final = frozenset("?!,.;:'\"()…-/&~<>，。？！、；：“”（）《》")
 _ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'m"})
@@ -60,11 +61,16 @@ def scan(text: str, *, instruments: InstrumentTable, today: date) -> tuple[Part,
     at = 0
     while at < len(words):
         found = max(_candidates(words, tokens, at, shares, today), key=lambda each: each.size, default=None)
-        if found is None:
+        if found is None or (found.part.when is not None and _is_shifted(words, at)):
             return None
         parts.append(found.part)
         at += found.size
     return tuple(parts)
+
+
+def _is_shifted(words: Sequence[str], at: int) -> bool:
+    """Return whether the word before a time makes it another one: "next friday"."""
+    return at > 0 and phrase_list("times", "words", "shifting").longest_match(words[:at], at - 1) is not None
 
 
 def _candidates(

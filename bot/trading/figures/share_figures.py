@@ -21,6 +21,7 @@ from bot.errors import MarketDataError
 NO_SESSION: Final = "no_session"
 NOT_HELD: Final = "not_held"
 _MARGIN: Final = timedelta(days=10)  # in which there is always a session
+_OF_DAYS: Final = frozenset({Manner.EXTREME_DAY, Manner.HOW_OFTEN, Manner.CHECK_DAYS})
 _DAYS_PER_SESSION: Final = Decimal("1.6")
 
 
@@ -32,7 +33,7 @@ class ShareFigures:
     figures: tuple[Figure, ...]
     window: Window | None = None  # the sessions they are of; None: an instant
     counted: Occurrences | None = None  # with `Manner.HOW_OFTEN`
-    is_beyond: bool | None = None  # with `Manner.CHECK` and a bound
+    is_beyond: bool | None = None  # with a bound to check
 
     @property
     def symbol(self) -> str:
@@ -86,7 +87,7 @@ class ShareFigureEvaluator:
             return ShareFigures(snapshot=snapshot, figures=missing)
         window = await self._window(query, snapshot) if _needs_window(query) else None
         moment = await self._moment(query, snapshot)
-        if query.manner in {Manner.EXTREME_DAY, Manner.HOW_OFTEN}:
+        if query.manner in _OF_DAYS:
             return self._of_days(query, snapshot, window)
         figures = tuple(_figure(FORMULAS[each], query.when, moment, window) for each in query.measures)
         beyond = None
@@ -108,7 +109,8 @@ class ShareFigureEvaluator:
             figure = Figure(value=Decimal(len(counted.days)))
             return ShareFigures(snapshot=snapshot, figures=(figure,), window=window, counted=counted)
         day, value = extreme_day(daily, query.order)
-        return ShareFigures(snapshot=snapshot, figures=(Figure(value=value, day=day),), window=window)
+        beyond = None if query.bound is None else is_beyond(value, query.bound)
+        return ShareFigures(snapshot=snapshot, figures=(Figure(value=value, day=day),), window=window, is_beyond=beyond)
 
     async def _moment(self, query: FigureQuery, snapshot: Snapshot) -> Moment:
         sessions = query.when.count if isinstance(query.when, OverSessions) else None
@@ -149,7 +151,7 @@ class ShareFigureEvaluator:
 
 def _needs_window(query: FigureQuery) -> bool:
     formulas = [FORMULAS[each] for each in query.measures]
-    if query.manner in {Manner.EXTREME_DAY, Manner.HOW_OFTEN}:
+    if query.manner in _OF_DAYS:
         return True
     match query.when:
         case None:

@@ -9,7 +9,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.report import AccountReport, SymbolReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, Order, OverDays, OverSessions, Scope
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, Order, OverDays, OverSessions, Scope, Since
 from bot.domain.text.locale import Locale
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
@@ -30,7 +30,8 @@ class AccountFigureHandler:
         reported = await self.reports.load(context.account, with_benchmark=False)
         answers = [await self._answer(context, query, measure, reported) for measure in query.measures]
         blocks = tuple(block for each in answers for block in each.blocks)
-        answer = replace(answers[0], blocks=blocks)
+        note = () if _is_known_then(query, context.today) else (self.presenter.known_now(context.locale),)
+        answer = replace(answers[0], blocks=(*note, *blocks))
         return TurnResult(answer=answer, focus=query.symbols or None)
 
     async def _answer(
@@ -79,6 +80,17 @@ class AccountFigureHandler:
         first, last = _days(query, since=reported.report.since, today=context.today)
         period = await self.reports.load_period(reported, first, last)
         return self.presenter.period(context.locale, reported, period)
+
+
+def _is_known_then(query: FigureQuery, today: date) -> bool:
+    """Return whether the figures are those of the time that is named: only results of the account are kept by day."""
+    of_time = {Measure.PROFIT, Measure.DIVIDENDS_RECEIVED}
+    match query.when:
+        case None | Since.FILL | Since.BEGINNING:
+            return True
+        case OnDay(day) if day >= today and not set(query.measures) & of_time:
+            return True
+    return query.scope is Scope.ACCOUNT and set(query.measures) <= {Measure.PROFIT}
 
 
 def _days(query: FigureQuery, *, since: date, today: date) -> tuple[date, date]:

@@ -70,21 +70,17 @@ class FigureHandler:
                 held = tuple(each.symbol for each in context.positions)
                 return tuple(each for each in held if not query.symbols or each in query.symbols)[:MAX_SYMBOLS]
             case Scope.WATCHED:
-                return await self._watched(context)
+                return await self._watched(context, query)
             case Scope.TALKED_OF:
                 return context.conversation.focus[:_TALKED_OF]
             case _:
                 return compared_shares(context, ComparedShares.ALL, self.portfolio.market.symbols())
 
-    async def _watched(self, context: TurnContext) -> tuple[str, ...]:
-        """Return the shares on the channel's list, or if it is empty on the person's own."""
-        for is_own in (False, True):
-            key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
-            async with self.stores.read(context.turn.tenant_id) as tx:
-                listed = await tx.watch_lists.listed(key)
-            if listed:
-                return tuple(each.symbol for each in listed)[:MAX_SYMBOLS]
-        return ()
+    async def _watched(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
+        """Return the shares on the list of the place, or if "my" list is named on the person's own."""
+        key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=query.is_own)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
 
     async def _view(self, context: TurnContext, query: FigureQuery) -> MarketView:
         """Return the market as of the day that is named, else as of now. Raises: DateOutOfRangeError."""

@@ -1,0 +1,49 @@
+"""Questions for figures in a conversation: of whose card, whose list and which time."""
+
+import pytest
+
+from tests.fakes.core import Talk
+
+
+@pytest.fixture(name="talk")
+def _talk() -> Talk:
+    return Talk()
+
+
+async def test_somebody_else_asks_about_a_card_then_ok_does_not_mean_it(talk: Talk) -> None:
+    await talk.say("ann", "buy 4 MSFT")
+    assert "MSFT" in (await talk.say("bob", "total cost?")).answer.brief
+    await talk.say("ann", "ok")
+    assert talk.orders_carried_out == 0
+
+
+async def test_the_card_that_is_offered_is_the_one_asked_about(talk: Talk) -> None:
+    await talk.say("ann", "buy 4 MSFT")
+    await talk.say("ann", "buy 2 FB")
+    await talk.say("ann", "confirm MSFT")
+    assert "MSFT" in (await talk.say("ann", "how much is that?")).answer.brief
+
+
+@pytest.mark.parametrize(
+    ("text", "is_known"),
+    [
+        ("how much cash did we have on jan 8", False),
+        ("what was the account worth on jan 8", False),
+        ("largest holding in 2011", False),
+        ("how much did we make on MSFT yesterday", False),
+        ("how much cash do we have today", True),
+        ("昨天我们有多少现金", False),
+        ("我们现在有多少现金", True),
+    ],
+)
+async def test_figures_of_today_are_not_given_as_those_of_another_time(talk: Talk, text: str, is_known: bool) -> None:  # noqa: FBT001
+    await talk.say("ann", "buy 4 MSFT")
+    await talk.say("ann", "yes")
+    line = (await talk.say("ann", text)).answer.brief
+    assert ("as of now only" not in line and "只知道现在" not in line) is is_known, line
+
+
+async def test_an_own_list_is_not_shown_for_that_of_the_channel(talk: Talk) -> None:
+    await talk.say("ann", "put FB on my watch list")
+    assert "FB" not in (await talk.say("ann", "rank the watch list by p/e")).answer.brief
+    assert "FB" in (await talk.say("ann", "rank my watch list by p/e")).answer.brief
