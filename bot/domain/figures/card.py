@@ -1,5 +1,6 @@
 """Figures of a proposed trade: what it costs, what it leaves, and what is lost at its stop."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -43,3 +44,21 @@ class CardFigures:
     @property
     def _fee(self) -> Decimal:
         return self.commission if self.proposal.shares else Decimal(0)
+
+
+def together(measure: Measure, cards: Sequence[CardFigures]) -> Decimal | None:
+    """Return a figure of several cards: what they cost in all, the cash after them, or what is lost at their stops.
+
+    Sales count against purchases. None: one of them has no stop.
+    """
+    spent = sum(
+        (each.cash_change if each.proposal.side is Side.BUY else -each.cash_change for each in cards), Decimal(0)
+    )
+    match measure:
+        case Measure.CARD_COST:
+            return spent
+        case Measure.CASH_AFTER:
+            return cards[0].portfolio.account.cash - spent
+    losses = [each.value(Measure.LOSS_AT_STOP) for each in cards]
+    known = [each for each in losses if each is not None]
+    return sum(known, Decimal(0)) if len(known) == len(losses) else None

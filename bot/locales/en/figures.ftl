@@ -216,3 +216,4 @@ figure-card-shares = { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares) } shares
  }
+figure-cards = { NUMBER($count) } orders together

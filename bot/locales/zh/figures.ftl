@@ -213,3 +213,4 @@ missing-not-held = 没有持有
 account-known-now = 这一项我只知道现在的，没有您所说时间的：
 account-smallest = 最小持仓：{ $line }
 figure-card-shares = { NUMBER($shares) } 股
+figure-cards = { NUMBER($count) } 笔合计

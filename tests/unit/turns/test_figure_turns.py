@@ -47,3 +47,16 @@ async def test_an_own_list_is_not_shown_for_that_of_the_channel(talk: Talk) -> N
     await talk.say("ann", "put FB on my watch list")
     assert "FB" not in (await talk.say("ann", "rank the watch list by p/e")).answer.brief
     assert "FB" in (await talk.say("ann", "rank my watch list by p/e")).answer.brief
+
+
+async def test_several_cards_then_each_and_all_together(talk: Talk) -> None:
+    await talk.say("ann", "buy 12 AAPL and 25 IBM")
+    assert "$10,542.63 in all" in text_of(await talk.say("ann", "how much is that in total"))
+    assert "cash $89,457.37 afterwards" in text_of(await talk.say("ann", "how much cash does that leave"))
+    assert "$498.92 lost at the stop" in text_of(await talk.say("ann", "loss at the stop?"))
+
+
+async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await talk.say("ann", "buy 2 IBM")
+    assert text_of(await talk.say("ann", "how much is that?")) == "Buy 2 IBM: $406.14 in all"

@@ -1,22 +1,27 @@
 """Answers questions for figures of a pending decision."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.figures.card import CardFigures
+from bot.domain.figures.card import CardFigures, together
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.orders import Side
 from bot.presentation.decisions.cards import DecisionCards
+
+_SUMMED: Final = frozenset({Measure.CARD_COST, Measure.CASH_AFTER, Measure.LOSS_AT_STOP})
 
 
 @dataclass(frozen=True, slots=True)
 class CardFigureHandler:
-    """Answers about the person's pending decision that was shown last."""
+    """Answers about the person's pending decision that was shown last; of several, about each and all together."""
 
     portfolio: PortfolioService
     cards: DecisionCards
@@ -24,28 +29,34 @@ class CardFigureHandler:
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         """Return a line for each figure. Raises: MarketDataError."""
-        decision = _decision(context)
+        decisions = _decisions(context)
         view = await self.portfolio.account_view(context.account, context.positions)
-        figures = CardFigures(decision.proposal, view.portfolio, self.commission)
-        phrase = self.cards.action_phrase(context.locale, decision.proposal)
-        what = phrase[:1].upper() + phrase[1:]
-        lines = [self._line(context, what, measure, figures) for measure in query.measures]
-        answer = Answer(blocks=(Paragraph("\n".join(lines)),), symbols=(decision.proposal.symbol,))
+        cards = [CardFigures(each.proposal, view.portfolio, self.commission) for each in decisions]
+        lines = [line for measure in query.measures for line in self._lines(context, measure, cards)]
+        symbols = tuple(dict.fromkeys(each.proposal.symbol for each in decisions))
         return TurnResult(
-            answer=answer,
+            answer=Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols),
             state=context.state,
-            focus=answer.symbols,
-            offered=(decision.key,) if decision in _offered(context) else (),  # an "ok" of theirs still means it
+            focus=symbols,
+            offered=tuple(each.key for each in decisions if each in _offered(context)),  # an "ok" still means it
             is_offer_doubted=context.conversation.is_offer_doubted,
         )
 
-    def _line(self, context: TurnContext, what: str, measure: Measure, figures: CardFigures) -> str:
-        texts, locale, value = self.cards.texts, context.locale, figures.value(measure)
+    def _lines(self, context: TurnContext, measure: Measure, cards: Sequence[CardFigures]) -> Iterator[str]:
+        texts, locale, is_one = self.cards.texts, context.locale, len(cards) == 1
+        for each in cards if is_one or measure is not Measure.CASH_AFTER else ():
+            phrase = self.cards.action_phrase(locale, each.proposal)
+            yield self._line(context, phrase[:1].upper() + phrase[1:], measure, each.value(measure), each.proposal.side)
+        if not is_one and measure in _SUMMED:
+            what = texts.render(locale, "figure-cards", count=len(cards))
+            yield self._line(context, what, measure, together(measure, cards), None)
+
+    def _line(self, context: TurnContext, what: str, measure: Measure, value: Decimal | None, side: Side | None) -> str:
+        texts, locale = self.cards.texts, context.locale
         if value is None:
             return texts.render(locale, "figure-card-no-stop", what=what)
         shown = self._shown(context, measure, value)
-        side = figures.proposal.side or "buy"
-        return texts.render(locale, "figure-card", measure=measure, what=what, value=shown, side=side)
+        return texts.render(locale, "figure-card", measure=measure, what=what, value=shown, side=side or "buy")
 
     def _shown(self, context: TurnContext, measure: Measure, value: Decimal) -> str:
         texts, locale = self.cards.texts, context.locale
@@ -62,7 +73,7 @@ def _offered(context: TurnContext) -> tuple[Decision, ...]:
     return tuple(each for each in context.own_pending if each.key in context.conversation.offered)
 
 
-def _decision(context: TurnContext) -> Decision:
-    """Return the one that is offered, else the latest of the person's own, else of all."""
+def _decisions(context: TurnContext) -> tuple[Decision, ...]:
+    """Return the one that is offered, else all of the person's own, else the latest of all."""
     offered = _offered(context)
-    return offered[0] if len(offered) == 1 else (context.own_pending or context.pending)[-1]
+    return offered if len(offered) == 1 else context.own_pending or context.pending[-1:]
