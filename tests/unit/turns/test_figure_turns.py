@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fakes.core import Talk
+from tests.fakes.core import Talk, text_of
 
 
 @pytest.fixture(name="talk")
