@@ -32,9 +32,7 @@ class TestOnePending:
         assert [d.status for d in talk.decisions()] == [DecisionStatus.CANCELLED]
         assert talk.orders_carried_out == 0
 
-    @pytest.mark.parametrize(
-        "text", ["hm", "yes but half", "do it if it falls", "don't do it", "不要执行"]
-    )
+    @pytest.mark.parametrize("text", ["hm", "yes but half", "do it if it falls", "don't do it", "不要执行"])
     async def test_when_not_plainly_confirmed_then_still_pending(self, talk: Talk, text: str) -> None:
         await talk.proposed()
         await talk.say("ann", text)
