@@ -273,7 +273,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
-        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
+        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards), LimitBook(p.stores, p.clock)).handlers(),
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),

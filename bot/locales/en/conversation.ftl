@@ -411,6 +411,7 @@ account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maxi
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
 afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.
 afford-too-much = No: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash buys { NUMBER($most, maximumFractionDigits: 6) }. Nothing was proposed.
+afford-limited = Your limits leave { NUMBER($most) } { $symbol }: { $limit }.
 afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } buys { NUMBER($most, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
 afford-sale = { $fits ->
     [yes] Yes: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }. Nothing was proposed; to sell, say “sell … { $symbol }”.

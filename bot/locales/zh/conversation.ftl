@@ -392,6 +392,7 @@ account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, ma
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。
 afford-too-much = 不够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股。没有提出任何建议。
+afford-limited = 您的限额只允许 { NUMBER($most) } 股 { $symbol }：{ $limit }。
 afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议。
 afford-sale = { $fits ->
     [yes] 可以：您持有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议；要卖请直接说。

@@ -10,11 +10,13 @@ from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
+from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import CENT
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.account.last_known import held_action_notes, last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
 
@@ -175,6 +177,11 @@ class AccountReportPresenter:
         cost = wanted * quote.price
         message_id = "afford-enough" if cost <= cash else "afford-too-much"
         return _line(self._render(locale, message_id, shares=wanted, cost=cost, **facts))
+
+    def limited(self, locale: Locale, quote: Quote, limit: LimitInForce, *, most: Decimal) -> Paragraph:
+        """Say how many shares the tightest limit leaves."""
+        name = LimitPresenter(self.cards).name(locale, limit)
+        return Paragraph(self._render(locale, "afford-limited", symbol=quote.symbol, most=most, limit=name))
 
     def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
         """Say whether as many shares are held as `wanted`."""

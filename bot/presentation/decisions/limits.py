@@ -67,7 +67,7 @@ class LimitPresenter:
         self, locale: Locale, limits: Iterable[LimitInForce], bounds: Iterable[LimitStatement] = ()
     ) -> tuple[Block, ...]:
         """Say which limits, and which bounds of single requests, no longer hold."""
-        names = (*(self._name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
+        names = (*(self.name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
         ended = self.cards.texts.list_of(locale, names, separator="; ")
         return (Paragraph(self._sentence(locale, "limits-ended", limits=ended)),)
 
@@ -77,7 +77,7 @@ class LimitPresenter:
 
     def _line(self, locale: Locale, limit: LimitInForce) -> str:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""
-        name = self._name(locale, limit)
+        name = self.name(locale, limit)
         return self.cards.texts.join(locale, name, self._sentence(locale, spent, spent=limit.spent) if spent else "")
 
     def _bound(self, locale: Locale, bound: LimitStatement) -> str:
@@ -85,9 +85,10 @@ class LimitPresenter:
         return self._sentence(locale, "limit-of-request", value=bound.limits.max_cash, symbols=symbols)
 
     def _names(self, locale: Locale, limits: Iterable[LimitInForce]) -> str:
-        return self.cards.texts.list_of(locale, (self._name(locale, each) for each in limits), separator="; ")
+        return self.cards.texts.list_of(locale, (self.name(locale, each) for each in limits), separator="; ")
 
-    def _name(self, locale: Locale, limit: LimitInForce) -> str:
+    def name(self, locale: Locale, limit: LimitInForce) -> str:
+        """Return what a limit says, whose it is and where it holds."""
         words = limit_words(limit)
         return self.cards.texts.render(locale, "limit-with-scope", value=limit.terms.value, **words)
 

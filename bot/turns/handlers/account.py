@@ -1,7 +1,7 @@
 """The account: the whole report (`/portfolio`), and single figures of it in one line each."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final, TypeAlias
 
@@ -9,10 +9,14 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountView, CheckFunds, ShowAccount
+from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.limit_checks import PurchaseBounds
+from bot.domain.trading.trading_limits import LimitInForce
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.limits.limit_book import LimitBook
 
 _Figure: TypeAlias = Callable[[AccountReportPresenter, Locale, AccountReport], Answer]
 _FigureOfShares: TypeAlias = Callable[[AccountReportPresenter, Locale, AccountReport, Sequence[str]], Answer]
@@ -39,6 +43,7 @@ class AccountHandlers:
 
     reports: AccountReportLoader
     presenter: AccountReportPresenter
+    limits: LimitBook
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
@@ -91,4 +96,24 @@ class AccountHandlers:
         cash = round(context.account.cash * request.cash_fraction, 2)
         cash = cash if request.amount is None else min(request.amount, cash)
         answer = self.presenter.affordable(context.locale, quote, cash=cash, wanted=request.count)
+        tightest = await self._tightest_limit(context, quote)
+        wanted = request.count if request.count is not None else cash // quote.price
+        if tightest is not None and tightest[0] < wanted:
+            note = self.presenter.limited(context.locale, quote, tightest[1], most=tightest[0])
+            answer = replace(answer, blocks=(*answer.blocks, note))
         return TurnResult(answer=answer, state=context.state)
+
+    async def _tightest_limit(self, context: TurnContext, quote: Quote) -> tuple[Decimal, LimitInForce] | None:
+        """Return the fewest whole shares that a limit of the person's leaves, and that limit; None: none binds."""
+        portfolio = (await self.reports.portfolio.account_view(context.account, context.positions)).portfolio
+        position = portfolio.position(quote.symbol)
+        bounds = PurchaseBounds(
+            price=quote.price,
+            held_shares=position.shares if position else Decimal(0),
+            available_cash=portfolio.account.cash,
+            total_assets=portfolio.total_assets,
+            commission=Decimal(0),
+        )
+        in_force = (each for each in await self.limits.in_force(context) if each.binds(quote.symbol))
+        known = [(most, each) for each in in_force if (most := bounds.most_shares(each)) is not None]
+        return min(known, key=lambda each: each[0], default=None)
