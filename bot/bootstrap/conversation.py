@@ -86,7 +86,6 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
-from bot.turns.alert_sequels import AlertSequels
 from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
@@ -96,6 +95,9 @@ from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.decisions.holding_presses import HoldingPresses
+from bot.turns.dialogue.alert_sequels import AlertSequels
+from bot.turns.dialogue.open_questions import OpenQuestions
+from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeFirst
@@ -112,10 +114,8 @@ from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import SearchNode
-from bot.turns.open_questions import OpenQuestions
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.turns.references import References
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

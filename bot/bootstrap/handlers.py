@@ -25,9 +25,9 @@ from bot.domain.conversation.requests.corrections import CorrectHolding, Release
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.memory import (
     AskMemory,
-    EraseMine,
-    ErasePerson,
     ExplainRecall,
+    ForgetMe,
+    ForgetPerson,
     KnowledgeRequest,
     ShowConversations,
 )
@@ -86,6 +86,7 @@ from bot.turns.analyses.runs import AnalysisStarter
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.dialogue.shown_list import ShownList
 from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
@@ -130,7 +131,6 @@ from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.shown_list import ShownList
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,7 +379,7 @@ def _memory_handlers(parts: HandlerParts) -> RequestHandlers:
     return {
         **notes.handlers(),
         **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
-        **dict.fromkeys((EraseMine, ErasePerson), erase),
+        **dict.fromkeys((ForgetMe, ForgetPerson), erase),
         AskMemory: RecallHandler(what_was_said_handler(p), p.knowledge.answers()),
         ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
         ShowConversations: _history(p),

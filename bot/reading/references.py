@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cache
 from typing import Final, TypeVar
 
-from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, Unit
+from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, ValueUnit
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.language.quantities.quantity import Quantity
@@ -68,11 +68,12 @@ _LEVELS: Final = frozenset({_VERBS["above"], _VERBS["below"]})  # "and IBM over 
 _Word = _Verb | _Pronoun | _Place | ObjectKind | _Filler
 _Kind = TypeVar("_Kind", _Verb, _Pronoun, _Place, ObjectKind)
 _LIST: Final = frozenset({ObjectKind.WATCH_LIST})
+_UNNAMED: Final = frozenset(ObjectKind) - {ObjectKind.STOP}  # that "it" may be: a stop is named, or tightened
 _UNITS: Final = {
-    WrittenUnit.MONEY: Unit.MONEY,
-    WrittenUnit.SHARES: Unit.SHARES,
-    WrittenUnit.PERCENT: Unit.PERCENT,
-    WrittenUnit.NONE: Unit.PLAIN,
+    WrittenUnit.MONEY: ValueUnit.MONEY,
+    WrittenUnit.SHARES: ValueUnit.SHARES,
+    WrittenUnit.PERCENT: ValueUnit.PERCENT,
+    WrittenUnit.NONE: ValueUnit.PLAIN,
 }
 
 
@@ -111,7 +112,7 @@ def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | 
     is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
     if not (is_value_clear and is_act_clear) or (new is None and verb in {_VERBS["correct"], *_LEVELS}):
         return None
-    named = frozenset(nouns) or (_LIST if is_bare else frozenset(ObjectKind))
+    named = frozenset(nouns) or (_LIST if is_bare else _UNNAMED)
     is_whole_list = verb.act is Act.REMOVE and named == _LIST and not words.symbols  # "clear the list"
     return Reference(
         act=verb.act,
@@ -130,7 +131,7 @@ def _new_value(quantities: tuple[Quantity, ...]) -> NewValue | None:
     quantity = next(iter(quantities), None)
     if quantity is None or quantity.value is None or quantity.unit not in _UNITS or quantity.value <= 0:
         return None
-    unit = Unit.MONEY if quantity.is_scaled and quantity.unit is WrittenUnit.NONE else _UNITS[quantity.unit]
+    unit = ValueUnit.MONEY if quantity.is_scaled and quantity.unit is WrittenUnit.NONE else _UNITS[quantity.unit]
     return NewValue(quantity.value, unit)
 
 

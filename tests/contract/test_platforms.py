@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.conversation.blocks import Bullets, Button, ButtonQuestion, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
-from bot.domain.conversation.dialogue import AskedSlot, Dialogue, ObjectKind, ShownAnswer, ShownObject, Unit
+from bot.domain.conversation.dialogue import AskedSlot, Dialogue, ObjectKind, ShownAnswer, ShownObject, ValueUnit
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.replies import Answer, ButtonPlace, LastShown
 from bot.domain.conversation.threads import IncomingCommand, Person
@@ -378,7 +378,7 @@ async def test_the_dialogue_is_what_answers_and_notices_show_to_all_within_their
     async with world.stores.read(turn.tenant_id) as tx:
         assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
     reply = await world.answer(turn)
-    alert = ShownObject(kind=ObjectKind.ALERT, id="3", symbols=("FB",), value=Decimal("29.5"), unit=Unit.PRICE)
+    alert = ShownObject(kind=ObjectKind.ALERT, id="3", symbols=("FB",), value=Decimal("29.5"), unit=ValueUnit.PRICE)
     notice = Answer(blocks=(Paragraph("told"),), shows=(alert,), asks=AskedSlot.UNIT)
     private = Answer(blocks=(), is_private=True, shows=(alert,))
     for number, answer in enumerate((notice, private)):

@@ -42,7 +42,7 @@ class Act(StrEnum):
     REARM = "rearm"
 
 
-class Unit(StrEnum):
+class ValueUnit(StrEnum):
     """What a value counts."""
 
     MONEY = "money"  # account currency
@@ -69,14 +69,14 @@ _ACTS: Final = {
     ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
     ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
 }
-_UNITS: Final = {  # of the values that an object may get
-    (ObjectKind.CARD, Unit.SHARES): frozenset({Unit.PLAIN, Unit.SHARES, Unit.MONEY, Unit.PERCENT}),
-    (ObjectKind.STOP, Unit.PRICE): frozenset({Unit.PLAIN, Unit.MONEY}),
-    (ObjectKind.ALERT, Unit.PRICE): frozenset({Unit.PLAIN, Unit.MONEY}),
-    (ObjectKind.ALERT, Unit.PERCENT): frozenset({Unit.PERCENT}),
-    (ObjectKind.LIMIT, Unit.MONEY): frozenset({Unit.PLAIN, Unit.MONEY}),
-    (ObjectKind.LIMIT, Unit.SHARES): frozenset({Unit.PLAIN, Unit.SHARES}),
-    (ObjectKind.LIMIT, Unit.PERCENT): frozenset({Unit.PLAIN, Unit.PERCENT}),
+_UNITS: Final = {  # of the values that an object may get, by its own
+    (ObjectKind.CARD, ValueUnit.SHARES): {ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.MONEY, ValueUnit.PERCENT},
+    (ObjectKind.STOP, ValueUnit.PRICE): {ValueUnit.PLAIN, ValueUnit.MONEY},
+    (ObjectKind.ALERT, ValueUnit.PRICE): {ValueUnit.PLAIN, ValueUnit.MONEY},
+    (ObjectKind.ALERT, ValueUnit.PERCENT): {ValueUnit.PERCENT},
+    (ObjectKind.LIMIT, ValueUnit.MONEY): {ValueUnit.PLAIN, ValueUnit.MONEY},
+    (ObjectKind.LIMIT, ValueUnit.SHARES): {ValueUnit.PLAIN, ValueUnit.SHARES},
+    (ObjectKind.LIMIT, ValueUnit.PERCENT): {ValueUnit.PLAIN, ValueUnit.PERCENT},
 }
 _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.CARD: Decimal(10),
@@ -95,7 +95,7 @@ class ShownObject:
     id: str  # of a card its decision, of an alert its number in the channel, of a limit, note or list its own id
     symbols: tuple[str, ...] = ()
     value: Decimal | None = None  # its level, bound or size
-    unit: Unit = Unit.PLAIN
+    unit: ValueUnit = ValueUnit.PLAIN
     place: int = 0  # in a list that was shown, from 1; 0: it was shown alone
 
 
@@ -131,7 +131,7 @@ class NewValue:
     """The value that an object is to be changed to."""
 
     value: Decimal
-    unit: Unit = Unit.PLAIN
+    unit: ValueUnit = ValueUnit.PLAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +208,7 @@ def _can_become(shown: ShownObject, new: NewValue, trend: Trend) -> bool:
     """Return whether an object may get a value: in a unit that it can have, and not out of all proportion."""
     if shown.value is None or new.unit not in _UNITS[shown.kind, shown.unit]:
         return False
-    if shown.kind is ObjectKind.CARD and new.unit is not Unit.PLAIN:
+    if shown.kind is ObjectKind.CARD and new.unit is not ValueUnit.PLAIN:
         return True
     larger, smaller = max(new.value, shown.value), min(new.value, shown.value)
     if larger > smaller * _LARGEST_CHANGE[shown.kind]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Button, Card, Paragraph, plain_text
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, GroupRef, button_ref, parse_button
-from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject, Unit
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject, ValueUnit
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
@@ -153,11 +153,11 @@ def _parts(decision: Decision) -> Iterator[ShownObject]:
         id=str(decision.id),
         symbols=(proposal.symbol,),
         value=proposal.shares,
-        unit=Unit.SHARES,
+        unit=ValueUnit.SHARES,
     )
     yield card
     if proposal.stop_price is not None:
-        yield replace(card, kind=ObjectKind.STOP, value=proposal.stop_price, unit=Unit.PRICE)
+        yield replace(card, kind=ObjectKind.STOP, value=proposal.stop_price, unit=ValueUnit.PRICE)
 
 
 ANSWER: Final = "answer"  # the occasion of the reply that answers a turn

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from bot.domain.figures.query import Bound, Order
+from bot.domain.figures.query import Bound, RankOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +16,9 @@ class Occurrences:
     sessions: int  # of all that were looked at
 
 
-def extreme_day(daily: Sequence[tuple[date, Decimal]], order: Order) -> tuple[date, Decimal]:
+def extreme_day(daily: Sequence[tuple[date, Decimal]], order: RankOrder) -> tuple[date, Decimal]:
     """Return the session with the highest, or lowest, figure; of equal ones the earliest."""
-    if order is Order.HIGHEST:
+    if order is RankOrder.HIGHEST:
         return max(daily, key=lambda each: each[1])
     return min(daily, key=lambda each: each[1])
 

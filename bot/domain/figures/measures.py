@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 
-class Unit(StrEnum):
+class MeasureUnit(StrEnum):
     """In what a measure is shown; the value itself is US dollars, a fraction, a number of shares or a plain number."""
 
     MONEY = "money"
@@ -70,20 +70,20 @@ class Measure(StrEnum):
     HOURS = "hours"
 
 
-UNITS: Final[Mapping[Measure, Unit]] = MappingProxyType(
+UNITS: Final[Mapping[Measure, MeasureUnit]] = MappingProxyType(
     {
-        **dict.fromkeys((Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.RANGE), Unit.MONEY),
-        **dict.fromkeys((Measure.AVERAGE, Measure.MACD, Measure.ATR, Measure.EPS), Unit.MONEY),
-        **dict.fromkeys((Measure.CHANGE, Measure.TOTAL_RETURN), Unit.CHANGE),
-        **dict.fromkeys((Measure.FROM_HIGH, Measure.FROM_LOW, Measure.FROM_AVERAGE), Unit.CHANGE),
-        **dict.fromkeys((Measure.VOLUME, Measure.AVERAGE_VOLUME, Measure.SHARES_OUTSTANDING), Unit.SHARES),
-        **dict.fromkeys((Measure.VOLATILITY, Measure.DRAWDOWN), Unit.PERCENT),
-        **dict.fromkeys((Measure.RSI, Measure.PE_RATIO), Unit.NUMBER),
-        **dict.fromkeys((Measure.EARNINGS_DATE, Measure.EX_DIVIDEND), Unit.DAY),
-        Measure.VOLUME_RATIO: Unit.MULTIPLE,
-        Measure.DIVIDEND_YIELD: Unit.YIELD,
-        Measure.MARKET_CAP: Unit.BIG_MONEY,
-        Measure.NEWS: Unit.TEXT,
+        **dict.fromkeys((Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.RANGE), MeasureUnit.MONEY),
+        **dict.fromkeys((Measure.AVERAGE, Measure.MACD, Measure.ATR, Measure.EPS), MeasureUnit.MONEY),
+        **dict.fromkeys((Measure.CHANGE, Measure.TOTAL_RETURN), MeasureUnit.CHANGE),
+        **dict.fromkeys((Measure.FROM_HIGH, Measure.FROM_LOW, Measure.FROM_AVERAGE), MeasureUnit.CHANGE),
+        **dict.fromkeys((Measure.VOLUME, Measure.AVERAGE_VOLUME, Measure.SHARES_OUTSTANDING), MeasureUnit.SHARES),
+        **dict.fromkeys((Measure.VOLATILITY, Measure.DRAWDOWN), MeasureUnit.PERCENT),
+        **dict.fromkeys((Measure.RSI, Measure.PE_RATIO), MeasureUnit.NUMBER),
+        **dict.fromkeys((Measure.EARNINGS_DATE, Measure.EX_DIVIDEND), MeasureUnit.DAY),
+        Measure.VOLUME_RATIO: MeasureUnit.MULTIPLE,
+        Measure.DIVIDEND_YIELD: MeasureUnit.YIELD,
+        Measure.MARKET_CAP: MeasureUnit.BIG_MONEY,
+        Measure.NEWS: MeasureUnit.TEXT,
     }
 )
 # of shares; the others are of an account, a pending decision or the exchange
@@ -95,4 +95,4 @@ OF_ACCOUNT: Final = OF_POSITIONS | {Measure.CASH, Measure.WORTH, Measure.EXPOSUR
 OF_CARD: Final = frozenset(
     {Measure.CARD_COST, Measure.CARD_SHARES, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP}
 )
-FRACTIONS: Final = frozenset({Unit.CHANGE, Unit.PERCENT, Unit.YIELD})
+FRACTIONS: Final = frozenset({MeasureUnit.CHANGE, MeasureUnit.PERCENT, MeasureUnit.YIELD})

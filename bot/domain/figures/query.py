@@ -34,7 +34,7 @@ class Manner(StrEnum):
     CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
 
-class Order(StrEnum):
+class RankOrder(StrEnum):
     """Which end of an order comes first."""
 
     HIGHEST = "highest"
@@ -100,7 +100,7 @@ class FigureQuery:
     symbols: tuple[str, ...] = ()  # with `Scope.NAMED`; with `Scope.HELD`, those of the holdings that are meant
     when: When | None = None  # None: now
     manner: Manner = Manner.VALUE
-    order: Order = Order.HIGHEST
+    order: RankOrder = RankOrder.HIGHEST
     count: int | None = None  # how many of an order are asked for
     bound: Bound | None = None
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound

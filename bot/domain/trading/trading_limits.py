@@ -9,7 +9,7 @@ from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from bot.domain.conversation.dialogue import ObjectKind, ShownObject, Unit
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, ValueUnit
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import ConversationId, DecisionId, LimitId
 
@@ -102,7 +102,11 @@ class LimitInForce:
 
     def as_shown(self, place: int = 0) -> ShownObject:
         """Return the limit as an object of an answer; `place`: in the list that it shows, from 1."""
-        units = {LimitUnit.MONEY: Unit.MONEY, LimitUnit.PERCENT: Unit.PERCENT, LimitUnit.SHARES: Unit.SHARES}
+        units = {
+            LimitUnit.MONEY: ValueUnit.MONEY,
+            LimitUnit.PERCENT: ValueUnit.PERCENT,
+            LimitUnit.SHARES: ValueUnit.SHARES,
+        }
         return ShownObject(
             kind=ObjectKind.LIMIT,
             id=str(self.limit.id),

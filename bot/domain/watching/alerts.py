@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.conversation.dialogue import ObjectKind, ShownObject, Unit
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, ValueUnit
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, TurnId
 from bot.domain.market.price_history import PriceHistory
@@ -116,7 +116,7 @@ class PriceAlert:
             id=str(self.number),
             symbols=(self.symbol,),
             value=abs(self.percent) if self.percent is not None else self.bounds.lower or self.bounds.upper,
-            unit=Unit.PRICE if self.percent is None else Unit.PERCENT,
+            unit=ValueUnit.PRICE if self.percent is None else ValueUnit.PERCENT,
             place=place,
         )
 

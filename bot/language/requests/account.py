@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.requests.account import (
     AccountRequest,
-    AccountView,
+    AccountTopic,
     CheckFunds,
     PickAnother,
     ShowAccount,
@@ -23,7 +23,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.requests.named_shares import shares_in
 
-_VIEWS: Final = frozenset(AccountView)
+_VIEWS: Final = frozenset(AccountTopic)
 _OF_SHARES: Final[Mapping[str, Callable[[NamedShares], AccountRequest]]] = {
     "order_status": ShowOrderStatus,
     "failures": ShowFailures,
@@ -38,7 +38,7 @@ def account_request(understood: Understanding) -> AccountRequest | None:
         return None
     shares = shares_in(understood.entities)
     if name in _VIEWS:
-        return ShowAccount(AccountView(name), shares, understood.entities.dates)
+        return ShowAccount(AccountTopic(name), shares, understood.entities.dates)
     if name in _OF_SHARES:
         return _OF_SHARES[name](shares)
     return _KINDS[name](understood) if name in _KINDS else None

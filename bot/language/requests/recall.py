@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.domain.conversation.requests.memory import (
     AskMemory,
-    EraseMine,
-    ErasePerson,
     ExplainRecall,
+    ForgetMe,
+    ForgetPerson,
     RecallPart,
     ShowConversations,
     ThreadPart,
@@ -46,7 +46,7 @@ _SUMMARISED: Final = timedelta(days=7)  # of "what did we talk about", where no 
 
 def recall_request(
     understood: Understanding, message: MessageFacts
-) -> AskMemory | ExplainRecall | ShowConversations | EraseMine | ErasePerson | None:
+) -> AskMemory | ExplainRecall | ShowConversations | ForgetMe | ForgetPerson | None:
     """Return the request about what was said that a message makes; None: it makes another."""
     text = " ".join(understood.arguments)
     match understood.command:
@@ -58,7 +58,7 @@ def recall_request(
             return _conversations(text, understood, message)
         case "forget":
             named = read_forget_command(text)
-            return EraseMine() if named.is_own else ErasePerson(named.name)
+            return ForgetMe() if named.is_own else ForgetPerson(named.name)
         case _:
             return None
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS, NO_NEXT_DATE, Figure
-from bot.domain.figures.measures import UNITS, Measure, Unit
+from bot.domain.figures.measures import UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import OnDay, OverSessions, When
 from bot.domain.market.features import NOT_MEANINGFUL, Features
 from bot.domain.text.locale import Locale
@@ -43,21 +43,21 @@ class FigureValues:
         texts, unit = self.texts, UNITS[measure]
         if value is None:
             return texts.render(locale, "compare-unknown")
-        if unit is Unit.CHANGE or unit is Unit.PERCENT or unit is Unit.YIELD:
-            is_one_place = is_short or unit is Unit.PERCENT or measure in _UNSIGNED
-            message_id = "figure-percent-short" if is_one_place and unit is not Unit.YIELD else "figure-percent"
-            sign = sign_of(value) if unit is Unit.CHANGE else ""
+        if unit is MeasureUnit.CHANGE or unit is MeasureUnit.PERCENT or unit is MeasureUnit.YIELD:
+            is_one_place = is_short or unit is MeasureUnit.PERCENT or measure in _UNSIGNED
+            message_id = "figure-percent-short" if is_one_place and unit is not MeasureUnit.YIELD else "figure-percent"
+            sign = sign_of(value) if unit is MeasureUnit.CHANGE else ""
             return texts.render(locale, message_id, sign=sign, value=abs(value) * 100)
-        if unit is Unit.BIG_MONEY:
+        if unit is MeasureUnit.BIG_MONEY:
             facts = {"billions": value / 10**9, "hundred_millions": value / 10**8}
             return texts.render(locale, "compare-market-cap", **facts)
-        if unit is Unit.MONEY and measure not in _NO_DOLLARS:
+        if unit is MeasureUnit.MONEY and measure not in _NO_DOLLARS:
             return texts.render(locale, "usd", amount=value)
         places = {
-            Unit.MONEY: "figure-decimal",
-            Unit.MULTIPLE: "figure-multiple",
-            Unit.SHARES: "figure-count",
-            Unit.NUMBER: "figure-one-place",
+            MeasureUnit.MONEY: "figure-decimal",
+            MeasureUnit.MULTIPLE: "figure-multiple",
+            MeasureUnit.SHARES: "figure-count",
+            MeasureUnit.NUMBER: "figure-one-place",
         }
         return texts.render(locale, places[unit], value=value)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
-from bot.domain.figures.measures import UNITS, Measure, Unit
+from bot.domain.figures.measures import UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Scope
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem
@@ -90,7 +90,9 @@ class FigurePresenter:
     def _values(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
         query = found.query
         is_list = (
-            len(query.measures) == 1 and len(found.shares) > 1 and UNITS[query.measures[0]] not in {Unit.TEXT, Unit.DAY}
+            len(query.measures) == 1
+            and len(found.shares) > 1
+            and UNITS[query.measures[0]] not in {MeasureUnit.TEXT, MeasureUnit.DAY}
         )
         if found.mean is not None:
             mean = self.values.value(locale, query.measures[0], found.mean, is_short=True)

@@ -14,22 +14,22 @@ from bot.domain.figures.query import (
     Judgement,
     Manner,
     OnDay,
-    Order,
     OverDays,
     OverSessions,
+    RankOrder,
     Scope,
     Since,
     When,
 )
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
-from bot.reading.figures.scan import Number, Part, scan
+from bot.reading.figures.scan import MessagePart, Number, scan
 from bot.reading.figures.vocabulary import Kind
 from bot.reading.word_tables import phrase_list
 
 _PLACES: Final = {
-    **dict.fromkeys(("highest", "most", "farthest", "best"), Order.HIGHEST),
-    **dict.fromkeys(("lowest", "least", "nearest", "worst"), Order.LOWEST),
+    **dict.fromkeys(("highest", "most", "farthest", "best"), RankOrder.HIGHEST),
+    **dict.fromkeys(("lowest", "least", "nearest", "worst"), RankOrder.LOWEST),
 }
 _DISTANCES: Final = {Measure.HIGH: Measure.FROM_HIGH, Measure.LOW: Measure.FROM_LOW}
 _FROM_ENDS: Final = frozenset(_DISTANCES.values())
@@ -89,7 +89,7 @@ def _orders_something(text: str) -> bool:
 class _Combination:
     """The parts of one message, by kind."""
 
-    def __init__(self, parts: Sequence[Part], around: Surroundings) -> None:
+    def __init__(self, parts: Sequence[MessagePart], around: Surroundings) -> None:
         self._around, self._parts = around, parts
         self._symbols = tuple(dict.fromkeys(part.symbol for part in parts if part.symbol))
         self._whens = [part.when for part in parts if part.when is not None]
@@ -294,14 +294,14 @@ class _Combination:
             return None
         if self._ends & {"farthest", "nearest"} and not set(query.measures) <= _FROM_ENDS:
             return None
-        return replace(query, manner=self._manner(query, order, count), order=order or Order.HIGHEST, count=count)
+        return replace(query, manner=self._manner(query, order, count), order=order or RankOrder.HIGHEST, count=count)
 
     @property
     def _compares_by_judgement(self) -> bool:
         """Whether several shares are told apart by it: 苹果和IBM哪个便宜."""
         return len(self._symbols) > 1 or "which" in self._ways
 
-    def _manner(self, query: FigureQuery, order: Order | None, count: int | None) -> Manner:
+    def _manner(self, query: FigureQuery, order: RankOrder | None, count: int | None) -> Manner:
         if order is None:
             return Manner.RANK if "rank" in self._ways else Manner.VALUE
         formula = FORMULAS.get(query.measures[0])
@@ -318,22 +318,22 @@ class _Combination:
             return replace(query, when=OverSessions(int(numbers[0].value))), []
         return query, numbers
 
-    def _order(self) -> Order | None:
+    def _order(self) -> RankOrder | None:
         """Return which end is asked for; that of falls is the lowest change."""
         orders = [_PLACES[each] for each in self._values(Kind.ORDER)]
-        orders_of_measures = [Order(each.split()[1]) for each in self._values(Kind.ORDER_OF_MEASURE)]
-        judged = [Order.LOWEST if each in _LOW else Order.HIGHEST for each in self._judgements]
+        orders_of_measures = [RankOrder(each.split()[1]) for each in self._values(Kind.ORDER_OF_MEASURE)]
+        judged = [RankOrder.LOWEST if each in _LOW else RankOrder.HIGHEST for each in self._judgements]
         found = list(dict.fromkeys([*orders, *orders_of_measures, *judged]))
         if not found:
             asks_which = self._ways & {"which", "day"} and self._moves
-            return (Order.LOWEST if self._falls else Order.HIGHEST) if asks_which else None
+            return (RankOrder.LOWEST if self._falls else RankOrder.HIGHEST) if asks_which else None
         is_below_high = Measure.FROM_HIGH in self._measures(self._when()) and not self._values(Kind.ORDER_OF_MEASURE)
         is_flipped = (self._falls and "worst" not in self._ends) or (
             is_below_high and not self._ends & {"best", "worst"}
         )
         if not is_flipped:
             return found[0]
-        return Order.LOWEST if found[0] is Order.HIGHEST else Order.HIGHEST
+        return RankOrder.LOWEST if found[0] is RankOrder.HIGHEST else RankOrder.HIGHEST
 
     @property
     def _asks_whether(self) -> bool:
@@ -379,7 +379,7 @@ class _Combination:
         has_days = is_of_days and FORMULAS[measures[0]].daily is not None
         manner = Manner.CHECK_DAYS if has_days else Manner.CHECK
         bound = self._bound(number, measures[0])
-        order = Order.HIGHEST if bound.is_above else Order.LOWEST
+        order = RankOrder.HIGHEST if bound.is_above else RankOrder.LOWEST
         return replace(query, measures=measures, when=when, manner=manner, bound=bound, order=order)
 
     @property
@@ -408,7 +408,7 @@ class _Combination:
         return replace(query, manner=Manner.HOW_OFTEN, bound=Bound(True in self._bounds, value))
 
 
-def _is_lacking(part: Part) -> bool:
+def _is_lacking(part: MessagePart) -> bool:
     return part.meaning is not None and part.meaning.kind is Kind.LACKING
 
 

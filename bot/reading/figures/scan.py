@@ -35,7 +35,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MessagePart:
     """One part of a message: exactly one of the fields is set, or none (a sign)."""
 
     symbol: str | None = None
@@ -48,16 +48,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    part: Part
+    part: MessagePart
     size: int  # tokens
 
 
-def scan(text: str, *, instruments: InstrumentTable, today: date) -> tuple[Part, ...] | None:
+def scan(text: str, *, instruments: InstrumentTable, today: date) -> tuple[MessagePart, ...] | None:
     """Return the parts of a normalised message, in order; None: it has a word that is none of them."""
     tokens = tokenise(text)
     shares = {chunk.start: chunk for chunk in Chunker(text, instruments).chunks() if chunk.names_something}
     words = _corrected(tokens, shares)
-    parts: list[Part] = []
+    parts: list[MessagePart] = []
     at = 0
     while at < len(words):
         found = max(_candidates(words, tokens, at, shares, today), key=lambda each: each.size, default=None)
@@ -80,24 +80,28 @@ def _candidates(
     chunk = shares.get(tokens[at].start)
     phrase = vocabulary().longest_match(words, at)
     if chunk is not None and chunk.instrument is not None and not (chunk.is_misspelt and phrase):
-        yield _Candidate(Part(symbol=chunk.instrument.symbol), len(chunk.tokens))
+        yield _Candidate(MessagePart(symbol=chunk.instrument.symbol), len(chunk.tokens))
     if phrase is not None:
         behind = at + phrase[1]
         typed = " ".join(words[at:behind]) if words[at].isascii() else "".join(words[at:behind])
-        yield _Candidate(Part(meaning=phrase[0], typed=typed), phrase[1])
+        yield _Candidate(MessagePart(meaning=phrase[0], typed=typed), phrase[1])
     if time := read_time(words, at, today=today):
-        yield _Candidate(Part(when=time.when), time.size)
+        yield _Candidate(MessagePart(when=time.when), time.size)
     if number := _number(words, at):
         yield number
     if words[at] in _SIGNS or words[at] in _ENDINGS:
-        yield _Candidate(Part(is_question_mark=words[at] in {"?", "？"}), 1)
+        yield _Candidate(MessagePart(is_question_mark=words[at] in {"?", "？"}), 1)
 
 
 def _number(words: Sequence[str], at: int) -> _Candidate | None:
     """Read "2", "2.5 %", "two percent", 百分之二, 2个点."""
     if tuple(words[at : at + 3]) == _CHINESE_PERCENT:
         number = _plain_number(words, at + 3)
-        return None if number is None else _Candidate(Part(number=Number(number[0], is_percent=True)), 3 + number[1])
+        return (
+            None
+            if number is None
+            else _Candidate(MessagePart(number=Number(number[0], is_percent=True)), 3 + number[1])
+        )
     start = at + (words[at] == "$" and at + 1 < len(words))
     number = _plain_number(words, start)
     if number is None:
@@ -105,7 +109,7 @@ def _number(words: Sequence[str], at: int) -> _Candidate | None:
     behind = start + number[1]
     percent = 1 if behind < len(words) and words[behind] in _PERCENT else 0
     percent = 2 if tuple(words[behind : behind + 2]) in {_POINTS, ("per", "cent")} else percent
-    return _Candidate(Part(number=Number(number[0], is_percent=bool(percent))), behind + percent - at)
+    return _Candidate(MessagePart(number=Number(number[0], is_percent=bool(percent))), behind + percent - at)
 
 
 def _plain_number(words: Sequence[str], at: int) -> tuple[Decimal, int] | None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import Order
+from bot.domain.figures.query import RankOrder
 from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.reading.word_tables import index_lists, read_lists
 
@@ -38,7 +38,7 @@ _KNOWN: Final = {
     Kind.MEASURE: frozenset(Measure),
     Kind.DIRECTION: frozenset({"rise", "fall", "rise_noun", "fall_noun"}),
     Kind.ORDER: frozenset({"highest", "lowest", "most", "least", "farthest", "nearest", "best", "worst"}),
-    Kind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in Order),
+    Kind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in RankOrder),
     Kind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
     Kind.WAY: frozenset({"fares", "rank", "which", "compare", "day", "how_often", "above", "below", "more", "less"}),
     Kind.SCOPE: frozenset({"market", "the_market", "held", "watched", "account", "talked_of", "card"}),

@@ -11,7 +11,7 @@ from bot.context.portfolio import MarketView
 from bot.domain.figures.daily import Occurrences, extreme_day, is_beyond, occurrences
 from bot.domain.figures.formulas import FORMULAS, NOT_OVER_DAYS, Figure, Formula, Moment
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, Order, OverDays, OverSessions, Since, When
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Since, When
 from bot.domain.figures.window import Window, find_window
 from bot.domain.market.features import TOO_FEW_SESSIONS
 from bot.domain.market.indicators import TRADING_DAYS
@@ -183,5 +183,5 @@ def _in_order(query: FigureQuery, shares: Sequence[ShareFigures]) -> tuple[Share
     """Return the shares in the order asked for, those without the figure last."""
     if query.manner not in {Manner.RANK, Manner.FIRST}:
         return tuple(shares)
-    sign = 1 if query.order is Order.LOWEST else -1
+    sign = 1 if query.order is RankOrder.LOWEST else -1
     return tuple(sorted(shares, key=lambda each: (each.first.value is None, sign * (each.first.value or Decimal(0)))))

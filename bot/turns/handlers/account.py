@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.account import AccountView, CheckFunds, ShowAccount
+from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, ShowAccount
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.execution.orders import Side
@@ -21,19 +21,19 @@ from bot.trading.limits.limit_book import LimitBook
 _Figure: TypeAlias = Callable[[AccountReportPresenter, Locale, AccountReport], Answer]
 _FigureOfShares: TypeAlias = Callable[[AccountReportPresenter, Locale, AccountReport, Sequence[str]], Answer]
 
-_FIGURES: Final[Mapping[AccountView, _Figure]] = {
-    AccountView.WORTH: AccountReportPresenter.worth,
-    AccountView.INVESTED: AccountReportPresenter.invested,
-    AccountView.LARGEST: AccountReportPresenter.largest,
-    AccountView.BEST: AccountReportPresenter.best,
-    AccountView.WORST: AccountReportPresenter.worst,
-    AccountView.TRADES: AccountReportPresenter.trades,
+_FIGURES: Final[Mapping[AccountTopic, _Figure]] = {
+    AccountTopic.WORTH: AccountReportPresenter.worth,
+    AccountTopic.INVESTED: AccountReportPresenter.invested,
+    AccountTopic.LARGEST: AccountReportPresenter.largest,
+    AccountTopic.BEST: AccountReportPresenter.best,
+    AccountTopic.WORST: AccountReportPresenter.worst,
+    AccountTopic.TRADES: AccountReportPresenter.trades,
 }
-_FIGURES_OF_SHARES: Final[Mapping[AccountView, _FigureOfShares]] = {
-    AccountView.COST: AccountReportPresenter.cost,
-    AccountView.HELD: AccountReportPresenter.holding,
-    AccountView.GAIN: AccountReportPresenter.gain,
-    AccountView.DIVIDENDS: AccountReportPresenter.dividends,
+_FIGURES_OF_SHARES: Final[Mapping[AccountTopic, _FigureOfShares]] = {
+    AccountTopic.COST: AccountReportPresenter.cost,
+    AccountTopic.HELD: AccountReportPresenter.holding,
+    AccountTopic.GAIN: AccountReportPresenter.gain,
+    AccountTopic.DIVIDENDS: AccountReportPresenter.dividends,
 }
 
 
@@ -51,11 +51,11 @@ class AccountHandlers:
 
     async def _show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
         match request.view:
-            case AccountView.PORTFOLIO:
+            case AccountTopic.PORTFOLIO:
                 answer = self.presenter.report(context.locale, await self.reports.load(context.account))
-            case AccountView.RESULT:
+            case AccountTopic.RESULT:
                 answer = await self._result(context, request)
-            case AccountView.CASH:
+            case AccountTopic.CASH:
                 answer = self.presenter.cash(context.locale, context.account.cash)
             case _:
                 answer = await self._figure(context, request)
@@ -78,7 +78,7 @@ class AccountHandlers:
         if view in _FIGURES:
             return _FIGURES[view](self.presenter, locale, report)
         asked = request.shares.symbols
-        if not asked and view is not AccountView.DIVIDENDS:
+        if not asked and view is not AccountTopic.DIVIDENDS:
             ever_held = {each.symbol for each in report.symbols}
             asked = tuple(each for each in context.conversation.focus[:1] if each in ever_held)
         return _FIGURES_OF_SHARES[view](self.presenter, locale, report, asked)

@@ -14,8 +14,8 @@ from bot.locales import Catalogue
 from bot.presentation import problems
 from bot.presentation.account.review import ReviewReport
 from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest
+from bot.turns.dialogue.shown_list import ShownList
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.shown_list import ShownList
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,16 @@ from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
-from bot.turns.alert_sequels import AlertSequels
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.dialogue.alert_sequels import AlertSequels
+from bot.turns.dialogue.open_questions import OpenQuestions
+from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.open_questions import OpenQuestions
-from bot.turns.references import References
 from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person

@@ -9,7 +9,7 @@ from adapters.market.instruments import load_instruments
 from bot.domain.accounting.conversions import ConversionTerms
 from bot.domain.conversation.requests import Request, intent_of
 from bot.domain.conversation.requests.account import (
-    AccountView,
+    AccountTopic,
     CheckFunds,
     PickAnother,
     ShowAccount,
@@ -46,10 +46,10 @@ def read(text: str, *, focus: tuple[str, ...] = ()) -> Request | None:
 @pytest.mark.parametrize(
     ("text", "request_"),
     [
-        ("/portfolio", ShowAccount(AccountView.PORTFOLIO)),
-        ("what did I pay for GOOG?", ShowAccount(AccountView.COST, GOOG)),
-        ("还有多少现金", ShowAccount(AccountView.CASH)),
-        ("our P&L in 2012", ShowAccount(AccountView.RESULT, dates=(date(2012, 1, 1), date(2012, 12, 31)))),
+        ("/portfolio", ShowAccount(AccountTopic.PORTFOLIO)),
+        ("what did I pay for GOOG?", ShowAccount(AccountTopic.COST, GOOG)),
+        ("还有多少现金", ShowAccount(AccountTopic.CASH)),
+        ("our P&L in 2012", ShowAccount(AccountTopic.RESULT, dates=(date(2012, 1, 1), date(2012, 12, 31)))),
         ("can I afford 20 shares of GOOG?", CheckFunds(shares=GOOG, count=Decimal(20))),
         ("/pending 2", ShowPending(2)),
         ("/orders", ShowOrders()),

@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.trading.execution.orders import Side
 
 
-class AccountView(StrEnum):
+class AccountTopic(StrEnum):
     """What of the account is to be shown; also the name of its command."""
 
     PORTFOLIO = "portfolio"  # the whole report
@@ -32,7 +32,7 @@ class AccountView(StrEnum):
 class ShowAccount:
     """Show the report on the account, or one figure of it."""
 
-    view: AccountView
+    view: AccountTopic
     shares: NamedShares = field(default_factory=NamedShares)  # none: all, or those talked of
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
 

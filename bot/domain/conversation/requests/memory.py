@@ -133,12 +133,12 @@ class ShowMemoryHelp:
 
 
 @dataclass(frozen=True, slots=True)
-class EraseMine:
+class ForgetMe:
     """Erase the person who asks."""
 
 
 @dataclass(frozen=True, slots=True)
-class ErasePerson:
+class ForgetPerson:
     """Erase somebody else, which admins may."""
 
     name: str  # or the platform's id; empty: nobody is named
@@ -240,5 +240,5 @@ NoteRequest: TypeAlias = (
 )
 KnowledgeRequest: TypeAlias = ShowKnowledge | ShowKnowledgeHelp | AddKnowledge | RemoveKnowledge
 MemoryRequest: TypeAlias = (
-    NoteRequest | KnowledgeRequest | EraseMine | ErasePerson | AskMemory | ExplainRecall | ShowConversations
+    NoteRequest | KnowledgeRequest | ForgetMe | ForgetPerson | AskMemory | ExplainRecall | ShowConversations
 )

@@ -9,7 +9,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.report import AccountReport, SymbolReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, Order, OverDays, OverSessions, Scope, Since
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
 from bot.domain.text.locale import Locale
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
@@ -67,7 +67,7 @@ class AccountFigureHandler:
         }
 
     def _first(self, query: FigureQuery, measure: Measure) -> _OfAccount:
-        is_lowest = query.order is Order.LOWEST
+        is_lowest = query.order is RankOrder.LOWEST
         if measure is Measure.PROFIT:
             return self.presenter.worst if is_lowest else self.presenter.best
         return self.presenter.smallest if is_lowest else self.presenter.largest

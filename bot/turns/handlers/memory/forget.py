@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.memory import EraseMine, ErasePerson
+from bot.domain.conversation.requests.memory import ForgetMe, ForgetPerson
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import derive_id
 from bot.ports import Admins, Stores
@@ -20,16 +20,16 @@ class EraseHandler:
     presenter: ErasurePresenter
     admins: Admins
 
-    async def __call__(self, context: TurnContext, request: EraseMine | ErasePerson) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> TurnResult:
         """Show the card to confirm. Raises: StoreUnavailableError."""
         answer = await self._answer(context, request)
         return TurnResult(
             answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
         )
 
-    async def _answer(self, context: TurnContext, request: EraseMine | ErasePerson) -> Answer:
+    async def _answer(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> Answer:
         person = context.turn.person
-        name = person.id if isinstance(request, EraseMine) else request.name
+        name = person.id if isinstance(request, ForgetMe) else request.name
         if name and name in {person.id, person.name}:
             return await self._ask(context, person.id, person.name)
         if not name:

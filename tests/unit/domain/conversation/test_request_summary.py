@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import AccountView, CheckFunds, ShowAccount
+from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, ShowAccount
 from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.conversation import ShowStatus, UnknownCommand
 from bot.domain.conversation.requests.glossary import Define
@@ -21,7 +21,7 @@ NAMED = NamedShares(symbols=("GOOG", "IBM"), unknown=("SECRET",))
     ("request_", "summary"),
     [
         (ShowStatus(), "ShowStatus"),
-        (ShowAccount(AccountView.COST, NAMED), "ShowAccount view=cost shares.symbols=GOOG,IBM shares.unknown=…"),
+        (ShowAccount(AccountTopic.COST, NAMED), "ShowAccount view=cost shares.symbols=GOOG,IBM shares.unknown=…"),
         (CheckFunds(count=Decimal("2.5")), "CheckFunds count=2.5"),
         (
             Review(dates=(date(2013, 1, 2),), is_all=True),

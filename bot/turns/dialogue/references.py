@@ -18,7 +18,7 @@ from bot.domain.conversation.dialogue import (
     ShownAnswer,
     ShownObject,
     Trend,
-    Unit,
+    ValueUnit,
     referents,
 )
 from bot.domain.conversation.requests import Request
@@ -186,7 +186,7 @@ def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card
     numbers = tuple(int(each.id) for each in meant)
     chosen = ChosenAlerts(numbers=numbers, is_one=not reference.is_plural)
     if reference.act is Act.CHANGE:
-        may_be_size = has_card and reference.new is not None and reference.new.unit is Unit.PLAIN
+        may_be_size = has_card and reference.new is not None and reference.new.unit is ValueUnit.PLAIN
         is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)
         if may_be_size and not is_named:
             return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
@@ -205,7 +205,7 @@ def _another(reference: Reference, meant: tuple[ShownObject, ...]) -> Request:
     symbols = reference.symbols or tuple(dict.fromkeys(symbol for each in meant for symbol in each.symbols))
     direction = Direction.ABOVE if reference.trend is Trend.UP else Direction.BELOW
     value, is_percent = (
-        (reference.new.value, reference.new.unit is Unit.PERCENT) if reference.new else (Decimal(0), False)
+        (reference.new.value, reference.new.unit is ValueUnit.PERCENT) if reference.new else (Decimal(0), False)
     )
     return SetAlerts(NamedShares(symbols=symbols), (AlertCondition(direction, value, is_percent=is_percent),))
 
@@ -213,5 +213,5 @@ def _another(reference: Reference, meant: tuple[ShownObject, ...]) -> Request:
 def _changed(reference: Reference, chosen: ChosenAlerts) -> Request:
     if reference.new is None:
         return AskAlertForm(AlertForm.CHANGE)
-    is_percent = reference.new.unit is Unit.PERCENT
+    is_percent = reference.new.unit is ValueUnit.PERCENT
     return ChangeAlert(chosen, LevelChange(value=reference.new.value, is_percent=is_percent))

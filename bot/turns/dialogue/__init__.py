@@ -1,0 +1,1 @@
+"""Messages that go on from what was said or shown before."""
