@@ -199,6 +199,13 @@ async def test_agreed_right_below_ones_own_card_then_confirmed(talk: Talk, text:
     assert talk.orders_carried_out == 1
 
 
+@pytest.mark.parametrize("text", ["决策", "清仓", "加仓", "减仓", "go long", "sell it"])
+async def test_another_verb_or_a_bare_noun_right_below_a_card_then_nothing_is_confirmed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", text)
+    assert talk.orders_carried_out == 0
+
+
 @pytest.mark.parametrize("text", AGREEMENTS)
 @pytest.mark.parametrize("between", ["how is MSFT doing?", "alert me if FB falls below 20"])
 async def test_agreed_after_something_else_then_nothing_is_confirmed(talk: Talk, text: str, between: str) -> None:
