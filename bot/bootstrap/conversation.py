@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from bot.agents.language_services import LanguageServices
 from bot.bootstrap.handlers import (
     HandlerParts,
+    decide_handler,
     intent_handlers,
     request_handlers,
     stated_limits_handler,
@@ -18,8 +20,6 @@ from bot.calendar.alert_poll import AlertPoll
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
-from bot.context.turn import TurnHandler
-from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
@@ -245,9 +245,10 @@ class ConversationCore:
         services = ports.language_services
         self._search = SearchNode(services.search if services else None, self.recall, self._cancellation)
         parts = self._handler_parts()
-        self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
+        self._stated_limits = stated_limits_handler(parts, change_order=decide_handler(parts))
+        self.handlers: Mapping[Any, Any] = {**intent_handlers(parts), **request_handlers(parts, self._stated_limits)}
 
-    def manager(self, handlers: Mapping[Intent, TurnHandler]) -> ConversationManager:
+    def manager(self, handlers: Mapping[Any, Any]) -> ConversationManager:
         """Return a manager that answers turns with `handlers`."""
         ports = self._ports
         return ConversationManager(
@@ -306,9 +307,8 @@ class ConversationCore:
             new_id=ports.new_id,
         )
 
-    def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
+    def _nodes(self, handlers: Mapping[Any, Any]) -> Nodes:
         ports = self._ports
-        stated_limits = stated_limits_handler(self._handler_parts(), change_order=handlers[Intent.DECIDE])
         compressor, reads_conversation = ports.policy.compressor, self._has_model
         recall = RecallNode(
             ports.stores, ports.clock, compressor, self.recall, self._knowledge.lookup, reads_conversation
@@ -343,9 +343,8 @@ class ConversationCore:
             retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
             respond=RespondNode(
                 handlers=handlers,
-                requests=request_handlers(self._handler_parts(), stated_limits),
                 ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
-                stated_limits=stated_limits,
+                stated_limits=self._stated_limits,
                 cancellation=self._cancellation,
                 stores=ports.stores,
                 texts=ports.texts,

@@ -33,6 +33,7 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.talk import TalkRequest
+from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
@@ -91,7 +92,6 @@ from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.committee.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
 from bot.turns.handlers.committee.stop import StopHandler
@@ -112,7 +112,7 @@ from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
-from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
+from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
@@ -171,16 +171,6 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
     )
     talk, files = _talk_handler(p), p.knowledge.answers()
-    decide = DecideHandler(
-        stores=p.stores,
-        engines=p.engines,
-        resolver=p.resolver,
-        propose=_propose(p),
-        decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
-        presenter=ProposalPresenter(cards, p.policy.commission),
-        progress=p.progress,
-        analyses=AnalysisStarter(p.stores, cards.texts, p.clock, p.new_id) if p.commentary is not None else None,
-    )
     explain = ExplainHandler(
         p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
     )
@@ -193,14 +183,20 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         commentary,
     )
     return {
-        Intent.ANALYZE: KnowledgeBeforeShares(files, DeepAnalysisHandler(decide, analyze)),
-        Intent.DECIDE: KnowledgeBeforeShares(files, decide),
-        Intent.EXPLAIN: KnowledgeBeforeShares(files, explain),
-        Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
-        Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
-        Intent.FOLLOWUP: KnowledgeBeforeShares(files, what_if),
+        Intent.ANALYZE: _before(files, analyze),
+        Intent.EXPLAIN: _before(files, explain),
+        Intent.FOLLOWUP: _before(files, what_if),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
+
+
+def _before(files: KnowledgeAnswers, handler: TurnHandler) -> TurnHandler:
+    wrapped = KnowledgeBeforeShares(files, _without_request(handler))
+
+    async def handle(context: TurnContext) -> TurnResult:
+        return await wrapped(context, ShowUsage())
+
+    return handle
 
 
 def _talk_handler(parts: HandlerParts) -> TalkHandler:
@@ -243,7 +239,22 @@ def _history(parts: HandlerParts) -> ConversationListHandler:
     )
 
 
-def stated_limits_handler(parts: HandlerParts, change_order: TurnHandler) -> StatedLimitsHandler:
+def decide_handler(parts: HandlerParts) -> DecideHandler:
+    """Return the handler of orders."""
+    p, texts = parts, parts.cards.texts
+    return DecideHandler(
+        stores=p.stores,
+        engines=p.engines,
+        resolver=p.resolver,
+        propose=_propose(p),
+        decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
+        presenter=ProposalPresenter(p.cards, p.policy.commission),
+        progress=p.progress,
+        analyses=AnalysisStarter(p.stores, texts, p.clock, p.new_id) if p.commentary is not None else None,
+    )
+
+
+def stated_limits_handler(parts: HandlerParts, change_order: RequestHandler[Order]) -> StatedLimitsHandler:
     """Return the handler of the limits that messages state; `change_order` changes a pending purchase under one."""
     p = parts
     book = LimitBook(p.stores, p.clock)
@@ -274,6 +285,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
         **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards), LimitBook(p.stores, p.clock)).handlers(),
+        **_trade_handlers(p, stated_limits.change_order),
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),
@@ -310,6 +322,16 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
         ),
     }
+
+
+def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> RequestHandlers:
+    p = parts
+    decide = KnowledgeBeforeShares(p.knowledge.answers(), decide)
+    confirm, cancel = (
+        TypedConfirmationHandler(action, p.actions, p.group_actions, p.stores, p.cards)
+        for action in (ButtonAction.CONFIRM, ButtonAction.CANCEL)
+    )
+    return {**dict.fromkeys(get_args(OrderRequest), decide), Confirm: confirm, Cancel: cancel, Wait: cancel}
 
 
 def _order_handlers(parts: HandlerParts) -> RequestHandlers:

@@ -13,6 +13,7 @@ from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, intent_of
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import Event, Intent, State
@@ -117,6 +118,10 @@ class TurnContext:
     def symbols(self) -> tuple[str, ...]:
         """The symbols named in the message, else the latest symbol under discussion."""
         return self.entities.symbols or self.conversation.focus[:1]
+
+    def named_or_focus(self, shares: NamedShares) -> tuple[str, ...]:
+        """Return the symbols that a request names, else the latest symbol under discussion."""
+        return shares.symbols or self.conversation.focus[:1]
 
     def with_request(self, request: Request) -> "TurnContext":
         """Return the same message, read as this request."""

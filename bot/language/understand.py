@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
+from bot.domain.conversation.requests.trades import OrderChange, OrderChangeKind
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import (
     AskedFigure,
-    Correction,
-    CorrectionKind,
     Entities,
     LimitReading,
     ReviewPages,
@@ -515,13 +514,13 @@ def _with_bound_and_side(entities: Entities, body: str, stated: LimitsOfMessage 
     return replace(entities, amount=stated.bound, amount_is_limit=True)
 
 
-def _correction(body: str, reading: MessageReading) -> Correction | None:
+def _correction(body: str, reading: MessageReading) -> OrderChange | None:
     """Return the correction that a message is; "buy some IBM instead" is one to another share, at the size before."""
     found = find_correction(body, reading.chunks)
     is_other_share = "instead" in {token.text for token in reading.tokens} and len(reading.names.symbols) == 1
     if found is not None or not is_other_share or reading.is_question or _NO_SWITCH & reading.cues:
         return found
-    return Correction(kind=CorrectionKind.SHARE, symbol=reading.names.symbols[0])
+    return OrderChange(kind=OrderChangeKind.SHARE, symbol=reading.names.symbols[0])
 
 
 def _account_question(body: str, reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:

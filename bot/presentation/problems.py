@@ -1,11 +1,13 @@
 """Describes figures and dates of a message that cannot be used; nothing is guessed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.text.locale import Locale
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.problems import Problem
 from bot.locales import Catalogue
 
@@ -60,23 +62,20 @@ def _question(texts: Catalogue, context: TurnContext, codes: list[str]) -> str:
     return texts.render(context.locale, question, side=e.side, symbols=symbols)
 
 
-def trade_problems(texts: Catalogue, context: TurnContext) -> str:
+def trade_problems(texts: Catalogue, locale: Locale, terms: TradeTerms) -> str:
     """Return what is wrong with a message's trade, and that nothing was proposed; empty if nothing is."""
-    e = context.entities
-    is_of_account = e.fraction is not None and e.fraction_of is not FractionBase.POSITION
-    has_one_size = e.shares is not None or (e.amount is not None and not e.amount_is_limit)
-    has_one_size = has_one_size or is_of_account or e.is_target or e.is_minimum or e.risk is not None
-    sentences = _sentences(texts, context.locale, e.problems)
-    if has_one_size and len(e.symbols) > 1:  # of each or of all together? not guessed
-        sentences = texts.join(context.locale, sentences, texts.render(context.locale, "problem-one-size-for-several"))
+    size = terms.size
+    is_of_one = size is not None and (size.unit is not SizeUnit.POSITION or size.is_target or size.is_minimum)
+    sentences = _sentences(texts, locale, terms.problems)
+    if (is_of_one or terms.risk is not None) and len(terms.symbols) > 1:  # of each or of all together? not guessed
+        sentences = texts.join(locale, sentences, texts.render(locale, "problem-one-size-for-several"))
     if not sentences:
         return ""
-    return texts.join(context.locale, sentences, texts.render(context.locale, "problem-nothing-proposed"))
+    return texts.join(locale, sentences, texts.render(locale, "problem-nothing-proposed"))
 
 
-def other_day_problem(texts: Catalogue, context: TurnContext) -> str:
+def other_day_problem(texts: Catalogue, context: TurnContext, dates: Sequence[date]) -> str:
     """Return that decisions are made as of now, if a message asks for one of another day; else an empty string."""
-    dates = context.entities.dates
     if not dates or dates[0] <= context.today <= dates[-1]:
         return ""
     return texts.render(context.locale, "decision-of-another-day", today=context.today)

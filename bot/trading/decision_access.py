@@ -1,5 +1,6 @@
 """Checks whether a person may confirm, cancel or adjust a decision now; raises the error that says why not."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from bot.context.turn import TurnContext
@@ -63,10 +64,10 @@ def require_not_ahead(decision: Decision, *, as_of: datetime | None) -> None:
         raise _stale_error(decision, "ahead_of_clock")
 
 
-async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredError | None:
-    """Return the error if the person's newest decision in this conversation has expired; None: it has not."""
+async def just_expired(stores: Stores, context: TurnContext, named: Collection[str]) -> DecisionExpiredError | None:
+    """Return the error if the person's newest decision here, on a share named if one is, has expired; None: no."""
     async with stores.read(context.turn.tenant_id) as tx:
-        newest = await _newest_own(tx, context)
+        newest = await _newest_own(tx, context, named)
     if newest is None or newest.is_pending(at=context.turn.accepted_at):
         return None
     if newest.status not in {DecisionStatus.PROPOSED, DecisionStatus.EXPIRED}:
@@ -74,9 +75,8 @@ async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredE
     return expired_error(newest)
 
 
-async def own_open_order(stores: Stores, context: TurnContext) -> Decision | None:
+async def own_open_order(stores: Stores, context: TurnContext, named: Collection[str]) -> Decision | None:
     """Return the person's latest decision whose order can still be filled, on a share named if one is; None: none."""
-    named = context.entities.symbols
     async with stores.read(context.turn.tenant_id) as tx:
         for order in await tx.accounts.open_orders(context.account.id):
             decision = await tx.decisions.get(order.decision_id)
@@ -106,7 +106,7 @@ def expired_error(decision: Decision) -> DecisionExpiredError:
     return DecisionExpiredError(expired_at=decision.expires_at)
 
 
-async def _newest_own(tx: Transaction, context: TurnContext) -> Decision | None:
+async def _newest_own(tx: Transaction, context: TurnContext, named: Collection[str]) -> Decision | None:
     query = DecisionQuery(
         limit=_LATEST,
         conversation_id=context.conversation.id,
@@ -114,5 +114,4 @@ async def _newest_own(tx: Transaction, context: TurnContext) -> Decision | None:
         market=context.account.market,
     )
     found = await tx.decisions.find_matching(query)
-    named = context.entities.symbols
     return next((d for d in found if not named or d.proposal.symbol in named), None)

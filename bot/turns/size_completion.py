@@ -4,61 +4,61 @@ from dataclasses import replace
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.problems import Problem
-from bot.turns.decisions.decision_amendment import names_size
 
 BUY_OR_SELL: Final = "buy-or-sell"  # the sentence that asks for the side of a size
 
 
-def with_side_of_target(context: TurnContext) -> TurnContext:
-    """Return a message with the side that its target implies: "raise it to $1,000", "make IBM 10 % of the book".
+def with_side_of_target(context: TurnContext, terms: TradeTerms) -> TradeTerms:
+    """Return the terms with the side that a target implies: "raise it to $1,000", "make IBM 10 % of the book".
 
     A target of a position that is held may lie on either side; it is settled at the price. A part of the account that
     is no target, and has no side, orders nothing: "IBM at 5 % of my portfolio is too much".
     """
-    e = context.entities
-    is_of_account = e.fraction is not None and e.fraction_of is not FractionBase.POSITION
-    if e.side is not None or not (e.is_target or is_of_account):
-        return context
-    if not e.is_target:
-        e = replace(e, fraction=None, problems=(*e.problems, Problem.FRACTION_UNCLEAR))
-    elif any(position.symbol in context.symbols[:1] for position in context.positions):
-        e = replace(e, side=e.target_side)
-    elif e.target_side is not None or (is_of_account and e.symbols):
-        e = replace(e, side=e.target_side or Side.BUY)
-    else:
-        e = replace(e, amount=None, shares=None, fraction=None, problems=(*e.problems, Problem.AMOUNT_IS_TARGET))
-    return context.with_entities(e)
+    if terms.side is not None or not (terms.is_target or terms.is_part_of_account):
+        return terms
+    symbols = context.named_or_focus(terms.shares)
+    if not terms.is_target:
+        return replace(terms, size=None, problems=(*terms.problems, Problem.FRACTION_UNCLEAR))
+    if any(position.symbol in symbols[:1] for position in context.positions):
+        return replace(terms, side=terms.target_side)
+    if terms.target_side is not None or (terms.is_part_of_account and terms.symbols):
+        return replace(terms, side=terms.target_side or Side.BUY)
+    return replace(terms, size=None, problems=(*terms.problems, Problem.AMOUNT_IS_TARGET))
 
 
-def is_part_of_position(e: Entities) -> bool:
+def is_part_of_position(terms: TradeTerms) -> bool:
     """Return whether the size is a part of what must be held already."""
-    is_part = e.fraction is not None and e.fraction_of is FractionBase.POSITION
-    return is_part and (e.side is Side.BUY or e.is_target)
+    return _is_fraction_held(terms) and (terms.side is Side.BUY or terms.is_target)
 
 
-def limit_alone(context: TurnContext) -> str:
+def limit_alone(request: OrderRequest) -> str:
     """Return the id of the sentence for a stop, a risk or a size without a trade, which makes no card; or empty."""
-    e = context.entities
-    if _is_stop_alone(context):
+    terms = request.terms
+    if _is_stop_alone(terms):
         return "stop-alone"
-    if _has_size_without_side(context):
+    if _has_size_without_side(request):
         return BUY_OR_SELL
-    return "risk-alone" if e.risk is not None and e.side is None and not names_size(e) else ""
+    return "risk-alone" if terms.risk is not None and terms.side is None and not terms.names_size else ""
 
 
-def _has_size_without_side(context: TurnContext) -> bool:
+def _has_size_without_side(request: OrderRequest) -> bool:
     """Return whether a message names a size and neither asks nor says what to do: no engine may choose the side."""
-    e, understood = context.entities, context.understanding
-    is_order = not understood.is_question and understood.command is None and not e.problems
-    is_part = e.fraction is not None and e.fraction_of is FractionBase.POSITION
-    return is_order and e.side is None and not e.is_target and (e.shares is not None or is_part)
+    terms = request.terms
+    is_order = (
+        not request.is_question and not terms.problems and not (isinstance(request, Order) and request.is_command)
+    )
+    has_size = terms.count is not None or _is_fraction_held(terms)
+    return is_order and terms.side is None and not terms.is_target and has_size
 
 
-def _is_stop_alone(context: TurnContext) -> bool:
+def _is_fraction_held(terms: TradeTerms) -> bool:
+    return terms.size is not None and terms.size.unit is SizeUnit.POSITION
+
+
+def _is_stop_alone(terms: TradeTerms) -> bool:
     """Return whether a message names a stop level and no trade: there is nothing that it could be the stop of."""
-    e = context.entities
-    return e.stop is not None and e.side is None and not names_size(e) and not e.amount_is_limit
+    return terms.stop is not None and terms.side is None and not terms.names_size and terms.max_cash is None

@@ -23,7 +23,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "step": "NULL once the run has ended; before that when turns that are being answered begin anew (derived)",
     },
     "analysis_run": {
-        "understanding": "NULL once the run has ended, for which erasure waits (own_words)",
+        "asked": "NULL once the run has ended, for which erasure waits (own_words)",
         "fusion": "emptied where it answers the person; words that name or quote them are replaced (scans)",
     },
     "approval": {"decided_by": _REFERENCE},

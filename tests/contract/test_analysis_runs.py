@@ -11,10 +11,10 @@ from bot.domain.committee.debate import Speaker, Speech
 from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_lease import RunLease
-from bot.domain.committee.runs import AnalysisRun, CommitteeStep
-from bot.domain.conversation.states import Intent
+from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Advise, TradeTerms
 from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
@@ -24,7 +24,7 @@ from bot.errors import LeaseLostError
 from tests.contract.store_sets import CONSOLE, EXPIRED, LONG, StoreSet, a_thread
 from tests.fakes.model_stores import a_run
 
-ASKED = Understanding(Intent.DECIDE, 0.95, Language.ENGLISH, Entities(symbols=("AAPL",)), is_deep=True)
+ASKED = AskedAnalysis(Advise(TradeTerms(shares=NamedShares(symbols=("AAPL",)), is_deep=True)), Language.ENGLISH)
 AS_OF = datetime(2013, 1, 31, 21, 0, tzinfo=UTC)
 REPORT = AnalystReport(
     analyst=Analyst.MARKET,
@@ -59,7 +59,7 @@ async def started(world: StoreSet, number: int = 1) -> tuple[Turn, AnalysisRun]:
         turn_id=derive_turn(asked),
         symbols=("AAPL",),
         started_at=world.clock.now(),
-        understanding=ASKED,
+        asked=ASKED,
     )
     async with world.stores.transaction(asked.tenant_id) as tx:
         await tx.conversations.lock(asked.conversation_id)
@@ -176,7 +176,7 @@ async def test_an_ended_run_is_claimed_no_more_and_keeps_its_conclusions_and_wha
         progress = await tx.analysis_runs.progress(run.id)
         assert await tx.analysis_runs.under_way(asked.conversation_id) == ()
     assert kept is not None
-    assert (kept.fusion, kept.understanding) == ((FUSION,), None)
+    assert (kept.fusion, kept.asked) == ((FUSION,), None)
     assert kept.ended_at is not None
     assert (progress.steps, progress.run.calls) == ((), 13)
     assert [each.text for each in progress.messages] == ["Above its trend.", "Half."]
@@ -307,7 +307,7 @@ async def test_what_no_process_works_on_is_dropped_with_its_person_and_nothing_e
         dropped, kept = await tx.analysis_runs.get(abandoned.turn_id), await tx.analysis_runs.get(living.turn.id)
         answered = await tx.turns.get(abandoned.turn_id)
     assert dropped is not None
-    assert (dropped.understanding, answered.status) == (None, InputStatus.ANSWERED)
+    assert (dropped.asked, answered.status) == (None, InputStatus.ANSWERED)
     assert kept is not None
     assert kept.ended_at is None
 

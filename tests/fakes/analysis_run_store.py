@@ -80,7 +80,7 @@ class FakeAnalysisRuns:
 
     async def end(self, lease: RunLease, *, at: datetime) -> None:
         kept = self._held(lease)
-        ended = replace(kept.run, understanding=None, ended_at=at)
+        ended = replace(kept.run, asked=None, ended_at=at)
         self._state.analysis_runs[kept.run.id] = replace(kept, run=ended, steps=())
         self._state.analysis_leases.pop(kept.run.id, None)
 
@@ -98,7 +98,7 @@ class FakeAnalysisRuns:
             turn, lease = self._state.turns[kept.run.turn_id], self._state.analysis_leases.get(kept.run.id)
             is_free = lease is not None and lease.until <= at
             if kept.run.ended_at is None and is_free and turn.person.id == person_id:
-                ended = replace(kept.run, understanding=None, ended_at=at)
+                ended = replace(kept.run, asked=None, ended_at=at)
                 self._state.analysis_runs[kept.run.id] = replace(kept, run=ended, steps=())
                 self._state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
 

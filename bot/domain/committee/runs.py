@@ -9,8 +9,9 @@ from bot.domain.committee.debate import Speech
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
 StepResult = AnalystReport | Speech | ResearchSummary | RiskSummary
@@ -25,6 +26,14 @@ class CommitteeStep:
     is_silent: bool = False  # the model gave no answer: it is by rules
 
 
+@dataclass(frozen=True, slots=True)
+class AskedAnalysis:
+    """What a run is to answer, as it was read when it began."""
+
+    request: OrderRequest
+    language: Language
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisRun:
     """A run, from its start until it is answered."""
@@ -34,7 +43,7 @@ class AnalysisRun:
     turn_id: TurnId  # that its end answers
     symbols: tuple[str, ...]
     started_at: datetime
-    understanding: Understanding | None = None  # what is to be answered, as it was understood; None: it has ended
+    asked: AskedAnalysis | None = None  # what is to be answered; None: it has ended, or is read from its words
     ended_at: datetime | None = None
     fusion: tuple[FusionState, ...] = ()  # what was concluded on each share; empty until it has ended
 

@@ -7,20 +7,14 @@ from enum import StrEnum
 
 from bot.domain.conversation.requests.named_shares import MisspeltName
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
+from bot.domain.conversation.requests.trades import Coverage, KeptShares, OrderChange
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.memory_requests import MemoryRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
 from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 from bot.domain.watching.alert_requests import AlertRequest
-
-
-class Coverage(StrEnum):
-    """How many of the pending decisions a confirmation or cancellation means."""
-
-    ALL = "all"  # "confirm all"
-    TWO = "two"  # "cancel both"
 
 
 class AskedFigure(StrEnum):
@@ -107,32 +101,6 @@ class Comparison:
     with_market: bool = False  # one share is to be compared with the market
 
 
-class CorrectionKind(StrEnum):
-    """What a correction of a pending proposal changes."""
-
-    SIZE = "size"  # "only 5", "5 not 50"
-    MULTIPLE = "multiple"  # "half", "twice as much"
-    VAGUE = "vague"  # "a bit less": by how much, it does not say
-    SHARE = "share"  # "wrong stock, I meant MSFT"
-    SIDE = "side"  # "no, I meant sell"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """What a message that only corrects a pending proposal says instead."""
-
-    kind: CorrectionKind
-    value: Decimal | None = None  # shares or money; of a multiple, the factor
-    is_money: bool = False  # account currency
-    has_unit: bool = False  # False: `value` has the unit of the size that it corrects
-    is_difference: bool = False  # "5 more", "5 less" (below zero): `value` is added to the size
-    symbol: str | None = None
-    dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
-    keeps_money: bool = False  # of another share: for the same amount, whatever named the size
-    keeps_count: bool = False  # … or the same number of shares
-    side: Side | None = None  # if the message names one
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedOrder:
     """One of several trades that a message orders: a number of shares, or an amount in account currency."""
@@ -151,14 +119,6 @@ class EachOrder:
     shares: Decimal | None = None
     amount: Decimal | None = None
     count: int | None = None  # how many shares the message speaks of: "both"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptShares:
-    """How many shares of one position a sale of all positions keeps."""
-
-    symbol: str
-    shares: Decimal
 
 
 class MoveKind(StrEnum):
@@ -239,7 +199,7 @@ class Entities:
     amount: Decimal | None = None  # account currency; "$3,000", "3k", "3千美元", "五万"
     amount_is_limit: bool = False  # "at most $3,000", "不超过三千美元": an upper bound, not a target
     fraction: Decimal | None = None  # of `fraction_of`, 0 < f <= 1: "减仓 50%", "sell half", "全部卖出"
-    fraction_of: FractionBase = FractionBase.POSITION
+    fraction_of: SizeUnit = SizeUnit.POSITION
     shares: Decimal | None = None  # "10 shares", "10 股"
     is_target: bool = False  # "to 2 shares": what the proposal, or the position, shall come to
     target_side: Side | None = None  # the direction of a target: "raise it to", "keep"; None: either
@@ -271,7 +231,7 @@ class Understanding:
     assumes_trade: bool = False  # "why did we sell GOOG?" takes a trade on `entities.side` for granted
     suggests_otherwise: bool = False  # speaks of more or less, another, not doing it: "why not MSFT?"
     suggests_waiting: bool = False  # asks about not doing it now: "why not wait?"
-    correction: Correction | None = None  # only while a decision is pending
+    correction: OrderChange | None = None  # only while a decision is pending
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
     left_over: str = ""  # with CONFIRM or CANCEL: another request in the same message, which is not carried out
     excepted: tuple[str, ...] = ()  # with CONFIRM: all but the decisions on these are meant

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, Self
 
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.sizes.stated_size import FractionBase, SizeBound, StatedRisk
+from bot.domain.trading.sizes.stated_size import SizeBound, SizeUnit, StatedRisk
 
 _WHOLE_POSITION: Final = Decimal(1)
 
@@ -20,7 +20,7 @@ class TradeRequest:
     shares: Decimal | None = None
     amount: Decimal | None = None  # account currency
     fraction: Decimal | None = None  # of `fraction_of`, 0 < f <= 1
-    fraction_of: FractionBase = FractionBase.POSITION
+    fraction_of: SizeUnit = SizeUnit.POSITION
     is_target: bool = False  # the size is that of the position after the trade
     is_minimum: bool = False  # the fewest whole shares that reach the size
     risk: StatedRisk | None = None  # of a buy: bounds the loss at its stop; without another size it is the size
@@ -35,29 +35,27 @@ class TradeRequest:
         return self.is_order and any(size is not None for size in (self.shares, self.amount, self.fraction))
 
     @classmethod
-    def from_entities(cls, entities: Entities, limits: Limits, *, is_question: bool) -> Self:
+    def of(cls, terms: TradeTerms, limits: Limits, *, is_order: bool) -> Self:
         """Return the request made by a message and the limits that apply to it.
 
         A side with a size is an order ("sell half", "buy 10 shares of IBM") unless it is a question ("should I sell
-        half?"). With a side alone, or only an upper bound of a buy, the engine decides whether to trade. In "sell at
-        most $3,000" the bound is an ordinary amount, because shares are rounded down. A target without a side is an
-        order too: its side follows from the position.
+        half?"). With a side alone, or only an upper bound of a buy, the engine decides whether to trade. A target
+        without a side is an order too: its side follows from the position.
         """
-        is_ceiling = entities.amount_is_limit and entities.side is not Side.SELL
-        amount = None if is_ceiling else entities.amount
-        ceilings = (limits.max_cash, entities.amount if is_ceiling else None)
-        fraction = _WHOLE_POSITION if entities.everything and entities.fraction is None else entities.fraction
-        has_size = any(size is not None for size in (entities.shares, amount, fraction, entities.risk))
+        size = terms.size
+        ceilings = (limits.max_cash, terms.max_cash)
+        fraction = size.value if size is not None and size.is_fraction else None
+        has_size = terms.names_size or terms.risk is not None
         return cls(
-            side=entities.side,
-            shares=entities.shares,
-            amount=amount,
-            fraction=fraction,
-            fraction_of=entities.fraction_of,
-            is_target=entities.is_target,
-            is_minimum=entities.is_minimum,
-            risk=entities.risk,
+            side=terms.side,
+            shares=terms.count,
+            amount=terms.amount,
+            fraction=_WHOLE_POSITION if terms.is_everything and fraction is None else fraction,
+            fraction_of=size.unit if size is not None and size.is_fraction else SizeUnit.POSITION,
+            is_target=terms.is_target,
+            is_minimum=size is not None and size.is_minimum,
+            risk=terms.risk,
             max_cash=min((ceiling for ceiling in ceilings if ceiling is not None), default=None),
-            stop=entities.stop if entities.stop is not None else limits.stop,
-            is_order=not is_question and (entities.side is not None or entities.is_target) and has_size,
+            stop=terms.stop if terms.stop is not None else limits.stop,
+            is_order=is_order and (terms.side is not None or terms.is_target) and has_size,
         )

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 
-from bot.domain.conversation.understanding import Coverage
+from bot.domain.conversation.requests.trades import Coverage
 from bot.domain.text.tokens import PhraseTable, Token
 from bot.language.phrase_files import index_phrases, read_phrases
 

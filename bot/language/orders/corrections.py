@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from bot.domain.conversation.understanding import Correction, CorrectionKind
+from bot.domain.conversation.requests.trades import OrderChange, OrderChangeKind
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.orders.halving import is_halving
@@ -115,7 +115,7 @@ def _repeated(words: str) -> str:
     return rf"(?:(?:{words}){_GAP}){{0,4}}"
 
 
-def find_correction(text: str, chunks: Sequence[Chunk]) -> Correction | None:
+def find_correction(text: str, chunks: Sequence[Chunk]) -> OrderChange | None:
     """Return the correction that a message is, also behind a clause that objects; None: it says something else.
 
     Args:
@@ -132,7 +132,7 @@ def find_correction(text: str, chunks: Sequence[Chunk]) -> Correction | None:
     return next((each for each in rests if each is not None), None)
 
 
-def _find_correction(lowered: str, named: tuple[Chunk, ...]) -> Correction | None:
+def _find_correction(lowered: str, named: tuple[Chunk, ...]) -> OrderChange | None:
     found = (
         _difference(lowered, named)
         or _unnumbered_correction(lowered)
@@ -142,7 +142,7 @@ def _find_correction(lowered: str, named: tuple[Chunk, ...]) -> Correction | Non
     return replace(found, side=found.side or _side_in(lowered)) if found is not None else None
 
 
-def _difference(text: str, names: tuple[Chunk, ...]) -> Correction | None:
+def _difference(text: str, names: tuple[Chunk, ...]) -> OrderChange | None:
     """Return the correction that adds a number to the size, or takes it away: "5 more", "another $500", 少买5股."""
     quantities = [each for each in find_quantities(text) if not any(_overlaps(each, name) for name in names)]
     if len(quantities) != 1 or quantities[0].value is None or quantities[0].unit not in _SIZES:
@@ -159,26 +159,26 @@ def _difference(text: str, names: tuple[Chunk, ...]) -> Correction | None:
     return replace(found, value=-found.value if is_less else found.value, is_difference=True)
 
 
-def _unnumbered_correction(text: str) -> Correction | None:
+def _unnumbered_correction(text: str) -> OrderChange | None:
     """Return the correction that says more or less, by a factor or by nobody knows how much."""
     patterns = correction_patterns()
     if is_halving(text):
-        return Correction(kind=CorrectionKind.MULTIPLE, value=Decimal("0.5"))
+        return OrderChange(kind=OrderChangeKind.MULTIPLE, value=Decimal("0.5"))
     for pattern, factor in patterns.multiples.items():
         if pattern.fullmatch(text):
-            return Correction(kind=CorrectionKind.MULTIPLE, value=factor)
+            return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor)
     numbered, _ = _template(text, find_quantities(text), ())
     is_vague = any(map(patterns.vague.fullmatch, (text, numbered))) or (
         patterns.only_wrong.fullmatch(text) and _says_wrong(text)
     )
-    return Correction(kind=CorrectionKind.VAGUE) if is_vague else None
+    return OrderChange(kind=OrderChangeKind.VAGUE) if is_vague else None
 
 
-def _side_correction(text: str) -> Correction | None:
+def _side_correction(text: str) -> OrderChange | None:
     match = correction_patterns().side.fullmatch(text)
     if match is None or not _is_side_marked(match):
         return None
-    return Correction(kind=CorrectionKind.SIDE, side=_side_in(match["side"]))
+    return OrderChange(kind=OrderChangeKind.SIDE, side=_side_in(match["side"]))
 
 
 def _says_wrong(text: str) -> bool:
@@ -200,7 +200,7 @@ def _side_in(text: str) -> Side | None:
     return None if sells is buys else Side.SELL if sells else Side.BUY
 
 
-def _named_correction(text: str, names: tuple[Chunk, ...]) -> Correction | None:
+def _named_correction(text: str, names: tuple[Chunk, ...]) -> OrderChange | None:
     """Return the correction that names a number, a share, or both."""
     patterns = correction_patterns()
     quantities = [each for each in find_quantities(text) if not any(_overlaps(each, name) for name in names)]
@@ -225,16 +225,16 @@ def _is_marked(match: "re.Match[str]") -> bool:
     return is_wrong or any(match[group] for group in _MARKS) or "instead" in match["ending"]
 
 
-def _size(meant: object) -> Correction | None:
+def _size(meant: object) -> OrderChange | None:
     if not isinstance(meant, Quantity) or meant.value is None:
         return None
     is_money = meant.unit is Unit.MONEY or (meant.unit is Unit.NONE and meant.is_scaled)
-    return Correction(
-        kind=CorrectionKind.SIZE, value=meant.value, is_money=is_money, has_unit=is_money or meant.unit is Unit.SHARES
+    return OrderChange(
+        kind=OrderChangeKind.SIZE, value=meant.value, is_money=is_money, has_unit=is_money or meant.unit is Unit.SHARES
     )
 
 
-def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: bool) -> Correction | None:
+def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: bool) -> OrderChange | None:
     meant = places[match.start("meant")]
     if not isinstance(meant, Chunk) or meant.instrument is None:
         return None
@@ -245,8 +245,8 @@ def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: 
     if not switches:
         return None
     size = _size(places[match.start("number")]) if match["number"] else None
-    return Correction(
-        kind=CorrectionKind.SHARE,
+    return OrderChange(
+        kind=OrderChangeKind.SHARE,
         symbol=meant.instrument.symbol,
         dropped=_dropped(places, match),
         keeps_money=bool(match["same_money"]),

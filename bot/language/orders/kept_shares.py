@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from bot.domain.conversation.understanding import Entities, KeptShares
+from bot.domain.conversation.requests.trades import KeptShares
+from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
@@ -87,7 +88,7 @@ def find_keeping(text: str, reading: MessageReading) -> Keeping | None:
             counts = [numbers[at] for at in range(*item.span()) if at in numbers]
             is_clear = is_clear and len(counts) <= 1 and all(map(_is_count, counts))
             excluded += [] if counts else [symbol]
-            kept += [KeptShares(symbol=symbol, shares=each.value) for each in counts if each.value is not None]
+            kept += [KeptShares(symbol=symbol, count=each.value) for each in counts if each.value is not None]
         rest, left = (_blank_out(each, *match.span()) for each in (rest, left))
     sells = {names[at] for at, char in enumerate(left) if char == _SHARE}
     if sells and sells <= {each.symbol for each in kept}:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
@@ -35,7 +35,7 @@ def _word(word: str) -> str:
 def find_placed_money(reading: MessageReading) -> PlacedMoney | None:
     """Return what a message says of money to be placed; None: it speaks of none, or says in what."""
     sizes, words, text = reading.sizes, placed_money_words(), reading.undated_text
-    is_part = sizes.fraction is not None and sizes.fraction_of is not FractionBase.POSITION
+    is_part = sizes.fraction is not None and sizes.fraction_of is not SizeUnit.POSITION
     is_money = is_part or (sizes.amount is not None and not sizes.amount_is_limit)
     if not is_money or reading.names.has_any or _ASKS & reading.cues:
         return None

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.unexplained_words import (
@@ -55,6 +55,6 @@ def _unclear_words(reading: MessageReading, entities: Entities) -> Problem | Non
 
 def _names_size(entities: Entities) -> bool:
     """Return whether an order names a size, and does not take the default or the whole position."""
-    is_whole = entities.fraction == 1 and entities.fraction_of is FractionBase.POSITION
+    is_whole = entities.fraction == 1 and entities.fraction_of is SizeUnit.POSITION
     sizes = (entities.shares, entities.amount, entities.risk, entities.stop, None if is_whole else entities.fraction)
     return any(size is not None for size in sizes)

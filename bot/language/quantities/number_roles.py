@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.part_bases import find_base, is_upper_bound, without_base
@@ -58,7 +58,7 @@ class NumberFinding:
     is_limit: bool = False  # of an amount: an upper bound
     is_minimum: bool = False  # a lower bound
     is_target: bool = False  # behind "to": what the position or the proposal shall come to
-    base: FractionBase = FractionBase.POSITION  # of a fraction
+    base: SizeUnit = SizeUnit.POSITION  # of a fraction
 
 
 def find_purpose(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
@@ -111,7 +111,7 @@ def _with_meaning(finding: NumberFinding, left: str, right: str, context: Number
         return finding
     words = size_words()
     is_kept = words.kept.search(left) is not None
-    if is_kept and (context.is_purchase or words.bases_after[FractionBase.CASH].match(_after_in(right))):
+    if is_kept and (context.is_purchase or words.bases_after[SizeUnit.CASH].match(_after_in(right))):
         return replace(finding, value=None, problem=Problem(f"{finding.role}_is_target"))  # cash, or a second size
     is_target = is_kept or _is_target(left, context) or _remains(left, right, context)
     is_minimum = words.minimum.search(left) is not None or words.minimum_after.match(right) is not None
@@ -218,7 +218,7 @@ def _fraction(quantity: Quantity, left: str, right: str, context: NumberContext)
     finding = _as_part(_checked(NumberRole.FRACTION, quantity), left, right, context)
     is_weight = finding.problem is Problem.FRACTION_IS_TARGET and size_words().weight_to.search(left) is not None
     if is_weight:  # 仓位降到5%
-        return replace(_checked(NumberRole.FRACTION, quantity), base=FractionBase.ASSETS, is_target=True)
+        return replace(_checked(NumberRole.FRACTION, quantity), base=SizeUnit.ASSETS, is_target=True)
     return finding
 
 

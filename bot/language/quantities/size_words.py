@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 TABLES: Final = {
@@ -46,8 +46,8 @@ _SIGN: Final = r"[\s:,$€£¥]*(?:us\$|usd)?[ ]?$"  # between the word and the 
 class SizeWords:
     """The patterns of sizes."""
 
-    bases: Mapping[FractionBase | None, re.Pattern[str]]  # None: cash or assets, nobody knows which
-    bases_after: Mapping[FractionBase | None, re.Pattern[str]]
+    bases: Mapping[SizeUnit | None, re.Pattern[str]]  # None: cash or assets, nobody knows which
+    bases_after: Mapping[SizeUnit | None, re.Pattern[str]]
     weight_after: re.Pattern[str]
     weight_to: re.Pattern[str]  # 仓位降到
     allocated: re.Pattern[str]
@@ -73,13 +73,13 @@ def size_words() -> SizeWords:
     one = {name: either(words) for name, words in size_word_lists()["sizes"].items()}
     determiners = rf"(?:(?:{one['determiners']}) ?)*"
     proceeds = {name: either(words) for name, words in size_word_lists()["proceeds"].items()}
-    bases: dict[FractionBase | None, str] = {
-        FractionBase.POSITION: rf"(?:[a-z'$]+ ){{0,3}}(?:{one['position']})",
-        FractionBase.CASH: rf"{determiners}(?:{one['cash']})",
-        FractionBase.ASSETS: rf"{determiners}(?:{one['assets']})",
+    bases: dict[SizeUnit | None, str] = {
+        SizeUnit.POSITION: rf"(?:[a-z'$]+ ){{0,3}}(?:{one['position']})",
+        SizeUnit.CASH: rf"{determiners}(?:{one['cash']})",
+        SizeUnit.ASSETS: rf"{determiners}(?:{one['assets']})",
         None: rf"{determiners}(?:{one['unclear_base']})",
     }
-    before = {**bases, FractionBase.POSITION: rf"(?:{one['position']}|(?:{one['weight']})(?=的))"}
+    before = {**bases, SizeUnit.POSITION: rf"(?:{one['position']}|(?:{one['weight']})(?=的))"}
     return SizeWords(
         bases={base: re.compile(rf"(?:{words})的?(?:百分之)?$") for base, words in before.items()},
         bases_after={base: re.compile(rf" ?(?:of |的)?{words}") for base, words in bases.items()},

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
@@ -111,8 +111,8 @@ def _found(quantity: Quantity, right: str, *, is_loss: bool) -> FoundRisk:
     if quantity.unit is not Unit.PERCENT:
         return FoundRisk(risk=StatedRisk(amount=quantity.value))
     bases = size_words().bases_after
-    is_of_account = bases[FractionBase.ASSETS].match(right) is not None
-    is_of_other = any(bases[base].match(right) for base in bases if base is not FractionBase.ASSETS)
+    is_of_account = bases[SizeUnit.ASSETS].match(right) is not None
+    is_of_other = any(bases[base].match(right) for base in bases if base is not SizeUnit.ASSETS)
     if quantity.value > 100 or is_of_other or (is_loss and not is_of_account):  # noqa: PLR2004 - percent
         return FoundRisk(problem=Problem.RISK_UNCLEAR)
     return FoundRisk(risk=StatedRisk(fraction=quantity.value / Decimal(100)))

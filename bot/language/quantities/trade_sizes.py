@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.number_roles import (
@@ -30,7 +30,7 @@ class TradeSizes:
     amount: Decimal | None = None
     amount_is_limit: bool = False
     fraction: Decimal | None = None
-    fraction_of: FractionBase = FractionBase.POSITION
+    fraction_of: SizeUnit = SizeUnit.POSITION
     shares: Decimal | None = None
     is_target: bool = False
     target_side: Side | None = None
@@ -59,7 +59,7 @@ def find_sizes(text: str, context: NumberContext) -> TradeSizes:
         amount=values[NumberRole.AMOUNT],
         amount_is_limit=values[NumberRole.AMOUNT] is not None and any(finding.is_limit for finding in findings),
         fraction=values[NumberRole.FRACTION],
-        fraction_of=next(iter(bases)) if len(bases) == 1 else FractionBase.POSITION,
+        fraction_of=next(iter(bases)) if len(bases) == 1 else SizeUnit.POSITION,
         shares=values[NumberRole.SHARES],
         is_target=is_target,
         target_side=_target_side(text) if is_target or _moves_to_number(text) else None,

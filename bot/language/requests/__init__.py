@@ -15,13 +15,14 @@ from bot.language.requests.conversation import conversation_request
 from bot.language.requests.corrections import correction_request
 from bot.language.requests.glossary import definition_request
 from bot.language.requests.knowledge import knowledge_request
-from bot.language.requests.limits import limits_beside, limits_request
+from bot.language.requests.limits import bounds_beside, limits_beside, limits_request
 from bot.language.requests.message import MessageFacts
 from bot.language.requests.notes import note_request
 from bot.language.requests.recall import recall_request
 from bot.language.requests.review import review_request
 from bot.language.requests.settings import setting_request
 from bot.language.requests.talk import talk_request
+from bot.language.requests.trades import trade_request
 from bot.language.requests.watching import watching_request
 
 _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
@@ -36,6 +37,7 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     review_request,
     setting_request,
     talk_request,
+    trade_request,
 )
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,
@@ -53,5 +55,4 @@ def request_of(understood: Understanding, message: MessageFacts) -> Request | No
 
 def requests_beside(understood: Understanding) -> tuple[Request, ...]:
     """Return what else a message asks for beside its request."""
-    limits = limits_beside(understood)
-    return () if limits is None else (limits,)
+    return tuple(filter(None, (limits_beside(understood), bounds_beside(understood))))

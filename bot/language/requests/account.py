@@ -20,7 +20,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.requests.named_shares import shares_in
 
 _VIEWS: Final = frozenset(AccountTopic)
@@ -46,7 +46,7 @@ def account_request(understood: Understanding) -> AccountRequest | None:
 
 def _funds(understood: Understanding) -> CheckFunds:
     e = understood.entities
-    is_of_cash = e.fraction is not None and e.fraction_of is FractionBase.CASH
+    is_of_cash = e.fraction is not None and e.fraction_of is SizeUnit.CASH
     return CheckFunds(
         shares=shares_in(e),
         side=e.side or Side.BUY,

@@ -3,6 +3,7 @@
 from bot.domain.conversation.requests.limits import (
     AddLimits,
     AskLimitForm,
+    BoundProposals,
     EndLimits,
     LimitsRequest,
     ShowLimits,
@@ -10,6 +11,7 @@ from bot.domain.conversation.requests.limits import (
 )
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.trading.limits import Limits
 from bot.language.limits.removal import read_limit_removal
 
 _LIMITS = "limits"  # command
@@ -27,6 +29,14 @@ def limits_beside(understood: Understanding) -> StateLimits | EndLimits | None:
     """Return what a message says of limits beside its request."""
     is_whole = understood.command == _LIMITS or _is_alone(understood)
     return None if is_whole else _stated(understood)
+
+
+def bounds_beside(understood: Understanding) -> BoundProposals | None:
+    """Return the bounds that an analysis states for what may be proposed after it."""
+    e = understood.entities
+    bounds = Limits(max_cash=e.amount if e.amount_is_limit else None, stop=e.stop)
+    is_analysis = understood.intent is Intent.ANALYZE and not understood.is_deep
+    return BoundProposals(bounds) if is_analysis and bounds != Limits() else None
 
 
 def _of_list(understood: Understanding) -> LimitsRequest:

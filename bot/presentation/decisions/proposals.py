@@ -10,8 +10,8 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import AnalysisRef, Answer
+from bot.domain.conversation.requests.trades import KeptShares
 from bot.domain.conversation.states import Event
-from bot.domain.conversation.understanding import KeptShares
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
@@ -26,7 +26,7 @@ from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.discussion import DiscussionPresenter, discussed_symbols
 from bot.presentation.decisions.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
-from bot.trading.limits.stated_limits import StatedLimits
+from bot.trading.limits.stated_limits import BoundRequest
 from bot.trading.propose import EngineResult
 
 _TOO_SMALL: Final = "too_small"
@@ -45,10 +45,10 @@ class ProposalPresenter:
     def present(
         self,
         context: TurnContext,
+        asked: BoundRequest,
         engine_result: EngineResult,
         new: Sequence[NewDecision],
         *,
-        stated: StatedLimits,
         notes: Iterable[str],
     ) -> TurnResult:
         """Return the decisions with their cards, and `notes` below them."""
@@ -63,7 +63,7 @@ class ProposalPresenter:
             answer=Answer(
                 blocks=(
                     *self._stop_notes(context, decisions),
-                    *self._card_blocks(context, new, stated, fusion=fusion),
+                    *self._card_blocks(context, asked, new, fusion=fusion),
                     *(Paragraph(note) for note in notes),
                 ),
                 details=tuple(self._details(context, result, decisions)),
@@ -169,7 +169,7 @@ class ProposalPresenter:
 
     def kept_already(self, context: TurnContext, kept: KeptShares, *, held: Decimal) -> str:
         """Return the sentence that none of a position is sold, as no more than the kept shares are held."""
-        facts = {"symbol": kept.symbol, "held": held, "kept": kept.shares}
+        facts = {"symbol": kept.symbol, "held": held, "kept": kept.count}
         return self.cards.texts.render(context.locale, "kept-already", **facts)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
@@ -226,20 +226,19 @@ class ProposalPresenter:
     def _card_blocks(
         self,
         context: TurnContext,
+        asked: BoundRequest,
         new: Sequence[NewDecision],
-        stated: StatedLimits,
         *,
         fusion: Mapping[str, FusionState],
     ) -> Iterator[Block]:
         """Yield the card of each decision, followed by what it replaces and which earlier limit it exceeds."""
-        locale = context.locale
+        locale, request, terms = context.locale, asked.request, asked.request.terms
         for each in new:
             p = each.decision.proposal
-            is_question, e = context.understanding.is_question, context.entities
-            if not is_question or (p.action is not Action.HOLD and not e.amount_is_limit):
+            if not request.is_question or (p.action is not Action.HOLD and terms.max_cash is None):
                 yield from self._size_notes(locale, p)
-            elif (wanted := e.shares) is not None and p.action is Action.HOLD and p.fallback is None:
-                side = e.side or Side.BUY
+            elif (wanted := terms.count) is not None and p.action is Action.HOLD and p.fallback is None:
+                side = terms.side or Side.BUY
                 text = self.cards.texts.render(
                     locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side
                 )
@@ -256,7 +255,7 @@ class ProposalPresenter:
             yield replace(card, footer="") if is_advised_below else card
             if each.pending is not None:
                 yield self._replacement_note(locale, each, each.pending)
-            limit = stated.overridden_max_cash
+            limit = asked.stated.overridden_max_cash
             if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
                 sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
                 yield Paragraph(sentence)

@@ -6,8 +6,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import OrderRequest, TradeTerms
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits, LimitStatement
@@ -23,7 +23,6 @@ _CONFIRMED = frozenset(
     }
 )
 _MAX_DECISIONS = 100  # read of those made since the limit was stated
-_LIMITING_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE})  # a stop in "what if …" is hypothetical
 _MAX_STATEMENTS = 20  # kept per conversation
 
 NO_LIMITS = Limits()
@@ -37,19 +36,36 @@ class StatedLimits:
     overridden_max_cash: Decimal | None = None  # stated before for the same share; a size named now takes precedence
 
 
-def stated_in(entities: Entities) -> Limits:
-    """Return the limits that the message itself states. "Sell at most $3,000" is a size, not a limit on purchases."""
-    is_max_cash = entities.amount_is_limit and entities.side is not Side.SELL
-    return Limits(max_cash=entities.amount if is_max_cash else None, stop=entities.stop)
+@dataclass(frozen=True, slots=True)
+class BoundRequest:
+    """A request for a trade with the limits that bind its answer."""
+
+    request: OrderRequest
+    stated: StatedLimits
 
 
-def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
-    """Return the statements to keep after a message that was answered about `symbols`, oldest first."""
-    e, person = context.entities, context.turn.person.id
-    symbols = symbols or _symbols_of_message(context)
-    own = stated_in(e) if context.understanding.intent in _LIMITING_INTENTS else NO_LIMITS
+def stated_in(terms: TradeTerms) -> Limits:
+    """Return the limits that the message itself states."""
+    return Limits(max_cash=terms.max_cash, stop=terms.stop)
+
+
+def remember_limits(
+    context: TurnContext, terms: TradeTerms, symbols: tuple[str, ...], *, is_order: bool
+) -> tuple[LimitStatement, ...]:
+    """Return the statements to keep after a message that was answered about `symbols`, oldest first.
+
+    Args:
+        context: The turn.
+        terms: What the message says of a trade; a bound in them binds what is proposed later.
+        symbols: The shares of the answer.
+        is_order: Whether the message orders a trade: "buy 5 IBM for at most $1,000", and not "should I buy IBM?".
+    """
+    person = context.turn.person.id
+    symbols = symbols or _symbols_of_message(context, terms.shares)
+    own = stated_in(terms)
     before = [
-        _without_max_cash(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated_limits
+        _without_max_cash(s) if terms.lifts_max_cash and s.by == person else s
+        for s in context.conversation.stated_limits
     ]
     if own == NO_LIMITS:
         return tuple(s for s in before if s.limits != NO_LIMITS)
@@ -59,24 +75,17 @@ def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[Lim
         stop=own.stop if own.stop is not None else older.stop,
     )
     kept = [s for s in before if s.limits != NO_LIMITS and not (s.by == person and set(s.symbols) <= set(symbols))]
-    is_of_order = (
-        _is_order(context) if own.max_cash is not None else any(s.is_of_order for s in before if s not in kept)
-    )
+    was_of_order = any(s.is_of_order for s in before if s not in kept)
+    is_of_order = was_of_order if own.max_cash is None else is_order and terms.side is Side.BUY
     new = LimitStatement(
         by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at, is_of_order=is_of_order
     )
     return (*kept, new)[-_MAX_STATEMENTS:]
 
 
-def _is_order(context: TurnContext) -> bool:
-    """Return whether a message orders a purchase: "buy 5 IBM for at most $1,000", and not "should I buy IBM?"."""
-    return context.entities.side is Side.BUY and not context.understanding.is_question
-
-
-def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
+def unaffected_by_lifting(context: TurnContext, terms: TradeTerms, symbols: tuple[str, ...]) -> Decision | None:
     """Return the person's pending decision if the message only lifts a limit and that decision is under none."""
-    e = context.entities
-    if not e.lifts_limit or e.side is not None or any((e.shares, e.amount, e.fraction, e.stop)):
+    if not terms.lifts_max_cash or terms.side is not None or any((terms.size, terms.max_cash, terms.stop)):
         return None
     unlimited = (d for d in context.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
     return next(unlimited, None)
@@ -117,19 +126,21 @@ async def _spent_on_others(tx: Transaction, stated: LimitStatement, decision: De
     return spent
 
 
-async def stated_limits_for(stores: Stores, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
+async def stated_limits_for(
+    stores: Stores, context: TurnContext, terms: TradeTerms, symbols: tuple[str, ...]
+) -> StatedLimits:
     """Return the limits for an answer about `symbols`: the message's own, then those the same person stated before.
 
     A limit binds answers about the shares it was stated for; until a decision made under it is confirmed, cancelled or
     expired, also answers about other shares. A confirmation ends it. It never cuts a size named in the message itself.
     One that was stated with an order binds only answers about its share, while that order is pending.
     """
-    e, own = context.entities, stated_in(context.entities)
+    own = stated_in(terms)
     carried = await _load_carried_limits(stores, context, symbols)
     stop = own.stop if own.stop is not None else carried.own.stop
-    if own.max_cash is not None or e.lifts_limit:
+    if own.max_cash is not None or terms.lifts_max_cash:
         return StatedLimits(Limits(max_cash=own.max_cash, stop=stop))
-    if e.shares is not None or e.amount is not None or e.fraction is not None:
+    if terms.size is not None:
         return StatedLimits(Limits(stop=stop), overridden_max_cash=carried.own.max_cash)
     max_cash = carried.own.max_cash if carried.own.max_cash is not None else carried.max_cash_of_others
     return StatedLimits(Limits(max_cash=max_cash, stop=stop))
@@ -191,10 +202,9 @@ def _without_ended_bound(stated: LimitStatement, made: Iterable[Decision], *, at
     return _without_max_cash(stated) if stated.is_of_order and not is_pending else stated
 
 
-def _symbols_of_message(context: TurnContext) -> tuple[str, ...]:
+def _symbols_of_message(context: TurnContext, shares: NamedShares) -> tuple[str, ...]:
     """Return the shares that a limit was stated for; used when the answer has none, because of an error."""
-    e = context.entities
-    return () if e.unknown_symbols or e.unsupported else context.symbols
+    return () if shares.unknown or shares.unsupported else context.named_or_focus(shares)
 
 
 def _purchases_under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.committee.runs import AnalysisRun
+from bot.domain.committee.runs import AnalysisRun, AskedAnalysis
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.replies import AnalysisRef, Answer
+from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
@@ -24,31 +25,34 @@ class AnalysisStarter:
     clock: Clock
     new_id: NewId
 
-    async def start(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult | None:
-        """Return the answer to a message; None: what it asks for is answered within this turn.
+    async def start(self, context: TurnContext, request: OrderRequest, symbols: tuple[str, ...]) -> TurnResult | None:
+        """Return the answer to a request about `symbols`; None: it is answered within this turn.
 
         Raises: StoreUnavailableError.
         """
         if context.turn.kind is not InputKind.MESSAGE:
             return None
-        if (running := await self._find_same(context, symbols)) is not None:
+        shares = replace(request.terms.shares, symbols=symbols)
+        meant = replace(request, terms=replace(request.terms, shares=shares, is_deep=True))
+        if (running := await self._find_same(context, meant, symbols)) is not None:
             return self._answer(context, running, "analysis-still-running")
-        meant = replace(context.understanding, entities=replace(context.entities, symbols=symbols), is_deep=True)
         run = AnalysisRun(
             id=self.new_id(),
             conversation_id=context.conversation.id,
             turn_id=TurnId(derive_id(context.turn.id, "analysis")),
             symbols=symbols,
             started_at=self.clock.now(),
-            understanding=meant,
+            asked=AskedAnalysis(meant, context.language),
         )
         return replace(self._answer(context, run, "analysis-started"), analysis=run)
 
-    async def _find_same(self, context: TurnContext, symbols: tuple[str, ...]) -> AnalysisRun | None:
+    async def _find_same(
+        self, context: TurnContext, meant: OrderRequest, symbols: tuple[str, ...]
+    ) -> AnalysisRun | None:
         """Return a run under way here that answers the same to the same person; None: there is none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             for run in await tx.analysis_runs.under_way(context.conversation.id):
-                is_same = run.symbols == symbols and _asks_the_same(context, run)
+                is_same = run.symbols == symbols and run.asked is not None and run.asked.request.terms == meant.terms
                 if is_same and await _is_own(tx, run, context):
                     return run
         return None
@@ -99,9 +103,3 @@ async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:
 
 async def _is_own(tx: Transaction, run: AnalysisRun, context: TurnContext) -> bool:
     return (await tx.turns.get(run.turn_id)).person.id == context.turn.person.id
-
-
-def _asks_the_same(context: TurnContext, run: AnalysisRun) -> bool:
-    """Return whether a message asks for nothing that a run under way would not answer."""
-    stored = run.understanding
-    return stored is not None and replace(stored.entities, symbols=()) == replace(context.entities, symbols=())

@@ -16,12 +16,13 @@ from bot.domain.conversation.buttons import (
     parse_button,
 )
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.states import Intent
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.account import UndoTrade
+from bot.domain.conversation.requests.trades import Cancel, Verdict, Wait
 from bot.locales import Catalogue
 from bot.ports import Stores, Transaction
 
 _WITHIN: Final = timedelta(minutes=30)  # after which no such card is decided any more
-_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 # What may be decided below an answer; "stop" belongs to an analysis under way.
 _DECIDED_BY: Final = (*ButtonAction, *HoldingAction, "erase", "stop")
 
@@ -38,14 +39,13 @@ class OwnButtonCards:
 
         Raises: StoreUnavailableError.
         """
-        understood, entities = context.understanding, context.entities
-        is_of_trades = context.conversation.offered or understood.covers or understood.asks_to_wait or entities.side
-        is_verdict = understood.intent in _VERDICTS or understood.is_near_yes or understood.command == "undo"
-        if is_of_trades or not is_verdict:
+        request = context.request
+        is_verdict = isinstance(request, Verdict | UndoTrade) or context.understanding.is_near_yes
+        if context.conversation.offered or not is_verdict or _is_of_trades(request):
             return None
         async with self.stores.read(context.turn.tenant_id) as tx:
             shown = await tx.replies.last_shown(context.conversation.id, decided_by=_DECIDED_BY)
-            if shown is None or not set(entities.symbols) <= set(shown.answer.symbols):
+            if shown is None or not set(shares_named(request).symbols) <= set(shown.answer.symbols):
                 return None
             asked = await tx.turns.get(shown.turn_id)
             if context.turn.accepted_at - asked.accepted_at > _WITHIN:
@@ -63,12 +63,19 @@ class OwnButtonCards:
 def _button_meant(answer: Answer, context: TurnContext) -> Button | None:
     """Return the button that does what the message says: the first accepts, the last declines or takes back."""
     buttons = [each for each in answer.buttons if isinstance(parse_button(each.id), ErasureRef | HoldingRef)]
-    if context.understanding.command == "undo":
+    if isinstance(context.request, UndoTrade):
         undo = [each for each in buttons if each.id.startswith(f"{HoldingAction.UNDO}:")]
         return next(iter(undo), None)
-    if context.understanding.intent is Intent.CANCEL:
+    if isinstance(context.request, Cancel):
         return buttons[-1] if buttons else None
     return buttons[0] if len(buttons) > 1 else None
+
+
+def _is_of_trades(request: Request | None) -> bool:
+    """Return whether a verdict says itself that it is about trades."""
+    if isinstance(request, Verdict) and (request.meant.covers or request.meant.side):
+        return True
+    return isinstance(request, Wait)
 
 
 async def _is_open(tx: Transaction, ref: AnyButtonRef | None) -> bool:

@@ -1,56 +1,44 @@
 """The single orders of a message that orders several: in each share talked of, or in all positions but some."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.context.turn import TurnContext
-from bot.domain.conversation.understanding import KeptShares, NamedOrder
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import KeptShares, OrderPart, TradeTerms
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size
 
 _SEVERAL: Final = 2
 
 
-def with_each_of_focus(context: TurnContext) -> TurnContext:
-    """Return a message that orders a trade in each of the shares talked of with an order for each of them."""
-    each, focus = context.entities.each, context.conversation.focus
+def with_each_of(terms: TradeTerms, focus: Sequence[str]) -> TradeTerms:
+    """Return what orders a trade in each of the shares talked of with an order for each of them."""
+    each = terms.each
     if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
-        return context
-    orders = tuple(NamedOrder(symbol=s, side=each.side, shares=each.shares, amount=each.amount) for s in focus)
-    return context.with_entities(replace(context.entities, orders=orders))
+        return terms
+    return replace(terms, parts=tuple(OrderPart(symbol=s, side=each.side, size=each.size) for s in focus))
 
 
-def with_only(context: TurnContext, order: NamedOrder) -> TurnContext:
-    """Return a message as if it ordered nothing but `order`."""
-    e = replace(
-        context.entities,
-        orders=(),
-        each=None,
-        symbols=(order.symbol,),
-        side=order.side,
-        shares=order.shares,
-        amount=order.amount,
-    )
-    return context.with_entities(e)
+def only(terms: TradeTerms, part: OrderPart) -> TradeTerms:
+    """Return the terms as if nothing but `part` were ordered."""
+    shares = replace(terms.shares, symbols=(part.symbol,))
+    return replace(terms, parts=(), each=None, shares=shares, side=part.side, size=part.size)
 
 
-def without_kept(context: TurnContext) -> TurnContext:
+def without_kept(terms: TradeTerms) -> TradeTerms:
     """Return a sale of all positions without those of which a number of shares is kept."""
-    e = context.entities
-    excluded = (*e.excluded, *(each.symbol for each in e.kept))
-    return context.with_entities(replace(e, kept=(), excluded=excluded))
+    return replace(terms, kept=(), excluded=(*terms.excluded, *(each.symbol for each in terms.kept)))
 
 
-def only_down_to(context: TurnContext, kept: KeptShares) -> TurnContext:
-    """Return a message as if it only ordered to sell one position down to the shares that are kept."""
-    e = replace(
-        context.entities,
+def only_down_to(terms: TradeTerms, kept: KeptShares) -> TradeTerms:
+    """Return a sale of one position down to the shares that are kept."""
+    return replace(
+        terms,
         kept=(),
         excluded=(),
-        everything=False,
-        symbols=(kept.symbol,),
-        fraction=None,
-        shares=kept.shares,
-        is_target=True,
+        is_everything=False,
+        shares=NamedShares(symbols=(kept.symbol,)),
+        size=Size(kept.count, is_target=True),
         target_side=Side.SELL,
     )
-    return context.with_entities(e)

@@ -11,8 +11,9 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.requests.trades import OrderChangeKind
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import CorrectionKind, Entities, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
@@ -181,7 +182,7 @@ def _was_asked_about_alert(understood: Understanding) -> bool:
 def _is_bare_number(understood: Understanding) -> bool:
     """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
     correction = understood.correction
-    is_size = correction is not None and correction.kind is CorrectionKind.SIZE and not correction.has_unit
+    is_size = correction is not None and correction.kind is OrderChangeKind.SIZE and not correction.has_unit
     return is_size and not understood.entities.symbols
 
 

@@ -9,7 +9,14 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import CorrectionKind
+from bot.domain.conversation.requests.trades import (
+    CorrectOrder,
+    Order,
+    OrderChangeKind,
+    OrderRequest,
+    Placement,
+    TradeTerms,
+)
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
@@ -24,13 +31,13 @@ from bot.presentation import problems
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
 from bot.trading.limits import stated_limits
-from bot.trading.limits.stated_limits import StatedLimits
+from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns import size_completion
 from bot.turns.analyses.runs import AnalysisStarter
 from bot.turns.decisions import decision_amendment
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
-from bot.turns.decisions.single_orders import only_down_to, with_each_of_focus, with_only, without_kept
+from bot.turns.decisions.single_orders import only, only_down_to, with_each_of, without_kept
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.progress_observer import ProgressObserver
 
@@ -39,7 +46,7 @@ _HALF: Final = Decimal("0.5")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideHandler:
-    """Handler of DECIDE."""
+    """Handler of orders, of questions for advice, and of changes of what is pending."""
 
     stores: Stores
     engines: Mapping[str, Engine]  # by name, the default one first
@@ -50,69 +57,73 @@ class DecideHandler:
     progress: Progress
     analyses: AnalysisStarter | None = None  # None: there is no model, and no committee outlives its turn
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
-        context = with_each_of_focus(context)
-        if question := self._ask_before(context):
+        request = replace(request, terms=with_each_of(request.terms, context.conversation.focus))
+        terms = request.terms
+        if question := self._ask_before(context, request):
             return question
-        if context.entities.orders or context.entities.kept:
-            return await (self._decide_each if context.entities.orders else self._decide_with_kept)(context)
-        if decision_amendment.is_ambiguous(context):
+        if terms.parts or terms.kept:
+            return await (self._decide_each if terms.parts else self._decide_with_kept)(context, request)
+        if decision_amendment.is_ambiguous(context, request):
             return self.resolver.ask_which(context)
-        understood = context.understanding
-        is_own = understood.places_in_market or understood.is_deep
-        amendment = None if is_own else decision_amendment.find_amendment(context)
-        if amendment is None and (unclear := self._without_subject(context)):
+        is_own = terms.placement is Placement.MARKET or terms.is_deep
+        amendment = None if is_own else decision_amendment.find_amendment(context, request)
+        if amendment is not None:
+            return self._left_unchanged(context, amendment) or await self._decide(
+                context, amendment.request, amendment, message=terms
+            )
+        if unclear := self._without_subject(context, request):
             return unclear
-        if amendment is not None and (left := self._left_unchanged(context, amendment)):
-            return left
-        if amendment is None:
-            context = size_completion.with_side_of_target(context)
-        return await self._decide(amendment.context if amendment else context, amendment, message=context)
+        completed = replace(request, terms=size_completion.with_side_of_target(context, terms))
+        return await self._decide(context, completed, None, message=completed.terms)
 
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
         if amendment.added is not None:
-            is_money = amendment.context.entities.amount is not None
+            is_money = amendment.request.terms.amount is not None
             return self.presenter.more_or_instead(context, amendment.old, amendment.added, is_money=is_money)
         if amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         return None
 
-    def _ask_before(self, context: TurnContext) -> TurnResult | None:
+    def _ask_before(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return what has to be asked before anything is proposed; None: nothing."""
-        if not context.understanding.is_question and (question := self.resolver.ask_about_misspelt(context)):
+        if not request.is_question and (question := self.resolver.ask_about_misspelt(context, request.terms.shares)):
             return question
-        added = _added_to(context)
+        added = _added_to(context, request)
         return self.presenter.already_pending(context, added) if added else None
 
-    async def _decide_each(self, context: TurnContext) -> TurnResult:
+    async def _decide_each(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals of several orders; each reserves cash for the next, as separate messages do.
 
         One whose share has no price now is told in its place; the others go on.
         """
         results: list[TurnResult] = []
-        for order in context.entities.orders:
+        for part in request.terms.parts:
             beside = tuple(decision.proposal for result in results for decision in result.proposed)
+            alone = replace(request, terms=only(request.terms, part))
             try:
-                result = await self._decide(with_only(context, order), None, message=context, beside=beside)
+                result = await self._decide(context, alone, None, message=request.terms, beside=beside)
             except MarketDataError as error:
                 text = self.resolver.texts.render_error(context.locale, error)
-                result = TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(order.symbol,)))
+                result = TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(part.symbol,)))
             results.append(result)
         return self.presenter.together(context, results)
 
-    async def _decide_with_kept(self, context: TurnContext) -> TurnResult:
+    async def _decide_with_kept(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals of a sale of all positions, of which some are only sold down to a number of shares."""
+        terms = request.terms
         held = {position.symbol: position.shares for position in context.positions}
-        sold_down = [each for each in context.entities.kept if held.get(each.symbol, Decimal(0)) > each.shares]
-        others = without_kept(context)
-        parts = [others] if others.everything or not sold_down else []
-        parts += [only_down_to(context, each) for each in sold_down]
-        result = self.presenter.together(context, [await self._decide(part, None, message=context) for part in parts])
+        sold_down = [each for each in terms.kept if held.get(each.symbol, Decimal(0)) > each.count]
+        others = without_kept(terms)
+        parts = [others] if others.is_everything or not sold_down else []
+        parts += [only_down_to(terms, each) for each in sold_down]
+        results = [await self._decide(context, replace(request, terms=part), None, message=terms) for part in parts]
+        result = self.presenter.together(context, results)
         notes = [
             self.presenter.kept_already(context, each, held=held.get(each.symbol, Decimal(0)))
-            for each in context.entities.kept
+            for each in terms.kept
             if each not in sold_down
         ]
         blocks = (*result.answer.blocks, *(Paragraph(note) for note in notes))
@@ -121,62 +132,59 @@ class DecideHandler:
     async def _decide(
         self,
         context: TurnContext,
+        request: OrderRequest,
         amendment: DecisionAmendment | None,
         *,
-        message: TurnContext,
+        message: TradeTerms,
         beside: tuple[Proposal, ...] = (),
     ) -> TurnResult:
         """Return the proposals.
 
         Args:
-            context: The message, completed from the decision that it amends.
+            context: The turn.
+            request: What is asked for, completed from the decision that it amends.
             amendment: None: the message is a request of its own.
-            message: As it was written; the stated limits are read from it.
+            message: The terms as they were written; the stated limits are read from them.
             beside: What was proposed for the orders before it in the same message.
         """
-        if amendment is None and (alone := size_completion.limit_alone(context)):
+        terms = request.terms
+        if amendment is None and (alone := size_completion.limit_alone(request)):
             return self._sentence(context, alone)
-        if problem := self._problem(context):
+        if problem := self._problem(context, request):
             return problem
-        symbols = self._symbols(context)
-        if answer := self._about_no_trade(context, symbols):
+        symbols = self._symbols(context, terms)
+        if answer := self._about_no_trade(context, terms, symbols):
             return answer
-        stated = await self._stated_limits(message, symbols, amendment)
-        selection = select_engine(self.engines, COMMITTEE if context.understanding.is_deep else context.settings.engine)
+        stated = await stated_limits.stated_limits_for(self.stores, context, message, symbols)
+        stated = amendment.limits_of_new_version(stated) if amendment else stated
+        selection = select_engine(self.engines, COMMITTEE if terms.is_deep else context.settings.engine)
         engine = (amendment.engine if amendment else None) or selection.engine
-        if started := await self._start_analysis(context, symbols, engine, message=message):
-            return started
+        is_whole = terms is message and not terms.parts and not terms.kept
+        if is_whole and engine.name == COMMITTEE and self.analyses is not None:
+            started = await self.analyses.start(context, request, symbols)
+            if started is not None:  # a committee is at work, which answers later
+                return started
         observer = ProgressObserver(self.progress, self.resolver.texts, context)
         found = await self.propose(
-            _proposal_request(context, symbols, stated, beside=beside), engine, observer=observer
+            _proposal_request(context, request, symbols, stated, beside=beside), engine, observer=observer
         )
         if found.refusal is not None:
             return self.presenter.refused(context, symbols, found.refusal)
         other_engine = self.presenter.other_engine(context, selection) if engine is selection.engine else ()
-        return self._present(context, amendment, found, stated, notes=other_engine)
+        return self._present(context, BoundRequest(request, stated), amendment, found, notes=other_engine)
 
-    def _about_no_trade(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult | None:
+    def _about_no_trade(self, context: TurnContext, terms: TradeTerms, symbols: tuple[str, ...]) -> TurnResult | None:
         """Return that a limit is lifted, or ask which share is meant; None: a trade in `symbols` is asked for."""
-        if unbound := stated_limits.unaffected_by_lifting(context, symbols):
+        if unbound := stated_limits.unaffected_by_lifting(context, terms, symbols):
             return self.presenter.limit_lifted(context, unbound)
         return None if symbols else self.resolver.ask_which(context)
-
-    async def _start_analysis(
-        self, context: TurnContext, symbols: tuple[str, ...], engine: Engine, *, message: TurnContext
-    ) -> TurnResult | None:
-        """Return that a committee is at work, which answers later; None: it answers within this turn, or no model."""
-        e = message.entities
-        is_alone = context is message and not e.orders and not e.kept
-        if self.analyses is None or engine.name != COMMITTEE or not is_alone:
-            return None
-        return await self.analyses.start(context, symbols)
 
     def _present(
         self,
         context: TurnContext,
+        asked: BoundRequest,
         amendment: DecisionAmendment | None,
         found: EngineResult,
-        stated: StatedLimits,
         *,
         notes: tuple[str, ...],
     ) -> TurnResult:
@@ -187,13 +195,13 @@ class DecideHandler:
             found = _with_fitting_reasons(amendment, found)
         notes = (
             *self._halved_notes(amendment, context, found),
-            *(self._carried_notes(context, found, stated) if amendment is None else ()),
+            *(self._carried_notes(context, asked, found) if amendment is None else ()),
             *notes,
-            *self.resolver.unresolved_notes(context, found.faults),
+            *self.resolver.unresolved_notes(context, found.faults, asked.request.terms.shares),
         )
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
-        new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
-        if (same := _same_pending(new)) is not None and context.entities.side is not None:
+        new = self._make_decisions(context, asked, found, is_change=amendment is not None and replaced is None)
+        if (same := _same_pending(new)) is not None and asked.request.terms.side is not None:
             unchanged = self.presenter.unchanged(
                 context, same, "order-already-pending", *_size_cut(new[0].decision.proposal)
             )
@@ -201,7 +209,7 @@ class DecideHandler:
             return self._without_replaced(context, unchanged, replaced) if replaced and is_other else unchanged
         if replaced is not None:
             notes = (self.presenter.replaces(context, replaced), *notes)
-        result = self.presenter.present(context, found, new, stated=stated, notes=notes)
+        result = self.presenter.present(context, asked, found, new, notes=notes)
         return replace(result, superseded=(*result.superseded, replaced)) if replaced is not None else result
 
     def _without_replaced(self, context: TurnContext, result: TurnResult, replaced: Decision) -> TurnResult:
@@ -210,11 +218,11 @@ class DecideHandler:
         answer = replace(result.answer, blocks=(note, *result.answer.blocks))
         return replace(result, answer=answer, superseded=(*result.superseded, replaced))
 
-    def _without_subject(self, context: TurnContext) -> TurnResult | None:
+    def _without_subject(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
-        if _corrects_nothing(context) or _changes_nothing(context):
+        if _corrects_nothing(context, request) or _changes_nothing(context, request):
             return self._sentence(context, "amend-nothing")
-        is_unnamed = _means_one_of_several(context) or _is_placed_nowhere(context)
+        is_unnamed = _means_one_of_several(context, request.terms) or _is_placed_nowhere(context, request.terms)
         return self.resolver.ask_which(context) if is_unnamed else None
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
@@ -225,78 +233,77 @@ class DecideHandler:
         return TurnResult(answer=answer, state=context.state)
 
     def _make_decisions(
-        self, context: TurnContext, found: EngineResult, stated: StatedLimits, *, is_change: bool
+        self, context: TurnContext, asked: BoundRequest, found: EngineResult, *, is_change: bool
     ) -> tuple[NewDecision, ...]:
         return self.decision_factory(
             found.result.proposals,
             _origin(context),
-            limit=stated.limits.max_cash,
-            spending_now=stated_limits.stated_in(context.entities).max_cash,
+            limit=asked.stated.limits.max_cash,
+            spending_now=asked.request.terms.max_cash,
             is_change=is_change,
         )
 
-    def _problem(self, context: TurnContext) -> TurnResult | None:
+    def _problem(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return why the message cannot be a request for a trade; None: it can.
 
         Raises: UncoveredMarketError, UnusableSymbolError: only unusable names; that is said before what else is wrong.
         """
-        texts = self.resolver.texts
-        if not context.entities.everything:
-            self.resolver.refuse_unsupported(context)
-        if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
-            has_question = Problem.AMOUNT_UNIT_MISSING in context.entities.problems
+        texts, terms = self.resolver.texts, request.terms
+        if not terms.is_everything:
+            self.resolver.refuse_unsupported(context, terms.shares)
+        symbols = context.named_or_focus(terms.shares)
+        if problem := problems.trade_problems(texts, context.locale, terms) or problems.other_day_problem(
+            texts, context, terms.dates
+        ):
+            has_question = Problem.AMOUNT_UNIT_MISSING in terms.problems
             asks = AskedSlot.UNIT if has_question else None
-            answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question, asks=asks)
+            answer = Answer(blocks=(Paragraph(problem),), symbols=symbols, has_question=has_question, asks=asks)
             return TurnResult(answer=answer, state=context.state)
         held = {position.symbol for position in context.positions}
-        named = () if context.entities.everything else context.symbols
-        not_held = tuple(symbol for symbol in named if symbol not in held)
-        if nothing_to_sell := self._nothing_to_sell(context, not_held):
+        not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
+        if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
             return nothing_to_sell
-        if size_completion.is_part_of_position(context.entities) and not_held:
-            symbols = texts.list_of(context.locale, not_held)
-            nothing = Paragraph(texts.render(context.locale, "fraction-of-nothing", symbols=symbols))
-            return TurnResult(answer=Answer(blocks=(nothing,), symbols=not_held), state=context.state)
-        if context.entities.everything and not context.everything:
-            besides = texts.list_of(context.locale, context.entities.excluded)
+        if size_completion.is_part_of_position(terms) and not_held:
+            nothing = texts.render(
+                context.locale, "fraction-of-nothing", symbols=texts.list_of(context.locale, not_held)
+            )
+            return TurnResult(answer=Answer(blocks=(Paragraph(nothing),), symbols=not_held), state=context.state)
+        if terms.is_everything and not _held_but(context, terms.excluded):
+            besides = texts.list_of(context.locale, terms.excluded)
             message_id = "nothing-held-besides" if context.positions else "nothing-held"
-            nothing = Paragraph(texts.render(context.locale, message_id, symbols=besides))
-            return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
+            nothing = texts.render(context.locale, message_id, symbols=besides)
+            return TurnResult(answer=Answer(blocks=(Paragraph(nothing),)), state=context.state)
         return None
 
-    def _nothing_to_sell(self, context: TurnContext, not_held: tuple[str, ...]) -> TurnResult | None:
+    def _nothing_to_sell(
+        self, context: TurnContext, request: OrderRequest, not_held: tuple[str, ...]
+    ) -> TurnResult | None:
         """Return that nothing is held of what is to be sold; None: something is, or it is no sale."""
-        e, texts, locale = context.entities, self.resolver.texts, context.locale
-        if e.side is not Side.SELL or e.everything or not not_held or set(not_held) != set(context.symbols):
+        terms, texts, locale = request.terms, self.resolver.texts, context.locale
+        is_sale = terms.side is Side.SELL and not terms.is_everything
+        if not is_sale or not not_held or set(not_held) != set(context.named_or_focus(terms.shares)):
             return None
-        self.resolver.resolve(context)  # raises if none of them can be traded at all
-        is_question = context.understanding.is_question
-        key = "nothing-to-sell-asked" if is_question else "nothing-to-sell"
+        self.resolver.resolve(context, terms.shares)  # raises if none of them can be traded at all
+        key = "nothing-to-sell-asked" if request.is_question else "nothing-to-sell"
         nothing = Paragraph(texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0]))
         bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
         answer = Answer(blocks=(nothing, *(self.presenter.stays(locale, each) for each in bought)), symbols=not_held)
         return TurnResult(answer=answer, state=context.state, focus=not_held)
 
-    def _symbols(self, context: TurnContext) -> tuple[str, ...]:
-        if context.entities.everything and not context.entities.symbols:
-            return context.everything
-        return self.resolver.resolve(context)
+    def _symbols(self, context: TurnContext, terms: TradeTerms) -> tuple[str, ...]:
+        if terms.is_everything and not terms.symbols:
+            return _held_but(context, terms.excluded)
+        return self.resolver.resolve(context, terms.shares)
 
-    async def _stated_limits(
-        self, message: TurnContext, symbols: tuple[str, ...], amendment: DecisionAmendment | None
-    ) -> StatedLimits:
-        stated = await stated_limits.stated_limits_for(self.stores, message, symbols)
-        return amendment.limits_of_new_version(stated) if amendment else stated
-
-    def _carried_notes(self, context: TurnContext, found: EngineResult, stated: StatedLimits) -> tuple[str, ...]:
+    def _carried_notes(self, context: TurnContext, asked: BoundRequest, found: EngineResult) -> tuple[str, ...]:
         """Return where a stop and a bound on spending come from that an earlier message named."""
-        now, limits, texts = stated_limits.stated_in(context.entities), stated.limits, self.resolver.texts
+        terms, limits, texts = asked.request.terms, asked.stated.limits, self.resolver.texts
         purchases = [each for each in found.result.proposals if each.action is Action.INCREASE]
         notes = []
-        if limits.stop is not None and now.stop is None and any(p.stop_price == limits.stop for p in purchases):
+        if limits.stop is not None and terms.stop is None and any(p.stop_price == limits.stop for p in purchases):
             notes.append(texts.render(context.locale, "stop-as-said", stop=limits.stop))
         is_cut = any(reason.code == "too_small" for each in found.result.proposals for reason in each.reasons)
-        if limits.max_cash is not None and now.max_cash is None and (purchases or is_cut):
+        if limits.max_cash is not None and terms.max_cash is None and (purchases or is_cut):
             notes.append(texts.render(context.locale, "cap-as-said", limit=limits.max_cash))
         return tuple(notes)
 
@@ -304,21 +311,27 @@ class DecideHandler:
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
     ) -> tuple[str, ...]:
         has_trade = any(proposal.side is not None for proposal in found.result.proposals)
-        correction = context.understanding.correction
-        is_halved = correction is not None and correction.value == _HALF
-        if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE or not (has_trade and is_halved):
+        if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE or not has_trade:
+            return ()
+        if amendment.change is None or amendment.change.value != _HALF:
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
 
 
-def _added_to(context: TurnContext) -> tuple[Decision, ...]:
+def _held_but(context: TurnContext, excluded: Iterable[str]) -> tuple[str, ...]:
+    """Return the symbols held, without those that are excluded: what "everything" means."""
+    left_out = frozenset(excluded)
+    return tuple(each.symbol for each in context.positions if each.symbol not in left_out)
+
+
+def _added_to(context: TurnContext, request: OrderRequest) -> tuple[Decision, ...]:
     """Return the pending decisions that an order which is added would take the place of: one share, one decision."""
-    e, understood = context.entities, context.understanding
-    if not understood.adds_order or understood.is_question or understood.correction is not None or e.is_target:
+    terms = request.terms
+    if not isinstance(request, Order) or not request.is_added or terms.is_target:
         return ()
-    ordered: set[tuple[str, Side | None]] = {(each.symbol, each.side) for each in e.orders}
-    ordered = ordered or {(symbol, e.side) for symbol in e.symbols}
+    ordered: set[tuple[str, Side | None]] = {(each.symbol, each.side) for each in terms.parts}
+    ordered = ordered or {(symbol, terms.side) for symbol in terms.symbols}
     return tuple(each for each in context.own_pending if (each.proposal.symbol, each.proposal.side) in ordered)
 
 
@@ -341,48 +354,55 @@ def _size_cut(proposal: Proposal) -> tuple[Reason, ...]:
     return tuple(r for r in proposal.reasons if is_cut and r.code.startswith(("sized_by_", "named_size_cut")))
 
 
-def _corrects_nothing(context: TurnContext) -> bool:
+def _corrects_nothing(context: TurnContext, request: OrderRequest) -> bool:
     """Return whether a message corrects a proposal, orders nothing itself, and there is none of this person's."""
-    correction, e = context.understanding.correction, context.entities
-    if correction is None or context.own_pending:
+    if not isinstance(request, CorrectOrder) or context.own_pending:
         return False
-    is_request = bool(context.symbols) and correction.value == _HALF  # of what is held
-    is_share_alone = correction.kind is CorrectionKind.SHARE and e.side is None  # "actually IBM", by somebody else
-    return is_share_alone or (not e.symbols and not is_request)
+    change, terms = request.change, request.terms
+    is_request = bool(context.named_or_focus(terms.shares)) and change.value == _HALF  # of what is held
+    is_share_alone = change.kind is OrderChangeKind.SHARE and terms.side is None  # "actually IBM", by somebody else
+    return is_share_alone or (not terms.symbols and not is_request)
 
 
-def _changes_nothing(context: TurnContext) -> bool:
+def _changes_nothing(context: TurnContext, request: OrderRequest) -> bool:
     """Return whether a size is only changed ("make it 2k instead"), and the person has nothing pending."""
-    e = context.entities
-    is_size_only = e.side is None and not e.symbols and (e.amount is not None or e.shares is not None)
-    return is_size_only and context.understanding.suggests_otherwise and not (e.is_target or context.own_pending)
+    terms = request.terms
+    has_amount = terms.amount is not None or terms.count is not None or terms.max_cash is not None
+    is_size_only = terms.side is None and not terms.symbols and has_amount
+    is_change = isinstance(request, Order) and request.is_change
+    return is_size_only and is_change and not (terms.is_target or context.own_pending)
 
 
-def _means_one_of_several(context: TurnContext) -> bool:
+def _means_one_of_several(context: TurnContext, terms: TradeTerms) -> bool:
     """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
-    e = context.entities
-    names_share = bool(e.symbols or e.unknown_symbols or e.unsupported or e.everything or e.orders)
-    return not names_share and (e.each is not None or len(context.conversation.focus) > 1)
+    shares = terms.shares
+    names_share = bool(shares.symbols or shares.unknown or shares.unsupported or terms.is_everything or terms.parts)
+    return not names_share and (terms.each is not None or len(context.conversation.focus) > 1)
 
 
-def _is_placed_nowhere(context: TurnContext) -> bool:
+def _is_placed_nowhere(context: TurnContext, terms: TradeTerms) -> bool:
     """Return whether money is to be placed, and nobody said in what: what was talked of last is not meant by that."""
-    understood = context.understanding
-    return understood.places_in_market or (understood.needs_share and not context.own_pending)
+    if terms.placement is Placement.MARKET:
+        return True
+    return terms.placement is Placement.TALKED_OF and not context.own_pending
 
 
 def _proposal_request(
-    context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits, *, beside: tuple[Proposal, ...]
+    context: TurnContext,
+    request: OrderRequest,
+    symbols: tuple[str, ...],
+    stated: StatedLimits,
+    *,
+    beside: tuple[Proposal, ...],
 ) -> ProposalRequest:
     pending = _own_pending(context)
-    is_question = context.understanding.is_question
     return ProposalRequest(
         account=context.account,
         positions=context.positions,
         symbols=symbols,
         caller=context.caller,
-        trade_request=TradeRequest.from_entities(context.entities, stated.limits, is_question=is_question),
-        share_caps=_share_caps(context, symbols),
+        trade_request=TradeRequest.of(request.terms, stated.limits, is_order=not request.is_question),
+        share_caps=_share_caps(context, request.terms, symbols),
         holder=LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id),
         replaces=frozenset(pending[symbol].id for symbol in symbols if symbol in pending),
         beside=beside,
@@ -409,9 +429,9 @@ def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
     return {decision.proposal.symbol: decision for decision in reversed(context.own_pending)}
 
 
-def _share_caps(context: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
+def _share_caps(context: TurnContext, terms: TradeTerms, symbols: Iterable[str]) -> dict[str, ShareCap]:
     """Return the sizes the person named before; they cap proposals unless the message names a size."""
-    if decision_amendment.names_size(context.entities) or context.entities.risk is not None:
+    if terms.names_size or terms.risk is not None:
         return {}
     pending = _own_pending(context)
     named = ((symbol, _named_share_cap(pending[symbol].proposal)) for symbol in symbols if symbol in pending)

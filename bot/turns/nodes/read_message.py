@@ -10,6 +10,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
+from bot.domain.conversation.requests import Request, intent_of
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
@@ -71,9 +72,12 @@ class ReadMessage:
             is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
         )
-        understood = analysis.understanding if analysis is not None else None  # it means what it meant to begin with
-        query = None
-        if understood is None:
+        asked = analysis.asked if analysis is not None else None  # it means what it meant to begin with
+        query: Request | None = None
+        if asked is not None:
+            query = asked.request
+            understood = Understanding(intent_of(query), 1.0, asked.language, Entities())
+        else:
             max_characters = self.policy.max_message_characters
             understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
             query = _read(turn, reading, understood)

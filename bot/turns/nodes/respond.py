@@ -3,23 +3,25 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
-from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests import intent_of, shares_named
 from bot.domain.conversation.requests.conversation import ShowHelp
-from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.limits import BoundProposals, EndLimits, StateLimits
+from bot.domain.conversation.requests.trades import Cancel, OrderRequest, TradeTerms, Verdict, Wait
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
+from bot.domain.trading.limits import Limits
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -63,8 +65,7 @@ _log = logging.getLogger(__name__)
 class RespondNode:
     """The node that answers. It raises only errors after which the turn is retried."""
 
-    handlers: Mapping[Intent, TurnHandler]
-    requests: RequestHandlers
+    handlers: Mapping[Any, Any]  # of each kind of request
     ask_back: TurnHandler
     stated_limits: StatedLimitsHandler
     cancellation: TurnCancellation
@@ -93,7 +94,7 @@ class RespondNode:
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond; end early if the turn is stopped. CONFIRM and CANCEL are not: no order may be left half-done."""
-        if context.understanding.intent in CONFIRMATION_INTENTS:
+        if isinstance(context.request, Verdict):
             return await self._respond(context, route)
         if route.target is SystemRoute.STOPPED:
             return {"results": self._stopped_result(context)}
@@ -145,7 +146,7 @@ class RespondNode:
         if request is None:
             intent = target if isinstance(target, Intent) else Intent.UNKNOWN
             return await self._admit(context, intent, self.handlers[intent])
-        answer, intent = self.requests[type(request)], intent_of(request)
+        answer, intent = self.handlers[type(request)], intent_of(request)
 
         async def handler(context: TurnContext) -> TurnResult:
             return await answer(context, request)
@@ -163,8 +164,10 @@ class RespondNode:
         return replace(result, state=result.state or state)
 
     async def _answer(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
-        is_order = context.request is None and context.understanding.intent is Intent.DECIDE
-        if not context.beside and not (is_order and context.entities.amount_is_limit):
+        request = context.request
+        is_bounded = isinstance(request, OrderRequest) and request.terms.max_cash is not None
+        speaks_of_limits = any(isinstance(each, StateLimits | EndLimits) for each in context.beside)
+        if not speaks_of_limits and not is_bounded:
             return await handler(context)
         return await self.stated_limits(context, handler)
 
@@ -202,13 +205,14 @@ class RespondNode:
     async def _explain_refusal(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
         """Say why the intent is refused in this state, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
-        if context.understanding.intent in CONFIRMATION_INTENTS and not context.pending:
-            expired = await just_expired(self.stores, context)
+        request, named = context.request, shares_named(context.request).symbols
+        if isinstance(request, Verdict) and not context.pending:
+            expired = await just_expired(self.stores, context, named)
             why = self._error_text(context, expired) if expired else why
-        is_cancel = context.understanding.intent is Intent.CANCEL
+        is_cancel = isinstance(request, Cancel | Wait)
         if is_cancel and not context.pending and await stop_own_analysis(self.stores, context):
             return self._sentence_result(context, self.texts.render(context.locale, "stopping"))
-        if is_cancel and (ordered := await own_open_order(self.stores, context)) is not None:
+        if is_cancel and (ordered := await own_open_order(self.stores, context, named)) is not None:
             what = DecisionCards(self.texts).action_phrase(context.locale, ordered.proposal)
             why = self.texts.render(context.locale, "order-not-taken-back", what=what)
         return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
@@ -253,11 +257,12 @@ class RespondNode:
 
     def _left_over(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
         """Return what of a message was not carried out beside its verdict, and how to ask for it."""
-        rest = context.understanding.left_over
+        request = context.request
+        rest = request.meant.left_over if isinstance(request, Verdict) else ""
         if not rest:
             return ()
-        request = rest if len(rest) <= _MAX_LEFT_OVER else f"{rest[:_MAX_LEFT_OVER]}…"
-        return (Paragraph(self.texts.render(locale, "left-over", request=request)),)
+        quoted = rest if len(rest) <= _MAX_LEFT_OVER else f"{rest[:_MAX_LEFT_OVER]}…"
+        return (Paragraph(self.texts.render(locale, "left-over", request=quoted)),)
 
 
 def _is_acquaintance(context: TurnContext) -> bool:
@@ -271,11 +276,29 @@ def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnRes
     """Return `result` with the limits to remember, unless it sets them itself."""
     if result.stated_limits is not None:
         return result
-    e = context.entities
-    is_refused = bool(e.unknown_symbols or e.unsupported or e.problems) and not result.proposed
-    if is_refused and context.understanding.intent is Intent.DECIDE:  # "/decide IBM under $1,000"
+    request = context.request
+    trade = request if isinstance(request, OrderRequest) else None
+    is_refused = trade is not None and _is_unusable(trade.terms) and not result.proposed  # "/decide IBX under $1,000"
+    is_of_more = any(isinstance(each, StateLimits) for each in (request, *context.beside))  # kept for longer
+    if is_refused or is_of_more:
         return replace(result, stated_limits=context.conversation.stated_limits)
-    if any(isinstance(each, StateLimits) for each in (context.request, *context.beside)):
-        # These are kept for longer than this request.
-        return replace(result, stated_limits=context.conversation.stated_limits)
-    return replace(result, stated_limits=remember_limits(context, result.answer.symbols))
+    terms, is_order = _bounding_terms(context), trade is not None and not trade.is_question
+    return replace(result, stated_limits=remember_limits(context, terms, result.answer.symbols, is_order=is_order))
+
+
+def _bounding_terms(context: TurnContext) -> TradeTerms:
+    """Return what a message says that bounds proposals, also beside an analysis or alone."""
+    request = context.request
+    if isinstance(request, OrderRequest):
+        return request.terms
+    bounds = next((each.bounds for each in context.beside if isinstance(each, BoundProposals)), Limits())
+    return TradeTerms(
+        shares=shares_named(request),
+        max_cash=bounds.max_cash,
+        stop=bounds.stop,
+        lifts_max_cash=isinstance(request, EndLimits),
+    )
+
+
+def _is_unusable(terms: TradeTerms) -> bool:
+    return bool(terms.shares.unknown or terms.shares.unsupported or terms.problems)

@@ -8,9 +8,8 @@ from psycopg.types.json import Jsonb
 from bot.domain.committee.execution import ExecutionRecord
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_lease import RunLease
-from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
+from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
@@ -39,8 +38,8 @@ INSERT INTO engine_run (tenant_id, id, conversation_id, turn_id, engine, prompt_
 VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(engine)s, '', 0, 0, 0, 0, 0, 0, 0, %(at)s)
 """
 START: Final = """
-INSERT INTO analysis_run (tenant_id, id, conversation_id, turn_id, symbols, understanding, fusion, started_at)
-VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(understanding)s, '[]', %(at)s)
+INSERT INTO analysis_run (tenant_id, id, conversation_id, turn_id, symbols, asked, fusion, started_at)
+VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(symbols)s, %(asked)s, '[]', %(at)s)
 """
 GET: Final = """
 SELECT * FROM analysis_run WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s ORDER BY started_at, id LIMIT 1
@@ -75,7 +74,7 @@ UPDATE engine_run
 """
 END: Final = """
 WITH ended AS (
-    UPDATE analysis_run SET understanding = NULL, lease_owner = NULL, lease_until = NULL, ended_at = %(at)s
+    UPDATE analysis_run SET asked = NULL, lease_owner = NULL, lease_until = NULL, ended_at = %(at)s
      WHERE tenant_id = %(tenant_id)s AND id = %(id)s
     RETURNING tenant_id, id
 )
@@ -83,7 +82,7 @@ UPDATE agent_message m SET step = NULL FROM ended e WHERE m.tenant_id = e.tenant
 """
 DROP_ABANDONED: Final = """
 WITH abandoned AS (
-    UPDATE analysis_run r SET understanding = NULL, lease_owner = NULL, lease_until = NULL, ended_at = %(at)s
+    UPDATE analysis_run r SET asked = NULL, lease_owner = NULL, lease_until = NULL, ended_at = %(at)s
       FROM turn t
      WHERE t.tenant_id = %(tenant_id)s AND t.person_id = %(person_id)s AND t.kind = 'analysis' AND t.status = 'accepted'
        AND r.tenant_id = t.tenant_id AND r.turn_id = t.id AND r.ended_at IS NULL
@@ -126,8 +125,7 @@ class PostgresAnalysisRuns(Store):
         key = {"id": run.id, "conversation_id": run.conversation_id, "turn_id": run.turn_id, "at": run.started_at}
         await self._execute(START_TURN, asked=asked.id, **key)
         await self._execute(START_ENGINE_RUN, engine=engine, **key)
-        understanding = Jsonb(encode(run.understanding))
-        await self._execute(START, symbols=list(run.symbols), understanding=understanding, **key)
+        await self._execute(START, symbols=list(run.symbols), asked=Jsonb(encode(run.asked)), **key)
         self._session.notify("analysis")
 
     async def get(self, turn_id: TurnId) -> AnalysisRun | None:
@@ -197,14 +195,14 @@ class PostgresAnalysisRuns(Store):
 
 
 def _analysis_run_from_row(row: Row) -> AnalysisRun:
-    understanding = row["understanding"]
+    asked = row["asked"]
     return AnalysisRun(
         id=row["id"],
         conversation_id=row["conversation_id"],
         turn_id=row["turn_id"],
         symbols=tuple(row["symbols"]),
         started_at=row["started_at"],
-        understanding=decode(Understanding, understanding) if understanding is not None else None,
+        asked=decode(AskedAnalysis, asked) if asked is not None else None,
         ended_at=row["ended_at"],
         fusion=tuple(decode(FusionState, each) for each in row["fusion"]),
     )

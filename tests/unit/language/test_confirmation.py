@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.conversation.requests.trades import Coverage
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Coverage
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY

@@ -92,7 +92,7 @@ def test_a_number_is_kept_then_all_others_and_the_rest_of_it(subtests: pytest.Su
         with subtests.test(text):
             intent, found = read(text)
             assert (intent, found.side, found.everything) == (Intent.DECIDE, Side.SELL, True)
-            assert {each.symbol: each.shares for each in found.kept} == kept
+            assert {each.symbol: each.count for each in found.kept} == kept
             assert (found.excluded, found.symbols, found.problems) == (excluded, (), ())
 
 

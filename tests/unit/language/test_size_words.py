@@ -7,7 +7,7 @@ import pytest
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
@@ -28,20 +28,20 @@ def entities(text: str) -> Entities:
 class TestPartOfTheAccount:
     def test_when_it_is_to_be_bought_with_then_a_purchase_of_that_part(self, subtests: pytest.Subtests) -> None:
         for text, fraction, base in (
-            ("put 10 % of my book into IBM", "0.1", FractionBase.ASSETS),
-            ("10% of the portfolio in IBM", "0.1", FractionBase.ASSETS),
-            ("IBM with 5%", "0.05", FractionBase.ASSETS),
-            ("allocate 10% to IBM", "0.1", FractionBase.ASSETS),
-            ("一成仓位买IBM", "0.1", FractionBase.ASSETS),
-            ("半仓买IBM", "0.5", FractionBase.ASSETS),
-            ("满仓买IBM", "1", FractionBase.ASSETS),
-            ("用总资产的10%买IBM", "0.1", FractionBase.ASSETS),
-            ("IBM配一成仓", "0.1", FractionBase.ASSETS),
-            ("use 20% of my cash for IBM", "0.2", FractionBase.CASH),
-            ("a fifth of my cash into IBM", "0.2", FractionBase.CASH),
-            ("put all my cash in IBM", "1", FractionBase.CASH),
-            ("用两成现金买IBM", "0.2", FractionBase.CASH),
-            ("拿五分之一的现金买IBM", "0.2", FractionBase.CASH),
+            ("put 10 % of my book into IBM", "0.1", SizeUnit.ASSETS),
+            ("10% of the portfolio in IBM", "0.1", SizeUnit.ASSETS),
+            ("IBM with 5%", "0.05", SizeUnit.ASSETS),
+            ("allocate 10% to IBM", "0.1", SizeUnit.ASSETS),
+            ("一成仓位买IBM", "0.1", SizeUnit.ASSETS),
+            ("半仓买IBM", "0.5", SizeUnit.ASSETS),
+            ("满仓买IBM", "1", SizeUnit.ASSETS),
+            ("用总资产的10%买IBM", "0.1", SizeUnit.ASSETS),
+            ("IBM配一成仓", "0.1", SizeUnit.ASSETS),
+            ("use 20% of my cash for IBM", "0.2", SizeUnit.CASH),
+            ("a fifth of my cash into IBM", "0.2", SizeUnit.CASH),
+            ("put all my cash in IBM", "1", SizeUnit.CASH),
+            ("用两成现金买IBM", "0.2", SizeUnit.CASH),
+            ("拿五分之一的现金买IBM", "0.2", SizeUnit.CASH),
         ):
             with subtests.test(text):
                 found = entities(text)
@@ -66,7 +66,7 @@ class TestPartOfTheAccount:
             with subtests.test(text):
                 found = entities(text)
                 assert (found.is_target, found.fraction) == (True, D(fraction))
-                assert found.fraction_of is FractionBase.ASSETS
+                assert found.fraction_of is SizeUnit.ASSETS
                 assert (found.side or found.target_side) is side
 
     def test_when_something_else_is_a_percentage_then_asked(self, subtests: pytest.Subtests) -> None:
@@ -78,7 +78,7 @@ class TestPartOfTheAccount:
         for text in ("sell 10 % of IBM", "减仓10%", "卖一成仓"):
             with subtests.test(text):
                 found = entities(text)
-                assert (found.fraction, found.fraction_of) == (D("0.1"), FractionBase.POSITION)
+                assert (found.fraction, found.fraction_of) == (D("0.1"), SizeUnit.POSITION)
 
     def test_when_nothing_is_ordered_then_no_purchase(self, subtests: pytest.Subtests) -> None:
         for text in (
@@ -137,7 +137,7 @@ class TestTarget:
 
     def test_when_a_part_of_the_position_shall_remain_then_it_is_not_what_is_sold(self) -> None:
         found = entities("IBM减到持仓的三成")
-        assert (found.is_target, found.fraction, found.fraction_of) == (True, D("0.3"), FractionBase.POSITION)
+        assert (found.is_target, found.fraction, found.fraction_of) == (True, D("0.3"), SizeUnit.POSITION)
 
     def test_when_a_part_of_what_is_held_shall_remain_then_it_is_no_question(self) -> None:
         found = read("trim to 30 % of what I hold")

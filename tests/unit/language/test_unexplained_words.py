@@ -7,7 +7,7 @@ import pytest
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
@@ -203,7 +203,7 @@ def test_shortened_or_corrected_number_then_it_is_read(text: str, shares: int | 
 )
 def test_as_much_as_possible_then_all_cash(text: str) -> None:
     found = ordered(text)
-    assert (found.side, found.fraction, found.fraction_of) == (Side.BUY, Decimal(1), FractionBase.CASH)
+    assert (found.side, found.fraction, found.fraction_of) == (Side.BUY, Decimal(1), SizeUnit.CASH)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_what_is_left_is_a_part_of_nobody_knows_what_then_asked(text: str) -> No
 )
 def test_part_of_the_cash_is_spent_then_an_order(text: str, fraction: str) -> None:
     found = ordered(text)
-    assert (found.side, found.fraction, found.fraction_of) == (Side.BUY, Decimal(fraction), FractionBase.CASH)
+    assert (found.side, found.fraction, found.fraction_of) == (Side.BUY, Decimal(fraction), SizeUnit.CASH)
 
 
 def test_leave_me_with_a_number_then_that_many_are_kept() -> None:

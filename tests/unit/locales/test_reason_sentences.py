@@ -23,7 +23,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.settled_size import settle_size
 from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.sizes.stated_risk import with_stated_risk
-from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import FRACTIONS, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, find_violations
@@ -109,7 +109,7 @@ def every_settled_size() -> Iterator[Proposal]:
     sizes = [
         TradeRequest(shares=D(9)),
         TradeRequest(amount=D(850)),
-        *(TradeRequest(fraction=D("0.2"), fraction_of=base) for base in FractionBase),
+        *(TradeRequest(fraction=D("0.2"), fraction_of=base) for base in FRACTIONS),
     ]
     for size in sizes:
         for request in (size, replace(size, is_minimum=True), *(replace(size, is_target=True, side=s) for s in Side)):

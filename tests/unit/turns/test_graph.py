@@ -190,7 +190,8 @@ class TestRoutingByModel:
         async def handle(context: TurnContext) -> TurnResult:
             untils.append(context.caller.deadline)
             await talk.say("bob", "/advance 1", thread="other") if len(untils) == 1 else None
-            return await talk.core.handlers[Intent.ANALYZE](context)
+            answered: TurnResult = await talk.core.handlers[Intent.ANALYZE](context)
+            return answered
 
         await talk.say("bob", "hello", thread="other")
         talk.handlers[Intent.ANALYZE] = handle

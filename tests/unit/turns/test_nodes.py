@@ -15,6 +15,8 @@ from bot.context.turn import BROKEN_OFF, RecordedRun, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import request_kinds
+from bot.domain.conversation.requests.trades import Advise
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.surplus import Surplus
@@ -426,7 +428,7 @@ async def breaking_off(context: TurnContext) -> TurnResult:
 
 
 def raising(error: Exception) -> object:
-    async def handle(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+    async def handle(context: TurnContext, *_: object) -> TurnResult:  # noqa: ARG001 - a handler's signature
         raise error
 
     return handle
@@ -436,15 +438,15 @@ async def responded(talk: Talk, text: str, error: Exception) -> TurnState:
     """Have `text` answered by a handler that raises `error`."""
     await talk.say("ann", "hello")  # so that the welcome is over
     made = await routed(talk, text)
-    handlers = dict.fromkeys(Intent, raising(error))
-    return await replace(made.respond, handlers=handlers)(made.state)  # type: ignore[arg-type]
+    handlers = dict.fromkeys((*Intent, *request_kinds()), raising(error))
+    return await replace(made.respond, handlers=handlers)(made.state)
 
 
 class TestRespond:
     async def test_the_handler_is_told_of_what_was_recalled_and_retrieved(self, talk: Talk) -> None:
         told: list[TurnContext] = []
 
-        async def handle(context: TurnContext) -> TurnResult:
+        async def handle(context: TurnContext, _: Advise) -> TurnResult:
             told.append(context)
             return TurnResult(answer=Answer(blocks=(Paragraph("so"),)))
 
@@ -453,7 +455,7 @@ class TestRespond:
             "conversation_context": ConversationContext(summary="before"),
             "retrieval": RetrievalResult(past_decisions={"GOOG": (PAST,)}),
         }
-        node = replace(made.respond, handlers={Intent.DECIDE: handle})
+        node = replace(made.respond, handlers={Advise: handle})
         added = await node(cast("TurnState", {**made.state, **found}))
         assert (told[0].conversation_context, told[0].retrieved) == (found["conversation_context"], found["retrieval"])
         assert added["results"].state is State.ANALYZING
@@ -489,7 +491,7 @@ class TestRespond:
         made = await routed(talk, "analyze GOOG")
         turn = replace(made.claim.turn, is_stopped=True)
         state = cast("TurnState", {**made.state, "context": replace(made.state["context"], turn=turn)})
-        node = replace(made.respond, handlers={Intent.ANALYZE: raising(AssertionError())})  # type: ignore[dict-item]
+        node = replace(made.respond, handlers={Intent.ANALYZE: raising(AssertionError())})
         assert (await node(state))["results"].answer.fallback == "stopped"
 
 

@@ -11,6 +11,7 @@ import pytest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.history import Role
+from bot.domain.conversation.requests.trades import Confirm
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Claim, InputStatus
 from bot.domain.text.locale import Language
@@ -272,13 +273,13 @@ class TestErrors:
 
     async def test_when_a_bug_ends_it_after_the_fill_then_the_fill_is_told(self, talk: Talk) -> None:
         await talk.say("ann", "buy 10 IBM")
-        confirming = talk.handlers[Intent.CONFIRM]
+        confirming = talk.handlers[Confirm]
 
-        async def failing_afterwards(context: TurnContext) -> TurnResult:
-            await confirming(context)
+        async def failing_afterwards(context: TurnContext, request: Confirm) -> TurnResult:
+            await confirming(context, request)
             raise ZeroDivisionError
 
-        talk.handlers[Intent.CONFIRM] = failing_afterwards
+        talk.handlers[Confirm] = failing_afterwards
         assert "bought 10 IBM" in text_of(await talk.say("ann", "yes"))
 
     async def test_when_the_lease_is_lost_then_nothing_is_stored(self, talk: Talk) -> None:

@@ -9,6 +9,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, StopRef, Vote, VoteRef
 from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.requests.trades import Confirm
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus, Turn
 from bot.domain.text.locale import Language
@@ -25,7 +26,7 @@ class HeldHandler:
     release: asyncio.Event = field(default_factory=asyncio.Event)
     was_cut: bool = False
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: object = None) -> TurnResult:
         self.begun.set()
         try:
             await self.release.wait()
@@ -38,7 +39,7 @@ class HeldHandler:
 @pytest.fixture
 def slow(talk: Talk) -> HeldHandler:
     made = HeldHandler()
-    for intent in (Intent.ANALYZE, Intent.CONFIRM):
+    for intent in (Intent.ANALYZE, Confirm):
         talk.handlers[intent] = made
     talk.manager = talk.core.manager(talk.handlers)
     return made

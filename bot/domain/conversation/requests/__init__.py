@@ -26,9 +26,20 @@ from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.settings import SettingRequest
 from bot.domain.conversation.requests.talk import TalkRequest
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    AnalyzeDeep,
+    Cancel,
+    Confirm,
+    CorrectOrder,
+    Order,
+    TradeTalk,
+    Wait,
+)
 from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
@@ -57,12 +68,19 @@ Request: TypeAlias = (
     | MemoryRequest
     | SettingRequest
     | TalkRequest
+    | TradeTalk
     | FigureQuery
 )
 
 _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds: UNKNOWN
     {
+        Advise: Intent.DECIDE,
+        AnalyzeDeep: Intent.ANALYZE,
+        Cancel: Intent.CANCEL,
+        Confirm: Intent.CONFIRM,
+        CorrectOrder: Intent.DECIDE,
         EndLimits: Intent.DECIDE,
+        Order: Intent.DECIDE,
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
@@ -71,6 +89,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         Review: Intent.REVIEW,
         ShowTrackRecord: Intent.REVIEW,
         TurnPage: Intent.REVIEW,
+        Wait: Intent.CANCEL,
     }
 )
 
@@ -78,6 +97,19 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
 def intent_of(request: Request) -> Intent:
     """Return the intent of a request: UNKNOWN for one that neither changes the state nor depends on it."""
     return _INTENTS.get(type(request), Intent.UNKNOWN)
+
+
+def shares_named(request: Request | None) -> NamedShares:
+    """Return the shares that a request names, whatever its kind."""
+    match request:
+        case None:
+            return NamedShares()
+        case Order(terms=terms) | Advise(terms) | AnalyzeDeep(terms) | CorrectOrder(terms):
+            return terms.shares
+        case Confirm(meant) | Cancel(meant) | Wait(meant):
+            return NamedShares(symbols=meant.symbols)
+    shares = getattr(request, "shares", None)
+    return shares if isinstance(shares, NamedShares) else NamedShares(symbols=getattr(request, "symbols", ()))
 
 
 def request_kinds() -> tuple[type, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 
 
@@ -48,4 +49,13 @@ class AskLimitForm:
     """A change of the list that is not understood: say how it is written."""
 
 
-LimitsRequest: TypeAlias = AddLimits | AskLimitForm | EndLimits | RemoveLimits | ShowLimits | StateLimits
+@dataclass(frozen=True, slots=True)
+class BoundProposals:
+    """Note a bound on spending, or a stop, beside an analysis: it binds what is proposed on its shares."""
+
+    bounds: Limits
+
+
+LimitsRequest: TypeAlias = (
+    AddLimits | AskLimitForm | BoundProposals | EndLimits | RemoveLimits | ShowLimits | StateLimits
+)

@@ -12,7 +12,7 @@ from typing import Final
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import BuyingPower
-from bot.domain.trading.sizes.stated_size import FractionBase, SizeBound, part_of
+from bot.domain.trading.sizes.stated_size import SizeBound, SizeUnit, part_of
 from bot.domain.trading.trade_request import TradeRequest
 
 # Codes of sizes that a person states, beside shares, an amount and a fraction of the position.
@@ -32,7 +32,7 @@ _ZERO: Final = Decimal(0)
 
 def depends_on_account(request: TradeRequest) -> bool:
     """Return whether the size must be settled before an engine can use it."""
-    is_part = request.fraction is not None and request.fraction_of is not FractionBase.POSITION
+    is_part = request.fraction is not None and request.fraction_of is not SizeUnit.POSITION
     return is_part or request.is_target or request.is_minimum
 
 
@@ -57,7 +57,7 @@ def _with_size(request: TradeRequest, bound: SizeBound) -> TradeRequest:
 
 def _part_of_account(request: TradeRequest, buying_power: BuyingPower) -> SizeBound | None:
     """Return the size that a part of the cash or of the assets pays for; None: no such part is stated."""
-    if request.fraction is None or request.fraction_of is FractionBase.POSITION:
+    if request.fraction is None or request.fraction_of is SizeUnit.POSITION:
         return None
     total = _base_value(request.fraction_of, buying_power)
     amount = (request.fraction * total).quantize(_CENT, ROUND_FLOOR)
@@ -145,18 +145,18 @@ def _target(request: TradeRequest, buying_power: BuyingPower) -> _Target:
         amount = request.amount or _ZERO
         return _Target("target_value", amount, value, price, {"target": amount})
     percent = {"percent": request.fraction * 100}
-    if request.fraction_of is FractionBase.POSITION:
+    if request.fraction_of is SizeUnit.POSITION:
         return _Target("target_of_position", part_of(held, request.fraction), held, _ONE, percent)
     total = _base_value(request.fraction_of, buying_power)
     amount = (request.fraction * total).quantize(_CENT, ROUND_FLOOR)
-    if request.fraction_of is FractionBase.CASH:
+    if request.fraction_of is SizeUnit.CASH:
         return _Target("target_value", amount, value, price, {"target": amount})
     numbers = {**percent, "target": amount, "total": total}
     return _Target("target_of_assets", amount, value, price, numbers)
 
 
-def _base_value(base: FractionBase, buying_power: BuyingPower) -> Decimal:
+def _base_value(base: SizeUnit, buying_power: BuyingPower) -> Decimal:
     """Return the cash or the total assets, account currency, not negative."""
-    is_cash = base is FractionBase.CASH
+    is_cash = base is SizeUnit.CASH
     cash = buying_power.available_cash + buying_power.reserved_cash
     return max(cash if is_cash else buying_power.total_assets, _ZERO)

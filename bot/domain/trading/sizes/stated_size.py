@@ -9,12 +9,33 @@ from typing import Final
 _MILLIONTH: Final = Decimal("0.000001")
 
 
-class FractionBase(StrEnum):
-    """What a stated fraction is a part of."""
+class SizeUnit(StrEnum):
+    """What a stated size counts."""
 
-    POSITION = "position"  # "sell half of IBM"
-    CASH = "cash"  # "use 20 % of my cash for IBM"
-    ASSETS = "assets"  # "put 10 % of the portfolio into IBM": cash and positions
+    SHARES = "shares"
+    MONEY = "money"  # account currency
+    POSITION = "position"  # a fraction of what is held: "sell half of IBM"
+    CASH = "cash"  # a fraction of the account's cash: "use 20 % of my cash for IBM"
+    ASSETS = "assets"  # a fraction of cash and positions: "put 10 % of the portfolio into IBM"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is to be traded."""
+
+    value: Decimal  # in `unit`; a fraction is above 0 and at most 1
+    unit: SizeUnit = SizeUnit.SHARES
+    is_target: bool = False  # "to 2 shares": what the proposal, or the position, shall come to
+    is_minimum: bool = False  # "at least 5 shares": the fewest whole shares that reach the size
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether it is a part of the position, the cash or the assets."""
+        return self.unit in FRACTIONS
+
+    def in_unit(self, unit: SizeUnit) -> Decimal | None:
+        """Return the value, if it is stated in this unit."""
+        return self.value if self.unit is unit else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,3 +62,6 @@ class SizeBound:
 def part_of(shares: Decimal, fraction: Decimal) -> Decimal:
     """Return a part of a number of shares, to a millionth: a third is stored as 0.333…, and a third of 30 is 10."""
     return (shares * fraction).quantize(_MILLIONTH)
+
+
+FRACTIONS: Final = (SizeUnit.POSITION, SizeUnit.CASH, SizeUnit.ASSETS)

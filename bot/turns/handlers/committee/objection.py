@@ -9,7 +9,7 @@ from bot.domain.committee.debate import PERSON, Speaker
 from bot.domain.committee.objections import Objection
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.requests.committee import Argue
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.requests.trades import Advise, TradeTerms
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.trade_request import TradeRequest
@@ -23,7 +23,7 @@ from bot.ports import Engine, Progress, Stores
 from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
-from bot.trading.limits.stated_limits import StatedLimits
+from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns.analyses.objections import ArguedDecision, CommitteeObjections
 from bot.turns.decisions.decision_amendment import named_shares
@@ -115,12 +115,12 @@ class ObjectionHandler:
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
             asker = (await tx.turns.get(old.turn_id)).person
-        shown = context.with_understanding(replace(context.understanding, entities=Entities(), is_question=True))
-        shown = replace(shown, turn=replace(context.turn, person=asker))
+        shown = replace(context, turn=replace(context.turn, person=asker))
+        asked = BoundRequest(Advise(TradeTerms()), StatedLimits(_limits(old)))
         what = self.proposals.cards.action_phrase(context.locale, old.proposal)
         notes = (self._texts.render(context.locale, "objection-replaces", what=what),) if is_pending else ()
         replacing = [replace(each, pending=None) for each in new]  # the note says it, for whoever has objected
-        result = self.proposals.present(shown, found, replacing, stated=StatedLimits(_limits(old)), notes=notes)
+        result = self.proposals.present(shown, asked, found, replacing, notes=notes)
         result = replace(result, superseded=(old,) if is_pending else ())
         answer = replace(result.answer, blocks=(Paragraph(line), *result.answer.blocks))
         is_own = old.asked_by == context.turn.person.id

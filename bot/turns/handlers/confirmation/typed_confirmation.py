@@ -10,8 +10,8 @@ from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.trades import Coverage, Meant, Verdict, Wait
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Coverage
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
@@ -35,7 +35,7 @@ _NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "unknown-symbol")
 
 @dataclass(frozen=True, slots=True)
 class TypedConfirmationHandler:
-    """Handler of CONFIRM or of CANCEL."""
+    """Handler of the verdicts that confirm, or of those that do not."""
 
     action: ButtonAction
     actions: DecisionActions
@@ -43,21 +43,22 @@ class TypedConfirmationHandler:
     stores: Stores
     cards: DecisionCards
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, verdict: Verdict) -> TurnResult:
         """Confirm or cancel, or show the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
+        meant = verdict.meant
         if not context.own_pending:
-            return await self._nothing_to_decide(context)
-        matching = self._matching_decisions(context)
-        if context.understanding.asks_to_wait:
+            return await self._nothing_to_decide(context, meant)
+        matching = self._matching_decisions(context, meant)
+        if isinstance(verdict, Wait):
             return self._pause(context, matching or context.own_pending)
-        read_back = await self._read_back_before(context, matching)
+        read_back = await self._read_back_before(context, meant, matching)
         matching = read_back or matching
-        is_clear = len(matching) == 1 or bool(read_back) or self._means_several(context)
+        is_clear = len(matching) == 1 or bool(read_back) or self._means_several(meant)
         is_confirmation = self.action is ButtonAction.CONFIRM
         is_unnamed = is_confirmation and len(matching) > MOST_LISTED  # nobody agrees to what no answer names
-        if is_unnamed or not (is_clear and _fits(context, matching)):
+        if is_unnamed or not (is_clear and _fits(meant, matching)):
             return await self._with_replaced(context, await self._offer(context, matching, is_clear=False))
-        if is_confirmation and not await self._is_unmistakable(context, matching, is_read_back=bool(read_back)):
+        if is_confirmation and not await self._is_unmistakable(context, meant, matching, is_read_back=bool(read_back)):
             result = await self._with_replaced(context, await self._offer(context, matching, is_clear=True))
             return self._with_unread_change(context, result) if await self._was_change_unread(context) else result
         result = await self._decide(context, matching)
@@ -108,37 +109,38 @@ class TypedConfirmationHandler:
         act = self.actions.confirm if self.action is ButtonAction.CONFIRM else self.actions.cancel
         return await act(button_ref(self.action, decisions[0]), turn=turn, locale=locale)
 
-    def _means_several(self, context: TurnContext) -> bool:
+    def _means_several(self, meant: Meant) -> bool:
         """Return whether the message says so, or confirms shares that it names, or all others."""
-        is_list = self.action is ButtonAction.CONFIRM and len(context.entities.symbols) > 1
-        return context.understanding.covers is not None or is_list or bool(context.understanding.excepted)
+        is_list = self.action is ButtonAction.CONFIRM and len(meant.symbols) > 1
+        return meant.covers is not None or is_list or bool(meant.excepted)
 
-    def _matching_decisions(self, context: TurnContext) -> tuple[Decision, ...]:
+    def _matching_decisions(self, context: TurnContext, meant: Meant) -> tuple[Decision, ...]:
         """Return the person's pending decisions that the message can mean: those it names, else all.
 
         A decision proposed after the message was sent cannot be confirmed by it: messages wait behind a running turn.
         If an earlier attempt at this turn has decided the one that it meant, it means no other now.
         """
-        excepted, side = context.understanding.excepted, context.entities.side
-        named = () if excepted else context.entities.symbols
+        named = () if meant.excepted else meant.symbols
         decided = tuple(d for d in context.own_pending if d.status is not DecisionStatus.PROPOSED)
         return tuple(
             d
-            for d in (context.own_pending if self._means_several(context) else decided or context.own_pending)
+            for d in (context.own_pending if self._means_several(meant) else decided or context.own_pending)
             if (not named or d.proposal.symbol in named)
-            and d.proposal.symbol not in excepted
-            and side in {None, d.proposal.side}
+            and d.proposal.symbol not in meant.excepted
+            and meant.side in {None, d.proposal.side}
             and (self.action is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
         )
 
-    async def _read_back_before(self, context: TurnContext, matching: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    async def _read_back_before(
+        self, context: TurnContext, meant: Meant, matching: tuple[Decision, ...]
+    ) -> tuple[Decision, ...]:
         """Return the decisions that Parley has just asked about: a "yes" means exactly those. Empty: there are none.
 
         "All" means them too, where it asked about several.
         """
         offered = tuple(each for each in matching if each.key in context.conversation.offered)
-        is_wider = context.understanding.covers is not None and len(offered) == 1
-        if self.action is not ButtonAction.CONFIRM or not offered or is_wider or context.entities.symbols:
+        is_wider = meant.covers is not None and len(offered) == 1
+        if self.action is not ButtonAction.CONFIRM or not offered or is_wider or meant.symbols:
             return ()
         async with self.stores.read(context.turn.tenant_id) as tx:
             last = await tx.messages.last_messages(context.conversation.id, count=1)
@@ -160,7 +162,7 @@ class TypedConfirmationHandler:
         return TurnResult(answer=answer, state=context.state, offered=())
 
     async def _is_unmistakable(
-        self, context: TurnContext, decisions: tuple[Decision, ...], *, is_read_back: bool
+        self, context: TurnContext, meant: Meant, decisions: tuple[Decision, ...], *, is_read_back: bool
     ) -> bool:
         """Return whether a "yes" means these decisions: Parley spoke of them last, nobody has said anything since.
 
@@ -170,13 +172,13 @@ class TypedConfirmationHandler:
         if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
         conversation = context.conversation
-        meant, offered = {each.key for each in decisions}, set(conversation.offered)
+        keys, offered = {each.key for each in decisions}, set(conversation.offered)
         pending = {each.key for each in context.own_pending}
-        is_all = len(meant) > 1 and meant == offered == pending
-        is_named = bool(context.entities.symbols) or context.understanding.covers is None
-        is_decided_elsewhere = not context.entities.symbols and not offered <= pending
-        is_doubted = conversation.is_offer_doubted or is_decided_elsewhere or bool(context.understanding.excepted)
-        if is_doubted or not (is_read_back or is_all or (is_named and meant <= offered)):
+        is_all = len(keys) > 1 and keys == offered == pending
+        is_named = bool(meant.symbols) or meant.covers is None
+        is_decided_elsewhere = not meant.symbols and not offered <= pending
+        is_doubted = conversation.is_offer_doubted or is_decided_elsewhere or bool(meant.excepted)
+        if is_doubted or not (is_read_back or is_all or (is_named and keys <= offered)):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
             if await tx.replies.has_notice_since(conversation.id, [each.id for each in decisions]):
@@ -232,10 +234,10 @@ class TypedConfirmationHandler:
         facts = {"cash": spent + received, "spent": spent, "received": received}
         return texts.render(locale, "confirm-read-back-all", what=names, kind=kind, **facts)
 
-    async def _nothing_to_decide(self, context: TurnContext) -> TurnResult:
+    async def _nothing_to_decide(self, context: TurnContext, meant: Meant) -> TurnResult:
         """Say that the person's decision has expired or that there is none; raise if it is another person's."""
         texts, locale = self.cards.texts, context.locale
-        expired = await just_expired(self.stores, context)
+        expired = await just_expired(self.stores, context, meant.symbols)
         if expired is None and context.pending:
             raise NotYourDecisionError(asked_by=context.pending[-1].asked_by)
         nothing = texts.render(locale, "refused-nothing-to-cancel")
@@ -271,8 +273,8 @@ class TypedConfirmationHandler:
         return shown, self.cards.named_buttons(context.locale, shown)
 
 
-def _fits(context: TurnContext, matching: tuple[Decision, ...]) -> bool:
+def _fits(meant: Meant, matching: tuple[Decision, ...]) -> bool:
     """Return whether there are decisions to mean: one for each share that is named, and two if it says "both"."""
-    is_two = context.understanding.covers is not Coverage.TWO or len(matching) == _TWO
-    named = set(context.entities.symbols) - set(context.understanding.excepted)
+    is_two = meant.covers is not Coverage.TWO or len(matching) == _TWO
+    named = set(meant.symbols) - set(meant.excepted)
     return bool(matching) and is_two and named <= {d.proposal.symbol for d in matching}

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.talk import TalkRequest
+from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.language.knowledge.file_questions import asks_assistant, asks_for_limit, asks_for_now
@@ -113,13 +115,13 @@ class KnowledgeBeforeShares:
     """
 
     answers: KnowledgeAnswers
-    otherwise: TurnHandler
+    otherwise: RequestHandler[Any]
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: Request) -> TurnResult:
         """Return the answer. Raises: as the other handler."""
-        is_open = _may_be_written(context) and _names_no_trade(context)
+        is_open = _may_be_written(context) and _names_no_trade(context, request)
         found = await self.answers.to_other(context) if is_open else None
-        return found or await self.otherwise(context)
+        return found or await self.otherwise(context, request)
 
 
 def _may_be_written(context: TurnContext) -> bool:
@@ -128,14 +130,20 @@ def _may_be_written(context: TurnContext) -> bool:
     return is_open and not asks_assistant(context.turn.text)
 
 
-def _names_no_trade(context: TurnContext) -> bool:
+def _names_no_trade(context: TurnContext, request: Request) -> bool:
     """Return whether a message is about no share, neither by name nor by what was talked about, and about no order.
 
     A question for a rule may have the words of an order: "is short selling permitted?".
     """
-    e, text = context.entities, context.turn.text
-    names_order = e.side is not None or e.shares is not None or e.amount is not None or bool(e.orders)
+    text = context.turn.text
     is_about_shares = bool(context.symbols or context.pending or context.conversation.offered)
-    if context.understanding.command is not None or is_about_shares or asks_for_now(text):
+    if text.startswith("/") or is_about_shares or asks_for_now(text):
         return False
-    return not names_order or asks_for_limit(text)
+    return not _names_order(request) or asks_for_limit(text)
+
+
+def _names_order(request: Request) -> bool:
+    if not isinstance(request, OrderRequest):
+        return False
+    terms = request.terms
+    return any((terms.side, terms.count, terms.amount, terms.max_cash, terms.parts))

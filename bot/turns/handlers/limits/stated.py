@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.limits import EndLimits, StateLimits
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
 from bot.domain.trading.bound_reasons import untold_limit_violations
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
@@ -49,7 +51,7 @@ class StatedLimitsHandler:
     presenter: LimitPresenter
     portfolio: PortfolioService
     policy: Policy
-    change_order: TurnHandler  # of a pending purchase under a limit
+    change_order: RequestHandler[Order]  # of a pending purchase under a limit
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
@@ -60,15 +62,15 @@ class StatedLimitsHandler:
 
         Raises as `handler`.
         """
-        beside = next(iter(context.beside), None)
+        beside, terms = next(iter(context.beside), None), _terms(context)
         stated = beside if isinstance(beside, StateLimits) else None
-        bound = _order_bound(context) if stated is None else _spending_bound(context, stated.terms)
+        bound = _order_bound(context, terms) if stated is None else _spending_bound(context, stated.terms)
         problem = stated.problem if stated is not None else None
-        problem = problem or _price_problem(bound, await self._purchases_ordered(context) if bound else ())
+        problem = problem or _price_problem(bound, await self._purchases_ordered(context, terms) if bound else ())
         if problem is not None:
-            return self._asked_back(context, problem, context.entities.symbols)
+            return self._asked_back(context, problem, terms.symbols)
         if isinstance(beside, EndLimits):
-            return await self._end(context, beside, handler)
+            return await self._end(context, beside, handler, terms)
         if stated is None:
             return await handler(context)
         changes = await self.book.record(context, stated.terms)
@@ -92,7 +94,7 @@ class StatedLimitsHandler:
         noted = self.presenter.noted(context.locale, changes)
         exceeding = await self._exceeding(context, changes.added)
         if (amending := _amending(context, request.terms, exceeding)) is not None:
-            return _with_note(await self.change_order(amending), noted, changes.added)
+            return _with_note(await self.change_order(context, amending), noted, changes.added)
         blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
         return _answer(context, blocks, symbols=request.symbols, limits=changes.added)
 
@@ -101,14 +103,21 @@ class StatedLimitsHandler:
         return _answer(context, blocks, symbols=symbols, has_question=True)
 
     async def _end_alone(self, context: TurnContext, request: EndLimits) -> TurnResult:
-        return await self._end(context, request, self.change_order)
+        lifting = TradeTerms(lifts_max_cash=True)
 
-    async def _end(self, context: TurnContext, request: EndLimits, handler: TurnHandler) -> TurnResult:
+        async def change(context: TurnContext) -> TurnResult:
+            return await self.change_order(context, Order(terms=lifting))
+
+        return await self._end(context, request, change, lifting)
+
+    async def _end(
+        self, context: TurnContext, request: EndLimits, handler: TurnHandler, terms: TradeTerms
+    ) -> TurnResult:
         """End the person's limits that "no limit" can mean; what else the message asks is answered."""
-        locale, symbols, limits = context.locale, context.entities.symbols, await self.book.in_force(context)
+        locale, symbols, limits = context.locale, terms.symbols, await self.book.in_force(context)
         own = [each for each in limits if _is_liftable(context, each)]
         if not own:
-            if _requests(context.entities) or context.own_pending or _has_stated(context):
+            if _requests(terms) or context.own_pending or _has_stated(context):
                 return await handler(context)
             return _answer(context, self.presenter.sentence(locale, "limits-none"), symbols=symbols)
         if not (lifted := _meant(request, own)):
@@ -118,23 +127,22 @@ class StatedLimitsHandler:
         await self.book.end(context, lifted)
         ended = self.presenter.ended(locale, lifted)
         is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
-        if _requests(context.entities) or is_bound:
+        if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
         return _answer(context, ended, symbols=symbols)
 
-    async def _purchases_ordered(self, context: TurnContext) -> list[_Purchase]:
+    async def _purchases_ordered(self, context: TurnContext, terms: TradeTerms) -> list[_Purchase]:
         """Return the purchases that a message orders, or changes."""
-        e = context.entities
-        if e.side is None:
-            return _purchases_pending(context, e.symbols)
-        if e.side is Side.SELL or e.shares is None or len(e.symbols) != 1:
+        if terms.side is None:
+            return _purchases_pending(context, terms.symbols)
+        if terms.side is Side.SELL or terms.count is None or len(terms.symbols) != 1:
             return []
         try:
             view = await self.portfolio.account_view(context.account, context.positions)
-            quote = await view.quote(e.symbols[0])
+            quote = await view.quote(terms.symbols[0])
         except MarketDataError:
             return []
-        return [_Purchase(quote.price, e.shares)]
+        return [_Purchase(quote.price, terms.count)]
 
     async def _exceeding(self, context: TurnContext, limits: Iterable[LimitInForce]) -> tuple[Decision, ...]:
         """Return the person's pending decisions that exceed the new limits; none if the account has no prices."""
@@ -168,10 +176,15 @@ def _purchases_pending(context: TurnContext, symbols: Collection[str]) -> list[_
     return [_Purchase(each.price, each.shares) for each in pending if not symbols or each.symbol in symbols]
 
 
-def _order_bound(context: TurnContext) -> Decimal | None:
+def _terms(context: TurnContext) -> TradeTerms:
+    """Return what a message says of a trade; empty where it asks for something else."""
+    request = context.request
+    return request.terms if isinstance(request, OrderRequest) else TradeTerms(shares=shares_named(request))
+
+
+def _order_bound(context: TurnContext, terms: TradeTerms) -> Decimal | None:
     """Return the bound on the cost of what a message orders, account currency; None: none that may be a price."""
-    e = context.entities
-    return e.amount if e.amount_is_limit and not names_total(context.turn.text) else None
+    return None if names_total(context.turn.text) else terms.max_cash
 
 
 def _spending_bound(context: TurnContext, limits: Sequence[LimitTerms]) -> Decimal | None:
@@ -192,14 +205,14 @@ def _meant(request: EndLimits, own: Sequence[LimitInForce]) -> list[LimitInForce
     return named if len(named) == 1 else []
 
 
-def _amending(context: TurnContext, limits: Sequence[LimitTerms], exceeding: Sequence[Decision]) -> TurnContext | None:
+def _amending(context: TurnContext, limits: Sequence[LimitTerms], exceeding: Sequence[Decision]) -> Order | None:
     """Return a bound on spending as a change of the one pending purchase that exceeds it; None: it is none."""
     purchases = [each for each in context.own_pending if each.proposal.side is Side.BUY]
     is_spending = len(limits) == 1 and _is_spending(limits[0])
     if not is_spending or len(exceeding) != 1 or len(purchases) != 1:
         return None
-    entities = Entities(symbols=(exceeding[0].proposal.symbol,), amount=limits[0].value, amount_is_limit=True)
-    return context.with_entities(entities)
+    shares = NamedShares(symbols=(exceeding[0].proposal.symbol,))
+    return Order(terms=TradeTerms(shares=shares, max_cash=limits[0].value))
 
 
 def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:
@@ -212,8 +225,8 @@ def _has_stated(context: TurnContext) -> bool:
     return any(each.by == context.turn.person.id for each in context.conversation.stated_limits)
 
 
-def _requests(entities: Entities) -> bool:
-    return entities.side is not None or bool(entities.symbols)
+def _requests(terms: TradeTerms) -> bool:
+    return terms.side is not None or bool(terms.symbols)
 
 
 def _answer(

@@ -11,7 +11,7 @@ from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.settled_size import SETTLED_SIZES, settle_size
 from bot.domain.trading.sizes.sizing import BuyingPower, size_buy
-from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import FRACTIONS, SizeUnit, StatedRisk
 from bot.domain.trading.trade_request import TradeRequest
 
 D = Decimal
@@ -42,12 +42,12 @@ def settled(request: TradeRequest, account: BuyingPower) -> TradeRequest:
     return found
 
 
-@given(accounts, fractions, st.sampled_from([FractionBase.CASH, FractionBase.ASSETS]))
+@given(accounts, fractions, st.sampled_from([SizeUnit.CASH, SizeUnit.ASSETS]))
 def test_purchase_for_a_part_of_the_account_then_never_costs_more(
-    account: BuyingPower, fraction: D, base: FractionBase
+    account: BuyingPower, fraction: D, base: SizeUnit
 ) -> None:
     request = settled(TradeRequest(side=Side.BUY, fraction=fraction, fraction_of=base, is_order=True), account)
-    total = account.available_cash if base is FractionBase.CASH else account.total_assets
+    total = account.available_cash if base is SizeUnit.CASH else account.total_assets
     shares = request.shares or D(0)
     assert shares % 1 == 0
     assert not shares or shares * account.price + account.commission <= fraction * total
@@ -62,7 +62,7 @@ def test_target_of_value_then_the_position_is_the_most_within_it(
         side=side,
         amount=None if is_part else size,
         fraction=size if is_part else None,
-        fraction_of=FractionBase.ASSETS,
+        fraction_of=SizeUnit.ASSETS,
         is_target=True,
         is_order=True,
     )
@@ -163,7 +163,7 @@ def test_codes_of_settled_sizes_are_those_that_are_listed() -> None:
     sizes = [
         TradeRequest(shares=D(30)),
         TradeRequest(amount=D(3_000)),
-        *(TradeRequest(fraction=D("0.5"), fraction_of=base) for base in FractionBase),
+        *(TradeRequest(fraction=D("0.5"), fraction_of=base) for base in FRACTIONS),
     ]
     requests = [(size, replace(size, is_minimum=True), replace(size, is_target=True)) for size in sizes]
     settled_sizes = [settle_size(request, account()) for each in requests for request in each]

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.sizing import HALF, BuyingPower, buy_stop_price, size_buy, size_sell
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.domain.trading.trade_request import TradeRequest
 from tests.fakes.market import portfolio
 
@@ -151,32 +152,33 @@ class TestSell:
 
 class TestWish:
     def test_size_with_a_side_is_an_order(self) -> None:
-        assert TradeRequest.from_entities(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=False).is_order
+        terms = TradeTerms(side=Side.SELL, size=Size(HALF, SizeUnit.POSITION))
+        assert TradeRequest.of(terms, Limits(), is_order=True).is_order
 
     def test_asked_then_no_order(self) -> None:
-        assert not TradeRequest.from_entities(
-            Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=True
-        ).is_order
+        terms = TradeTerms(side=Side.SELL, size=Size(HALF, SizeUnit.POSITION))
+        assert not TradeRequest.of(terms, Limits(), is_order=False).is_order
 
     def test_side_alone_is_no_order(self) -> None:
-        assert not TradeRequest.from_entities(Entities(side=Side.BUY), Limits(), is_question=False).is_order
+        assert not TradeRequest.of(TradeTerms(side=Side.BUY), Limits(), is_order=True).is_order
 
     def test_upper_bound_on_a_buy_is_a_limit_and_no_order(self) -> None:
-        trade_request = TradeRequest.from_entities(
-            Entities(side=Side.BUY, amount=D(3_000), amount_is_limit=True),
-            Limits(max_cash=D(5_000)),
-            is_question=False,
-        )
+        terms = TradeTerms(side=Side.BUY, max_cash=D(3_000))
+        trade_request = TradeRequest.of(terms, Limits(max_cash=D(5_000)), is_order=True)
         assert (trade_request.max_cash, trade_request.amount, trade_request.is_order) == (D(3_000), None, False)
 
-    def test_upper_bound_on_a_sale_is_its_amount(self) -> None:
-        trade_request = TradeRequest.from_entities(
-            Entities(side=Side.SELL, amount=D(3_000), amount_is_limit=True), Limits(), is_question=False
-        )
-        assert (trade_request.max_cash, trade_request.amount, trade_request.is_order) == (None, D(3_000), True)
+    def test_each_unit_has_a_field_of_its_own(self) -> None:
+        sizes = [Size(D(5)), Size(D(500), SizeUnit.MONEY), Size(HALF, SizeUnit.CASH)]
+        made = [TradeRequest.of(TradeTerms(side=Side.BUY, size=each), Limits(), is_order=True) for each in sizes]
+        assert [(each.shares, each.amount, each.fraction) for each in made] == [
+            (D(5), None, None),
+            (None, D(500), None),
+            (None, None, HALF),
+        ]
+        assert made[2].fraction_of is SizeUnit.CASH
 
     def test_limits_said_before_count(self) -> None:
-        trade_request = TradeRequest.from_entities(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
+        trade_request = TradeRequest.of(TradeTerms(), Limits(max_cash=D(3_000), stop=D(90)), is_order=False)
         assert (trade_request.max_cash, trade_request.stop) == (D(3_000), D(90))
 
 
