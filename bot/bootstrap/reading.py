@@ -8,22 +8,18 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from bot.domain.market.snapshot import market_date
 from bot.language.message_reading import ReadingContext
-from bot.language.requests import request_of
+from bot.language.requests import read
 from bot.language.requests.message import MessageFacts
-from bot.language.understand import understand
 from db.codec import encode
 
 
-def request_document(text: str) -> Mapping[str, Any] | None:
-    """Return the request of a message on the sample market, before which nothing was said; None: it is not typed yet.
+def request_document(text: str) -> Mapping[str, Any]:
+    """Return the request of a message on the sample market, before which nothing was said.
 
     Its class is `kind`, those of its slots are `type`; decimals are strings, dates ISO 8601.
     """
     instruments = load_instruments(SampleMarket.benchmark)
     context = ReadingContext(instruments=instruments, today=market_date(DEFAULT_NOW))
     message = MessageFacts(text=text, at=DEFAULT_NOW, zone=UTC, market_time=DEFAULT_NOW, asker="")
-    request = request_of(understand(text, context), message)
-    if request is None:
-        return None
-    document = encode(request)
+    document = encode(read(text, context, message).request)
     return {"kind": document.pop("type"), **document}

@@ -1,6 +1,6 @@
 """The input and the result of the handlers that answer turns."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
@@ -11,14 +11,14 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import Request, intent_of
+from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.models.requests import Caller
@@ -30,7 +30,6 @@ from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.watching.briefs import BriefChange
 from bot.domain.watching.watch_lists import WatchListChange
-from bot.language.requests import request_of, requests_beside
 from bot.language.requests.message import MessageFacts
 from bot.ports import Transaction
 
@@ -45,14 +44,13 @@ class TurnContext:
     conversation: Conversation  # when the turn began, time-outs applied
     state: State  # of the conversation when the turn began
     is_first_in_channel: bool  # no other message of the channel has been answered yet
-    understanding: Understanding
+    reading: Reading
     pending: tuple[Decision, ...]  # here, or offered here, oldest first; those an earlier attempt decided too
     account: Account
     positions: tuple[Position, ...]
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
-    read: Request | None = None  # by `bot.reading`; it goes before what the rules understood
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     run_basis: RunBasis | None = None  # of that run
     files: tuple[SharedFile, ...] = ()  # sent with a request about knowledge bases
@@ -64,7 +62,7 @@ class TurnContext:
     @property
     def language(self) -> Language:
         """The language to answer in."""
-        return self.understanding.language
+        return self.reading.language
 
     @property
     def locale(self) -> Locale:
@@ -82,19 +80,14 @@ class TurnContext:
         return tuple(d for d in self.pending if d.asked_by == self.turn.person.id)
 
     @property
-    def everything(self) -> tuple[str, ...]:
-        """The symbols held, without those that the message excludes: what "everything" means."""
-        return tuple(each.symbol for each in self.positions if each.symbol not in self.entities.excluded)
-
-    @property
-    def request(self) -> Request | None:
-        """What the message asks for; None: of a kind that is still answered from `understanding`."""
-        return self.read or request_of(self.understanding, self.message_facts)
+    def request(self) -> Request:
+        """What the message asks for."""
+        return self.reading.request
 
     @property
     def beside(self) -> tuple[Request, ...]:
         """What else the message asks for: "never more than $2,000 a trade", beside an order."""
-        return requests_beside(self.understanding)
+        return self.reading.beside
 
     @property
     def message_facts(self) -> MessageFacts:
@@ -110,31 +103,22 @@ class TurnContext:
         )
 
     @property
-    def entities(self) -> Entities:
-        """The entities named in the message."""
-        return self.understanding.entities
-
-    @property
     def symbols(self) -> tuple[str, ...]:
         """The symbols named in the message, else the latest symbol under discussion."""
-        return self.entities.symbols or self.conversation.focus[:1]
+        return self.named_or_focus(self.reading.shares)
 
     def named_or_focus(self, shares: NamedShares) -> tuple[str, ...]:
         """Return the symbols that a request names, else the latest symbol under discussion."""
         return shares.symbols or self.conversation.focus[:1]
 
+    def held_but(self, excluded: Collection[str]) -> tuple[str, ...]:
+        """Return the symbols held, without those that are excluded: what "everything" means."""
+        return tuple(each.symbol for each in self.positions if each.symbol not in excluded)
+
     def with_request(self, request: Request) -> "TurnContext":
-        """Return the same message, read as this request."""
-        understood = Understanding(intent_of(request), 1.0, self.language, Entities())
-        return replace(self, read=request, understanding=understood)
-
-    def with_understanding(self, understanding: Understanding) -> "TurnContext":
-        """Return the same message, understood like this."""
-        return replace(self, understanding=understanding, read=None)
-
-    def with_entities(self, entities: Entities) -> "TurnContext":
-        """Return the same message as if it had named these entities."""
-        return replace(self, understanding=replace(self.understanding, entities=entities))
+        """Return the same message, read as this request and nothing else."""
+        reading = Reading(request=request, language=self.language, is_whole=True, shares=shares_named(request))
+        return replace(self, reading=reading)
 
 
 class PlannedWork(Protocol):

@@ -40,7 +40,7 @@ async def facts_about(
     whole = sum(terms.values())
     if not whole and least > _ABOUT:
         return ()
-    words = terms.keys() - search_terms(" ".join(context.entities.symbols)).keys()
+    words = terms.keys() - search_terms(" ".join(context.reading.shares.symbols)).keys()
     earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
     covered = [
         (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id)))

@@ -35,31 +35,28 @@ def date_problems(texts: Catalogue, locale: Locale, codes: Iterable[str]) -> str
     return _sentences(texts, locale, [code for code in codes if code.startswith(_DATE_PREFIX)])
 
 
-def refused_request(texts: Catalogue, context: TurnContext) -> str:
+def refused_request(texts: Catalogue, locale: Locale, terms: TradeTerms) -> str:
     """Return why what a message requests is not done, and that nothing was proposed; empty if it requests no such."""
-    codes = [code for code in context.entities.problems if code in _NOT_DONE]
+    codes = [code for code in terms.problems if code in _NOT_DONE]
     if not codes:
         return ""
-    why = texts.join(context.locale, _question(texts, context, codes), _sentences(texts, context.locale, codes))
+    why = texts.join(locale, _question(texts, locale, terms, codes), _sentences(texts, locale, codes))
     if _SAYS_ALL.intersection(codes):
         return why
-    return texts.join(context.locale, why, texts.render(context.locale, "problem-nothing-proposed"))
+    return texts.join(locale, why, texts.render(locale, "problem-nothing-proposed"))
 
 
-def unread_message(texts: Catalogue, context: TurnContext) -> str:
+def unread_message(texts: Catalogue, locale: Locale, problems: Iterable[str]) -> str:
     """Return that a message is too long to be read as a request; empty if it was read."""
-    codes = [code for code in context.entities.problems if code == Problem.MESSAGE_CUT]
-    return _sentences(texts, context.locale, codes)
+    return _sentences(texts, locale, [code for code in problems if code == Problem.MESSAGE_CUT])
 
 
-def _question(texts: Catalogue, context: TurnContext, codes: list[str]) -> str:
+def _question(texts: Catalogue, locale: Locale, terms: TradeTerms, codes: list[str]) -> str:
     """Return a question that names what was understood of an order that is not clear; empty: nothing was."""
-    e = context.entities
     question = next((_QUESTIONS[Problem(code)] for code in codes if code in _QUESTIONS), None)
-    if question is None or e.side is None or not e.symbols:
+    if question is None or terms.side is None or not terms.symbols:
         return ""
-    symbols = texts.list_of(context.locale, e.symbols)
-    return texts.render(context.locale, question, side=e.side, symbols=symbols)
+    return texts.render(locale, question, side=terms.side, symbols=texts.list_of(locale, terms.symbols))
 
 
 def trade_problems(texts: Catalogue, locale: Locale, terms: TradeTerms) -> str:

@@ -12,7 +12,6 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.language.lexicon.similar_names import similar_instruments
-from bot.language.requests.named_shares import shares_in
 from bot.locales import Catalogue
 from bot.ports import MarketData
 
@@ -24,7 +23,7 @@ MAX_SYMBOLS = 20
 class InstrumentResolver:
     """Resolves instruments: those that the request names, else the conversation's focus.
 
-    `shares`: the request's slot; None: what the message of a kind that is no request yet names.
+    `shares`: the request's slot; None: all that the message names.
     """
 
     instruments: InstrumentTable
@@ -36,7 +35,7 @@ class InstrumentResolver:
 
         Raises: UnusableSymbolError, UncoveredMarketError: only symbols that cannot be used were named.
         """
-        e = shares or shares_in(context.entities)
+        e = shares or context.reading.shares
         self.refuse_unsupported(context, e)
         if e.symbols:
             usable = tuple(symbol for symbol in e.symbols if self._has_data(symbol))
@@ -50,7 +49,7 @@ class InstrumentResolver:
 
         Raises: UncoveredMarketError, UnusableSymbolError.
         """
-        e = shares or shares_in(context.entities)
+        e = shares or context.reading.shares
         if e.symbols:
             return
         if e.unsupported:
@@ -60,7 +59,7 @@ class InstrumentResolver:
 
     def ask_about_misspelt(self, context: TurnContext, shares: NamedShares | None = None) -> TurnResult | None:
         """Ask back before a trade if a name is misspelt, or unknown beside a known one; None: neither."""
-        e, locale = shares or shares_in(context.entities), context.locale
+        e, locale = shares or context.reading.shares, context.locale
         if e.misspelt:
             names = self._list(locale, dict.fromkeys(self._full_name(each.symbol) for each in e.misspelt))
             corrected = context.turn.text
@@ -85,7 +84,7 @@ class InstrumentResolver:
         self, context: TurnContext, faults: Iterable[MarketDataError] = (), shares: NamedShares | None = None
     ) -> tuple[str, ...]:
         """Return the sentences about named instruments that the answer leaves out, and about `faults`."""
-        e, locale = shares or shares_in(context.entities), context.locale
+        e, locale = shares or context.reading.shares, context.locale
         notes = [self.texts.render_error(locale, fault) for fault in faults]
         notes += [
             self.texts.render(locale, "misspelt-read", word=each.typed, name=self._full_name(each.symbol))

@@ -1,13 +1,15 @@
-"""Turns what the rules understood of a message into a request: the only place that names both.
-
-Kinds that are not listed here are still answered from their `Understanding`.
-"""
+"""Turns what the rules understood of a message into a request: the only place that names both."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
+from bot.language.message_reading import ReadingContext
 from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
 from bot.language.requests.committee import committee_request
@@ -17,13 +19,15 @@ from bot.language.requests.glossary import definition_request
 from bot.language.requests.knowledge import knowledge_request
 from bot.language.requests.limits import bounds_beside, limits_beside, limits_request
 from bot.language.requests.message import MessageFacts
+from bot.language.requests.named_shares import shares_in
 from bot.language.requests.notes import note_request
 from bot.language.requests.recall import recall_request
 from bot.language.requests.review import review_request
 from bot.language.requests.settings import setting_request
 from bot.language.requests.talk import talk_request
-from bot.language.requests.trades import trade_request
+from bot.language.requests.trades import terms_of, trade_request
 from bot.language.requests.watching import watching_request
+from bot.language.understand import understand
 
 _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     conversation_request,
@@ -46,13 +50,32 @@ _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None]
 )
 
 
-def request_of(understood: Understanding, message: MessageFacts) -> Request | None:
-    """Return the request that a message makes; None: one of a kind that handlers take as an `Understanding`."""
+def read(text: str, context: ReadingContext, message: MessageFacts) -> Reading:
+    """Return what a message asks for. Whatever the text, nothing is raised but by a defect."""
+    return reading_of(understand(text, context), message)
+
+
+def reading_of(understood: Understanding, message: MessageFacts) -> Reading:
+    """Return what was understood of a message as a reading."""
+    e = understood.entities
+    others = (replace(understood, intent=each) for each in Intent if each is not understood.intent)
+    return Reading(
+        request=request_of(understood, message),
+        language=understood.language,
+        certainty=understood.confidence,
+        beside=tuple(filter(None, (limits_beside(understood), bounds_beside(understood)))),
+        others=tuple(request_of(each, message) for each in others) if understood.confidence < 1 else (),
+        shares=shares_in(e),
+        problems=e.problems,
+        is_question=understood.is_question,
+        is_near_yes=understood.is_near_yes,
+        names_verdict=understood.names_verdict,
+        denies_order=understood.denies_order and e.side is not None,
+    )
+
+
+def request_of(understood: Understanding, message: MessageFacts) -> Request:
+    """Return the request that a message makes."""
     by_words = (request for group in _GROUPS if (request := group(understood)) is not None)
     by_message = (request for group in _OF_MESSAGE if (request := group(understood, message)) is not None)
-    return next(by_words, None) or next(by_message, None)
-
-
-def requests_beside(understood: Understanding) -> tuple[Request, ...]:
-    """Return what else a message asks for beside its request."""
-    return tuple(filter(None, (limits_beside(understood), bounds_beside(understood))))
+    return next(by_words, None) or next(by_message, None) or NotUnderstood(terms_of(understood))

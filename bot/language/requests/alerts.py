@@ -12,6 +12,7 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
     SnoozeAlert,
 )
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.watching.alert_requests import AlertAct, AlertRequest
 from bot.language.requests.named_shares import shares_in
@@ -19,18 +20,18 @@ from bot.language.requests.named_shares import shares_in
 
 def alerts_request(understood: Understanding) -> AlertsRequest | None:
     """Return the request about alerts that a message makes; None: it makes another."""
-    asked, symbols = understood.alert, understood.entities.symbols
-    if asked is None:
-        return None
+    return None if understood.alert is None else alerts_asked(understood.alert, shares_in(understood.entities))
+
+
+def alerts_asked(asked: AlertRequest, shares: NamedShares) -> AlertsRequest:
+    """Return what is asked about alerts on shares."""
     if asked.act is AlertAct.SET:
-        return SetAlerts(shares_in(understood.entities), asked.conditions)
-    if asked.act is AlertAct.LIST:
-        return ShowAlerts(symbols)
-    return _about_alerts(asked, symbols)
+        return SetAlerts(shares, asked.conditions)
+    return ShowAlerts(shares.symbols) if asked.act is AlertAct.LIST else _about_alerts(asked, shares.symbols)
 
 
 def _about_alerts(asked: AlertRequest, symbols: tuple[str, ...]) -> AlertsRequest:
-    """Return the request about alerts that there are."""
+    """Return what is asked about alerts that there are."""
     chosen = ChosenAlerts(numbers=asked.numbers, symbols=symbols, is_all=asked.is_all, is_one=asked.is_one)
     match asked.act:
         case AlertAct.CHANGE if asked.change is not None:

@@ -40,7 +40,11 @@ def note_request(understood: Understanding, message: MessageFacts) -> NoteReques
     """Return the request about notes that a message makes; None: it makes another."""
     if understood.command != COMMAND:
         return None
-    asked = understood.memory or read_memory_command(understood.arguments)
+    return note_asked(understood.memory or read_memory_command(understood.arguments), message)
+
+
+def note_asked(asked: MemoryRequest, message: MessageFacts) -> NoteRequest:
+    """Return what is asked of core memory and of memos."""
     return _KINDS[asked.act](asked, message)
 
 

@@ -51,9 +51,10 @@ def recall_request(
     text = " ".join(understood.arguments)
     match understood.command:
         case "what_was_said":
-            return _recall(text, understood, message)
+            return memory_question(text, message, symbols=understood.entities.symbols, speaker=understood.asked_of)
         case "recall":
-            return ExplainRecall(recall_question(text, understood, message) if text else None)
+            symbols = understood.entities.symbols
+            return ExplainRecall(recall_question(text, message, symbols=symbols) if text else None)
         case "history":
             return _conversations(text, understood, message)
         case "forget":
@@ -63,23 +64,30 @@ def recall_request(
             return None
 
 
-def recall_question(text: str, understood: Understanding, message: MessageFacts) -> RecallQuestion:
-    """Return what is to be recalled for a text, or if it is empty for the message itself."""
+def recall_question(text: str, message: MessageFacts, *, symbols: tuple[str, ...], speaker: str = "") -> RecallQuestion:
+    """Return what is to be recalled for a text, or if it is empty for the message itself.
+
+    Args:
+        text: Empty, or the question.
+        message: The message that asks it.
+        symbols: The shares that it names.
+        speaker: Who said it, where the question's own frame does not name them.
+    """
     text = text or message.text
     named = find_time_expression(text, now=message.at, zone=message.zone)
     undated = named.rest if named else text
     summarised = summary_topic(text) if (of_rest := summary_topic(undated)) is None else of_rest
-    speaker = find_speaker(text, asker=message.asker.partition(" ")[0])
+    named_speaker = find_speaker(text, asker=message.asker.partition(" ")[0])
     topic = question_topic(undated) if summarised is None else summarised
-    is_open = asks_for_anything(text) and not speaker and not RecallQuestion(text=topic).terms
+    is_open = asks_for_anything(text) and not named_speaker and not RecallQuestion(text=topic).terms
     recent = (message.at - _SUMMARISED, message.at) if summarised == "" or is_open else (None, None)
     is_of_talk = find_recall_question(text) is not None  # "when is the committee?" asks for no time of talk
     return RecallQuestion(
         text=topic,
         asks_questions=asks_for_questions(normalise(text)),
         asks_view=asks_for_view(normalise(text)),
-        symbols=understood.entities.symbols,
-        speaker=understood.asked_of or speaker,
+        symbols=symbols,
+        speaker=speaker or named_speaker,
         since=recent[0] if named is None else named.since if named.since.date() > EARLIEST else None,
         until=named.until if named else recent[1],
         kinds=QUOTABLE,
@@ -89,9 +97,11 @@ def recall_question(text: str, understood: Understanding, message: MessageFacts)
     )
 
 
-def _recall(text: str, understood: Understanding, message: MessageFacts) -> AskMemory:
+def memory_question(text: str, message: MessageFacts, *, symbols: tuple[str, ...], speaker: str = "") -> AskMemory:
+    """Return the question about what was said, known or decided that a text asks; arguments as above."""
+
     def part(asked: QuestionPart) -> RecallPart:
-        question = recall_question(asked.text, understood, message)
+        question = recall_question(asked.text, message, symbols=symbols, speaker=speaker)
         is_pronoun = names_pronoun(asked.text)
         return RecallPart(text=asked.text, question=question, names_pronoun=is_pronoun, goes_on=asked.goes_on)
 
@@ -105,6 +115,7 @@ def _recall(text: str, understood: Understanding, message: MessageFacts) -> AskM
         is_rule=asks_for_rule(text),
         is_summary=summary_topic(text) is not None,
         topic=rule_topic(text),
+        asked_of=speaker,
     )
 
 

@@ -81,6 +81,7 @@ def _order(understood: Understanding) -> TradeTalk:
         is_added=understood.adds_order,
         is_change=understood.suggests_otherwise,
         is_command=understood.command is not None,
+        needs_side=understood.needs_side,
     )
 
 

@@ -4,13 +4,14 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.requests.talk import SmallTalkKind
+from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.trades import Verdict
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.decisions import keys_of
 from bot.presentation.decisions.cards import DecisionCards
 
 _NAMED: Final = 5
-_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})  # their answers name what is left
 
 
 def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult) -> tuple[Paragraph, ...]:
@@ -19,10 +20,11 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     It is said below a card, a question back or the line on a remark, and where a message spoke of confirming or
     cancelling beside something else: "cancel it and analyse AAPL".
     """
-    understood, answer = context.understanding, result.answer
-    is_remark = understood.small_talk is SmallTalkKind.REMARK
-    may_mislead = understood.intent is Intent.DECIDE or answer.has_question or understood.names_verdict or is_remark
-    if not may_mislead or understood.intent in _VERDICTS:
+    request, answer = context.request, result.answer
+    is_remark = request == SmallTalk(SmallTalkKind.REMARK)
+    is_of_trade = intent_of(request) is Intent.DECIDE
+    may_mislead = is_of_trade or answer.has_question or context.reading.names_verdict or is_remark
+    if not may_mislead or isinstance(request, Verdict):
         return ()
     told = {each.id for each in (*answer.decisions, *result.ended, *result.proposed)}
     said = {key for block in answer.blocks if isinstance(block, Paragraph) for key in block.while_pending}

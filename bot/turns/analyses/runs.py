@@ -7,8 +7,8 @@ from bot.domain.committee.runs import AnalysisRun, AskedAnalysis
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.replies import AnalysisRef, Answer
+from bot.domain.conversation.requests.committee import StopAnalysis
 from bot.domain.conversation.requests.trades import OrderRequest
-from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
 from bot.language.deep_analysis import is_bare_stop
@@ -86,8 +86,7 @@ class AnalysisSequels:
         latest_card = max((decision.created_at for decision in context.pending), default=None)
         if not under_way or (latest_card is not None and latest_card > under_way[-1].started_at):
             return context
-        meant = replace(context.understanding, intent=Intent.UNKNOWN, confidence=1.0, command="stop")
-        return replace(context, understanding=meant)
+        return context.with_request(StopAnalysis())
 
 
 async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:

@@ -40,7 +40,7 @@ class OwnButtonCards:
         Raises: StoreUnavailableError.
         """
         request = context.request
-        is_verdict = isinstance(request, Verdict | UndoTrade) or context.understanding.is_near_yes
+        is_verdict = isinstance(request, Verdict | UndoTrade) or context.reading.is_near_yes
         if context.conversation.offered or not is_verdict or _is_of_trades(request):
             return None
         async with self.stores.read(context.turn.tenant_id) as tx:

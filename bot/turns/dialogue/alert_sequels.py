@@ -10,14 +10,20 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Dialogue, ObjectKind
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, intent_of, is_command
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext, read_message
+from bot.language.requests.alerts import alerts_asked
 from bot.language.watching.alert_sequels import (
     AlertSequel,
     asks_to_change_alert,
@@ -54,7 +60,7 @@ class AlertSequels:
         symbols = reading.names.symbols
         if sequel is None:
             request = await self._not_understood(context, text)
-        elif not sequel.names_alert and context.entities.side is not None:
+        elif not sequel.names_alert and _orders(context.request):
             return context  # an order: "get rid of IBM"
         elif not sequel.names_alert and context.pending:
             request = await self._beside_card(context, sequel)
@@ -62,20 +68,18 @@ class AlertSequels:
             request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
         if request is None:
             return context
-        understood = Understanding(
-            Intent.UNKNOWN, 1.0, context.language, Entities(symbols=symbols), command="alerts", alert=request
-        )
-        return replace(context, understanding=understood)
+        return context.with_request(alerts_asked(request, NamedShares(symbols=symbols)))
 
     async def _not_understood(self, context: TurnContext, text: str) -> AlertRequest | None:
         """Return that a message is to be told how an alert is changed; None: it may mean something else."""
-        understood = context.understanding
-        if understood.command is not None:
+        request, reading = context.request, context.reading
+        if is_command(request):
             return None
         if asks_to_change_alert(text):
             return _HOW
-        is_other = _is_question(understood) or understood.is_question or understood.entities.side is not None
-        if context.pending or is_other or understood.limits is not None or not opens_change(text):
+        is_other = _is_question(reading) or reading.is_question or _orders(request)
+        states_limits = any(isinstance(each, StateLimits) for each in (request, *reading.beside))
+        if context.pending or is_other or states_limits or not opens_change(text):
             return None
         return _HOW if _numbers_shown(await self._dialogue(context)) else None
 
@@ -115,8 +119,13 @@ class AlertSequels:
             return await tx.replies.dialogue(context.conversation.id)
 
 
-def _is_question(understood: Understanding) -> bool:
-    return understood.intent in _QUESTIONS and understood.confidence >= _SURE
+def _is_question(reading: Reading) -> bool:
+    return intent_of(reading.request) in _QUESTIONS and reading.certainty >= _SURE
+
+
+def _orders(request: Request) -> bool:
+    """Return whether a message names a side of a trade."""
+    return isinstance(request, OrderRequest | NotUnderstood) and request.terms.side is not None
 
 
 def _numbers_shown(dialogue: Dialogue) -> frozenset[int]:

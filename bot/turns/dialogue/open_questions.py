@@ -11,17 +11,20 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.requests.trades import OrderChangeKind
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, is_command, with_shares
+from bot.domain.conversation.requests.alerts import SetAlerts
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, OrderRequest
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
-from bot.domain.watching.alert_requests import AlertAct
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
-from bot.language.understand import understand
+from bot.language.requests import read
 from bot.ports import Stores
 from bot.turns.memory.memory_sequels import (
     with_memory_corrected,
@@ -57,7 +60,7 @@ class OpenQuestions:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message with the understanding of the order that it completes; unchanged: it completes none.
+        """Return the message with the reading of the order that it completes; unchanged: it completes none.
 
         Raises: StoreUnavailableError.
         """
@@ -66,10 +69,10 @@ class OpenQuestions:
         context = await with_memory_forgotten(self.stores, context)
         context = await with_memory_corrected(self.stores, context)
         context = await with_question_continued(self.stores, context)
-        if len(context.turn.text) > _MAX_LENGTH or context.understanding.command is not None:
+        if len(context.turn.text) > _MAX_LENGTH or is_command(context.request):
             return context
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))
-        is_bare = answer is None and _is_bare_number(context.understanding)
+        is_bare = answer is None and _is_bare_number(context.request)
         if (answer is None and not is_bare) or (order := await self._order_before(context)) is None:
             return context
         if answer is None:
@@ -78,15 +81,14 @@ class OpenQuestions:
         if completed is None:
             return context
         language = context.language if answer.has_words else completed.language
-        return replace(context, understanding=replace(completed, language=language))
+        return replace(context, reading=replace(completed, language=language))
 
     async def _asked_again(self, context: TurnContext, before: _Asked) -> TurnContext:
         """Return the order whose unit was asked for, if a number without one answers: it changes no other order."""
         if before.asks is not AskedSlot.UNIT:
             return context
         text = before.order.text
-        understood = await read_beside(text, lambda: self._understood(context, text))
-        return replace(context, understanding=understood)
+        return replace(context, reading=await read_beside(text, lambda: self._read(context, text)))
 
     async def _order_before(self, context: TurnContext) -> _Asked | None:
         """Return the same person's message just before, and the question that answered it; None: there is none."""
@@ -101,53 +103,40 @@ class OpenQuestions:
         asks = dialogue.answers[0].asks if dialogue.answers else None
         return _Asked(order=messages[0], question=messages[1], asks=asks)
 
-    def _completed(self, context: TurnContext, order: _Asked, answer: OrderAnswer) -> Understanding | None:
-        before = self._understood(context, order.order.text)
-        renamed = self._with_name(context, order, before.entities, answer)
+    def _completed(self, context: TurnContext, order: _Asked, answer: OrderAnswer) -> Reading | None:
+        before = self._read(context, order.order.text)
+        renamed = self._with_name(context, order, before.shares, answer)
         return renamed or self._with_answer(context, order, before, answer)
 
-    def _with_answer(
-        self, context: TurnContext, order: _Asked, before: Understanding, answer: OrderAnswer
-    ) -> Understanding | None:
+    def _with_answer(self, context: TurnContext, order: _Asked, before: Reading, answer: OrderAnswer) -> Reading | None:
         asked, question, asks = order.order, order.question, order.asks
-        if before.command is not None:  # it orders nothing, whatever the answer is
-            return _corrected(before) if answer.is_yes and _was_asked_about_alert(before) else None
+        if is_command(before.request):  # it orders nothing, whatever the answer is
+            return _corrected(before) if answer.is_yes and _was_asked_about_alert(before.request) else None
         if answer.unit is not None and asks in {AskedSlot.UNIT, AskedSlot.UNIT_OF_CHANGE}:
             text = with_unit(asked.text, answer)
-            return self._order(_on_same_shares(self._understood(context, text), before)) if text else None
-        if answer.symbols and asks is AskedSlot.SHARE and not before.entities.symbols:
-            return self._order(replace(before, entities=replace(before.entities, symbols=answer.symbols)))
+            return _order(_on_shares(self._read(context, text), before.shares)) if text else None
+        if answer.symbols and asks is AskedSlot.SHARE and not before.shares.symbols:
+            return _order(_on_shares(before, replace(before.shares, symbols=answer.symbols)))
         if answer.side is not None and asks is AskedSlot.SIDE:
-            return self._order(self._understood(context, f"{_VERBS[before.language][answer.side]} {asked.text}"))
+            return _order(self._read(context, f"{_VERBS[before.language][answer.side]} {asked.text}"))
         is_assent = answer.is_yes or answer.side is not None
         was_proposed = question.state_after is State.AWAITING_CONFIRM
         if asked.intent not in {Intent.DECIDE, Intent.UNKNOWN} or was_proposed or not is_assent:
             return None
-        return self._agreed(before, answer)
+        return _agreed(before, answer)
 
-    def _with_name(self, context: TurnContext, order: _Asked, e: Entities, answer: OrderAnswer) -> Understanding | None:
+    def _with_name(
+        self, context: TurnContext, order: _Asked, named: NamedShares, answer: OrderAnswer
+    ) -> Reading | None:
         """Return a request whose one unclear name was asked about, with the share that answers; None: it is not so."""
         asked, asks = order.order, order.asks
-        words = tuple(dict.fromkeys(each.typed for each in e.misspelt)) or e.unknown_symbols
+        words = tuple(dict.fromkeys(each.typed for each in named.misspelt)) or named.unknown
         if len(words) != 1 or len(answer.symbols) != 1 or asks is not AskedSlot.NAME:
             return None
-        renamed = self._understood(context, asked.text.replace(words[0], answer.symbols[0]))
-        if answer.symbols[0] not in renamed.entities.symbols:
+        renamed = self._read(context, asked.text.replace(words[0], answer.symbols[0]))
+        if answer.symbols[0] not in renamed.shares.symbols:
             return None
-        return self._order(renamed) if renamed.intent is Intent.DECIDE else renamed
-
-    def _agreed(self, before: Understanding, answer: OrderAnswer) -> Understanding | None:
-        """Return what a "yes", or the verb alone, behind a question means of the message before."""
-        if answer.is_yes and before.entities.misspelt:
-            corrected = _corrected(before)
-            return self._order(corrected) if before.intent is Intent.DECIDE else corrected
-        return before if _says_what(before.entities) else None  # said again what was wrong: "ok, buy it" sizes nothing
-
-    def _order(self, understood: Understanding) -> Understanding | None:
-        """Return a completed order, to be carried out whatever the confidence in its first half."""
-        if understood.is_question and understood.entities.side is None:
-            return None
-        return replace(understood, intent=Intent.DECIDE, confidence=_CONFIDENCE, needs_share=False, lead_on=None)
+        return _order(renamed) if isinstance(renamed.request, OrderRequest) else renamed
 
     def _reading_context(self, context: TurnContext) -> ReadingContext:
         return ReadingContext(
@@ -158,40 +147,59 @@ class OpenQuestions:
             profile=context.language,
         )
 
-    def _understood(self, context: TurnContext, text: str) -> Understanding:
-        return understand(text, self._reading_context(context))
+    def _read(self, context: TurnContext, text: str) -> Reading:
+        return read(text, self._reading_context(context), replace(context.message_facts, text=text))
 
 
-def _corrected(understood: Understanding) -> Understanding:
-    """Return what was understood, with misspelt names read as the shares that were asked about."""
-    return replace(understood, entities=replace(understood.entities, misspelt=()))
+def _order(reading: Reading) -> Reading | None:
+    """Return a completed order, to be carried out whatever the certainty of its first half; None: it is none."""
+    readings = (reading.request, *reading.others)
+    request = next((each for each in readings if isinstance(each, Order | Advise)), None)
+    if request is None or (request.is_question and request.terms.side is None):
+        return None
+    placed = replace(request, terms=replace(request.terms, placement=None))
+    return replace(reading, request=placed, certainty=_CONFIDENCE)
 
 
-def _on_same_shares(completed: Understanding, before: Understanding) -> Understanding:
-    """Return a completed order in the shares that it named before: "buy 5 of it" names none."""
-    entities = replace(completed.entities, symbols=before.entities.symbols, unknown_symbols=())
-    return replace(completed, entities=entities)
+def _agreed(before: Reading, answer: OrderAnswer) -> Reading | None:
+    """Return what a "yes", or the verb alone, behind a question means of the message before."""
+    if answer.is_yes and before.shares.misspelt:
+        corrected = _corrected(before)
+        return _order(corrected) if isinstance(corrected.request, OrderRequest) else corrected
+    return before if _says_what(before) else None  # said again what was wrong: "ok, buy it" sizes nothing
 
 
-def _was_asked_about_alert(understood: Understanding) -> bool:
+def _corrected(reading: Reading) -> Reading:
+    """Return a reading with misspelt names read as the shares that were asked about."""
+    return _on_shares(reading, replace(reading.shares, misspelt=()))
+
+
+def _on_shares(reading: Reading, shares: NamedShares) -> Reading:
+    """Return a reading that names these shares: "buy 5 of it" completed names none itself."""
+    return replace(
+        reading,
+        request=with_shares(reading.request, shares),
+        others=tuple(with_shares(each, shares) for each in reading.others),
+        shares=shares,
+    )
+
+
+def _was_asked_about_alert(request: Request) -> bool:
     """Return whether an alert was not set before a misspelt name is corrected: "alert me when gogle …"."""
-    is_set = understood.alert is not None and understood.alert.act is AlertAct.SET
-    return is_set and bool(understood.entities.misspelt)
+    return isinstance(request, SetAlerts) and bool(request.shares.misspelt)
 
 
-def _is_bare_number(understood: Understanding) -> bool:
+def _is_bare_number(request: Request) -> bool:
     """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
-    correction = understood.correction
-    is_size = correction is not None and correction.kind is OrderChangeKind.SIZE and not correction.has_unit
-    return is_size and not understood.entities.symbols
-
-
-def _names_size(e: Entities) -> bool:
-    return e.shares is not None or e.amount is not None or e.fraction is not None
-
-
-def _says_what(e: Entities) -> bool:
-    """Return whether an order says itself how much of what: another in its place would not be what was meant."""
-    if e.side is None:
+    if not isinstance(request, CorrectOrder) or request.terms.symbols:
         return False
-    return _names_size(e) or bool(e.problems or e.unknown_symbols or e.unsupported or e.misspelt)
+    return request.change.kind is OrderChangeKind.SIZE and not request.change.has_unit
+
+
+def _says_what(reading: Reading) -> bool:
+    """Return whether an order says itself how much of what: another in its place would not be what was meant."""
+    request, shares = reading.request, reading.shares
+    if not isinstance(request, OrderRequest | NotUnderstood) or request.terms.side is None:
+        return False
+    names_size = request.terms.size is not None or request.terms.max_cash is not None
+    return names_size or bool(reading.problems or shares.unknown or shares.unsupported or shares.misspelt)

@@ -6,7 +6,6 @@ What is said of a pending card is left to the rules, but for its stop: "tighten 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import (
@@ -36,6 +35,7 @@ from bot.domain.conversation.requests.alerts import (
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Order, TradeTerms
 from bot.domain.conversation.requests.watching import (
     ShowBrief,
     ShowWatchList,
@@ -43,8 +43,6 @@ from bot.domain.conversation.requests.watching import (
     Unwatch,
     Watch,
 )
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.trading_limits import LimitScope, limits_shown
@@ -54,8 +52,6 @@ from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook
-
-_SURE: Final = 0.97
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +162,8 @@ def _with_stop(context: TurnContext, reference: Reference, meant: tuple[ShownObj
     """Return the message as a change of the stop of a pending purchase."""
     if reference.new is None or len(meant) != 1:
         return context
-    entities = Entities(symbols=meant[0].symbols, stop=reference.new.value)
-    return context.with_understanding(Understanding(Intent.DECIDE, _SURE, context.language, entities))
+    terms = TradeTerms(shares=NamedShares(symbols=meant[0].symbols), stop=reference.new.value)
+    return context.with_request(Order(terms=terms))
 
 
 def _of_list(reference: Reference, meant: ShownObject) -> Request:

@@ -18,8 +18,7 @@ from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.language.message_reading import ReadingContext
-from bot.language.requests import request_of
-from bot.language.understand import understand
+from bot.language.requests import read
 from bot.ports import Stores
 
 ListRequest: TypeAlias = Review | ShowConversations | ShowPending
@@ -55,10 +54,9 @@ class ShownList:
                         return None
         return None
 
-    def _request(self, context: TurnContext, message: Message) -> Request | None:
-        understood = understand(message.text, ReadingContext(instruments=self.instruments, today=context.today))
+    def _request(self, context: TurnContext, message: Message) -> Request:
         said = replace(context.message_facts, text=message.text, at=message.created_at, asker=message.author)
-        return request_of(understood, said)
+        return read(message.text, ReadingContext(instruments=self.instruments, today=context.today), said).request
 
 
 def _page(page: int, turns: Sequence[TurnPage]) -> int:

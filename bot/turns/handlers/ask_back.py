@@ -7,7 +7,9 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.talk import AskNextStep, NextStep, SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.states import Intent
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import keys_of
@@ -30,26 +32,28 @@ class AskBackHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
-        intent = context.understanding.intent
+        intent = intent_of(context.request)
         symbol, says_how_to_confirm = next(iter(context.symbols), "AAPL"), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
         elif text := _refusal(self.texts, context):
-            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.entities.symbols))
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.reading.shares.symbols))
         elif (result := self._talk_result(context)) is not None:
             return result
         elif intent is Intent.UNKNOWN or _is_guess(context):
             text, says_how_to_confirm = self.texts.render(context.locale, _not_understood(context), symbol=symbol), True
         elif intent is Intent.CANCEL and not context.pending:
             text = self.texts.render(context.locale, "refused-nothing-to-cancel")
-        elif context.understanding.needs_side:
+        elif _needs_side(context):
             text = self.texts.render(context.locale, BUY_OR_SELL)
         else:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
             says_how_to_confirm = intent in {Intent.CONFIRM, Intent.CANCEL}
         blocks = (Paragraph(text, keys_of(context.pending if says_how_to_confirm else ())),)
-        asks = AskedSlot.SIDE if context.understanding.needs_side else None
-        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True, asks=asks))
+        asks = AskedSlot.SIDE if _needs_side(context) else None
+        return TurnResult(
+            answer=Answer(blocks=blocks, symbols=context.reading.shares.symbols, has_question=True, asks=asks)
+        )
 
     def _talk_result(self, context: TurnContext) -> TurnResult | None:
         """Return the answer to small talk, or to a question for a next step; None: the message is neither."""
@@ -87,20 +91,25 @@ class AskBackHandler:
 
 def _refusal(texts: Catalogue, context: TurnContext) -> str:
     """Return why a request for an alert, an option or a conditional order is not done; else an empty string."""
-    if context.understanding.intent is not Intent.UNKNOWN:
+    request, locale = context.request, context.locale
+    if not isinstance(request, NotUnderstood):
         return ""
-    return problems.refused_request(texts, context) or problems.unread_message(texts, context)
+    refused = problems.refused_request(texts, locale, request.terms)
+    return refused or problems.unread_message(texts, locale, request.terms.problems)
+
+
+def _needs_side(context: TurnContext) -> bool:
+    return isinstance(context.request, Order) and context.request.needs_side
 
 
 def _is_guess(context: TurnContext) -> bool:
     """Return whether the intent is hardly likelier than others: asking for it would seem to answer something else."""
-    understood = context.understanding
     guessed = _GUESSED | {Intent.REVIEW} if _asks_of_ours(context) else _GUESSED  # "who is our auditor?" is no review
-    return understood.intent in guessed and understood.confidence < _MIN_LIKELY
+    return intent_of(context.request) in guessed and context.reading.certainty < _MIN_LIKELY
 
 
 def _asks_of_ours(context: TurnContext) -> bool:
-    return context.understanding.is_question and asks_of_ours(normalise(context.turn.text))
+    return context.reading.is_question and asks_of_ours(normalise(context.turn.text))
 
 
 def _not_understood(context: TurnContext) -> str:
@@ -112,6 +121,6 @@ def _not_understood(context: TurnContext) -> str:
         return "not-known"
     if not context.pending:
         return "not-understood"
-    if context.understanding.is_near_yes:
+    if context.reading.is_near_yes:
         return "not-understood-pending" if context.own_pending else "not-understood-not-yours"
     return "not-understood-open"

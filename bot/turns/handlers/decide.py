@@ -268,7 +268,7 @@ class DecideHandler:
                 context.locale, "fraction-of-nothing", symbols=texts.list_of(context.locale, not_held)
             )
             return TurnResult(answer=Answer(blocks=(Paragraph(nothing),), symbols=not_held), state=context.state)
-        if terms.is_everything and not _held_but(context, terms.excluded):
+        if terms.is_everything and not context.held_but(terms.excluded):
             besides = texts.list_of(context.locale, terms.excluded)
             message_id = "nothing-held-besides" if context.positions else "nothing-held"
             nothing = texts.render(context.locale, message_id, symbols=besides)
@@ -292,7 +292,7 @@ class DecideHandler:
 
     def _symbols(self, context: TurnContext, terms: TradeTerms) -> tuple[str, ...]:
         if terms.is_everything and not terms.symbols:
-            return _held_but(context, terms.excluded)
+            return context.held_but(terms.excluded)
         return self.resolver.resolve(context, terms.shares)
 
     def _carried_notes(self, context: TurnContext, asked: BoundRequest, found: EngineResult) -> tuple[str, ...]:
@@ -317,12 +317,6 @@ class DecideHandler:
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
-
-
-def _held_but(context: TurnContext, excluded: Iterable[str]) -> tuple[str, ...]:
-    """Return the symbols held, without those that are excluded: what "everything" means."""
-    left_out = frozenset(excluded)
-    return tuple(each.symbol for each in context.positions if each.symbol not in left_out)
 
 
 def _added_to(context: TurnContext, request: OrderRequest) -> tuple[Decision, ...]:

@@ -7,7 +7,10 @@ from typing import Final
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.models.prose import ProseKind
+from bot.locales import Catalogue
 from bot.presentation import problems
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
@@ -34,7 +37,7 @@ class TalkHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a model's answer; if there is none, say why and what is possible now."""
-        is_refused = bool(problems.refused_request(self.cards.texts, context)) and not _asks_in_general(context)
+        is_refused = bool(_refusal(self.cards.texts, context)) and not _asks_in_general(context)
         if (
             is_refused
             or self.commentary is None
@@ -43,7 +46,7 @@ class TalkHandler:
             return await self.ask_back(context)
         comment = await self.commentary.write(context, ProseKind.TALK, shown_facts(self._prompt_data(context)))
         blocks = TalkPresenter(self.cards).blocks(context, comment)
-        answer = Answer(blocks=blocks, symbols=context.entities.symbols, fallback=comment.fallback)
+        answer = Answer(blocks=blocks, symbols=context.reading.shares.symbols, fallback=comment.fallback)
         if self.what_was_said is not None:
             answer = await self.what_was_said.with_searched(context, answer)
         return TurnResult(answer=answer)
@@ -64,6 +67,11 @@ class TalkHandler:
 
 def _asks_in_general(context: TurnContext) -> bool:
     """Return whether a message asks about what Parley does not do, and requests nothing: "what is a bond?"."""
-    e = context.entities
-    requests = e.side is not None or bool(e.symbols) or any((e.shares, e.amount, e.fraction, e.stop))
-    return context.understanding.is_question and not requests
+    terms = context.request.terms if isinstance(context.request, NotUnderstood) else TradeTerms()
+    requests = any((terms.side, context.reading.shares.symbols, terms.size, terms.max_cash, terms.stop))
+    return context.reading.is_question and not requests
+
+
+def _refusal(texts: Catalogue, context: TurnContext) -> str:
+    request = context.request
+    return problems.refused_request(texts, context.locale, request.terms) if isinstance(request, NotUnderstood) else ""

@@ -7,12 +7,15 @@ somebody who has spoken, or if the rules are unsure of it and memory holds what 
 import asyncio
 import logging
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, is_command
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
+from bot.domain.conversation.requests.trades import CorrectOrder, Order, Verdict
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.errors import StoreUnavailableError
@@ -21,20 +24,18 @@ from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.asking import asks_of_ours, asks_something, names_view, possible_names
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
-from bot.language.questions.recall_questions import RECALL, rule_topic
+from bot.language.questions.recall_questions import rule_topic
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
 from bot.trading.limits.limits_in_force import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
-from bot.turns.memory.recall_question import recall_question
+from bot.turns.memory.recall_question import recall_question, with_memory_asked
 
 _SECONDS: Final = 2.0
 _SURE: Final = 0.6  # of the rules, from which a question is what they say
 _ORDER: Final = 0.8  # of a trade
 _FOUND: Final = 0.5  # share of a question that an episode covers which makes it one about what was said
 _CONFIDENCE: Final = 0.9
-_LIMITS: Final = "limits"
-_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _OPEN_PROBLEMS: Final = frozenset({Problem.WATCH, Problem.OTHERS_TRADE})  # "remind me of …", "who is buying IBM?"
 
 _ASKS_ADVICE: Final = re.compile(
@@ -57,7 +58,7 @@ class MemoryQuestions:
 
         Raises: StoreUnavailableError.
         """
-        if not _is_open(context.understanding) or context.turn.surplus is not None:
+        if not _is_open(context.reading) or context.turn.surplus is not None:
             return context
         try:
             async with asyncio.timeout(_SECONDS):
@@ -69,43 +70,44 @@ class MemoryQuestions:
             return context
 
     async def _recognise(self, context: TurnContext) -> TurnContext:
-        understood, text = context.understanding, without_mention(normalise(context.turn.text))
+        reading, text = context.reading, without_mention(normalise(context.turn.text))
         if _ASKS_ADVICE.match(text.lower()):  # "should I wait on google?"
             return context
-        asks = understood.is_question or asks_something(text)
+        asks = reading.is_question or asks_something(text)
         if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
             return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)
-        is_unsure = understood.confidence < _SURE or understood.intent is Intent.UNKNOWN or _asks_unknown(understood)
+        is_unread = isinstance(reading.request, NotUnderstood) or _asks_unknown(reading.request)
+        is_unsure = reading.certainty < _SURE or is_unread
         is_ours = asks_of_ours(text)
         if not asks or not (is_unsure or is_ours):
             return context
-        is_of_limits = understood.command == _LIMITS
+        is_of_limits = isinstance(reading.request, ShowLimits)
         if is_of_limits and await self._has_limits(context):  # they bind, and a note does not
             return context
         text = _no_shares(context) or self._called_by_symbols(context, text)
         if await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
-            return _as_recall(context, text)
+            return with_memory_asked(context, text, certainty=_CONFIDENCE)
         is_told = (
             is_ours
             and not is_of_limits
             and (is_unsure or bool(_no_shares(context)))
             and await self._is_told(context, text)
         )
-        return _as_recall(context, text) if is_told else context
+        return with_memory_asked(context, text, certainty=_CONFIDENCE) if is_told else context
 
     async def _has_limits(self, context: TurnContext) -> bool:
         async with self.stores.read(context.turn.tenant_id) as tx:
             return bool(await tx.limits.in_force(limit_query(context, at=context.turn.accepted_at)))
 
     def _called_by_symbols(self, context: TurnContext, text: str) -> str:
-        if not context.entities.symbols:
+        if not context.reading.shares.symbols:
             return text
         return with_symbols(text, ReadingContext(instruments=self.instruments, today=context.today))
 
     async def _speaker(self, context: TurnContext, text: str) -> str:
         """Return the first person named who has spoken, as typed; empty: nobody."""
         own = set(normalise(context.turn.person.name).lower().split())
-        shares = {symbol.lower() for symbol in context.entities.symbols}
+        shares = {symbol.lower() for symbol in context.reading.shares.symbols}
         names = [each for each in possible_names(text) if each.lower() not in own | shares]
         if not names:
             return ""
@@ -115,57 +117,40 @@ class MemoryQuestions:
 
     async def _of_speaker(self, context: TurnContext, text: str, speaker: str) -> TurnContext:
         """Return the question about what somebody said; one that names a share, only if they spoke of it."""
-        recalled = _as_recall(context, text, asked_of=speaker)
-        found = await self.what_was_said.recollect(recalled, recall_question(recalled, _text(recalled)))
+        recalled = with_memory_asked(context, text, certainty=_CONFIDENCE, speaker=speaker)
+        found = await self.what_was_said.recollect(recalled, recall_question(recalled, text))
         if found.found:
             return recalled
         if await self._is_told(context, text.replace(speaker, " ")):  # by another: "who signs when Hugo is away?"
-            return _as_recall(context, text)
-        is_of_shares = bool(context.entities.symbols) and context.understanding.confidence >= _SURE
+            return with_memory_asked(context, text, certainty=_CONFIDENCE)
+        is_of_shares = bool(context.reading.shares.symbols) and context.reading.certainty >= _SURE
         return context if is_of_shares else recalled
 
     async def _is_told(self, context: TurnContext, text: str) -> bool:
-        recalled = _as_recall(context, text)
-        found = await self.what_was_said.recollect(recalled, recall_question(recalled, _text(recalled)))
+        recalled = with_memory_asked(context, text, certainty=_CONFIDENCE)
+        found = await self.what_was_said.recollect(recalled, recall_question(recalled, text))
         return any(each.found.text_score >= _FOUND for each in found.found[:1])
 
 
-def _is_open(understood: Understanding) -> bool:
-    """Return whether a message may be a question about what was said, as far as the rules have read it."""
-    shows_limits = understood.command == _LIMITS and understood.is_question  # a note may say more than the book
-    is_command = understood.command is not None and not shows_limits
-    says_more = is_command or understood.limits or understood.correction or understood.memory
-    is_order = understood.intent is Intent.DECIDE and understood.confidence >= _ORDER and not understood.is_question
-    is_talk = understood.small_talk is not None or understood.lead_on is not None
-    has_problem = bool(set(understood.entities.problems) - _OPEN_PROBLEMS)
-    return not (says_more or is_order or is_talk or has_problem or understood.intent in _VERDICTS)
+def _is_open(reading: Reading) -> bool:
+    """Return whether a message may be a question about what was said, as far as it has been read."""
+    request = reading.request
+    if isinstance(request, ShowLimits):  # a note may say more than the book
+        return reading.is_question
+    if is_command(request) or isinstance(request, TalkRequest | CorrectOrder | StateLimits | Verdict):
+        return False
+    is_order = isinstance(request, Order) and reading.certainty >= _ORDER
+    states_limits = any(isinstance(each, StateLimits) for each in reading.beside)
+    has_problem = bool(set(reading.problems) - _OPEN_PROBLEMS)
+    return not (is_order or states_limits or has_problem)
 
 
-def _asks_unknown(understood: Understanding) -> bool:
+def _asks_unknown(request: Request) -> bool:
     """Return whether a message asks what Parley does not know, of the share talked of or of a name of no share."""
-    asks_known = understood.figures or understood.price_moves or understood.asks_view
-    supposes = understood.asks_scenario or understood.supposes_trade
-    is_of_focus = understood.intent is Intent.FOLLOWUP and not understood.entities.symbols
-    names_unknown = bool(understood.unknown_figures or understood.entities.unknown_symbols)
-    return names_unknown or (is_of_focus and not (asks_known or supposes))
+    return isinstance(request, AskUnknown)
 
 
 def _no_shares(context: TurnContext) -> str:
     """Return what a question names as a share that is none, which it is then about: "may we buy uranium?"."""
-    return " ".join((*context.entities.unknown_symbols, *context.entities.unsupported))
-
-
-def _as_recall(context: TurnContext, text: str, *, asked_of: str = "") -> TurnContext:
-    asked = replace(
-        context.understanding,
-        intent=Intent.REVIEW,
-        confidence=_CONFIDENCE,
-        command=RECALL,
-        arguments=(text,),
-        asked_of=asked_of,
-    )
-    return replace(context, understanding=asked)
-
-
-def _text(context: TurnContext) -> str:
-    return " ".join(context.understanding.arguments)
+    shares = context.reading.shares
+    return " ".join((*shares.unknown, *shares.unsupported))

@@ -7,9 +7,14 @@ from uuid import UUID
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import intent_of, is_command
 from bot.domain.conversation.requests.account import UndoTrade
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.memory import Remember, UndoMemoryChange
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Cancel, Wait
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
@@ -19,10 +24,12 @@ from bot.language.memory.asking import asks_something
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import contradicts
-from bot.language.questions.recall_questions import RECALL, continued_question, goes_on, rule_topic
+from bot.language.questions.recall_questions import continued_question, goes_on, rule_topic
+from bot.language.requests.notes import note_asked
 from bot.memory.core_memory import memory_place
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores, Transaction
+from bot.turns.memory.recall_question import with_memory_asked
 
 _FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 _CORRECTS: Final = re.compile(
@@ -46,15 +53,14 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
 
     Raises: StoreUnavailableError.
     """
-    understood = context.understanding
-    takes_back = understood.intent is Intent.CANCEL or isinstance(context.request, UndoTrade)
-    if not takes_back or understood.entities.symbols or len(context.turn.text) > _MAX_LENGTH:
+    takes_back = isinstance(context.request, Cancel | Wait | UndoTrade)
+    if not takes_back or context.reading.shares.symbols or len(context.turn.text) > _MAX_LENGTH:
         return context
     if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel": the card
         return context
     if context.turn.text.lstrip().startswith("/") or not await has_stored_before(stores, context):
         return context
-    return replace(context, understanding=_asked_of_memory(context, MemoryRequest(MemoryAct.UNDO)))
+    return context.with_request(UndoMemoryChange())
 
 
 async def with_memory_of_last_said(stores: Stores, context: TurnContext) -> TurnContext:
@@ -62,8 +68,7 @@ async def with_memory_of_last_said(stores: Stores, context: TurnContext) -> Turn
 
     An order, a limit or a verdict is none. Raises: StoreUnavailableError.
     """
-    asked = context.understanding.memory
-    if asked is None or asked.act is not MemoryAct.STORE or asked.text:
+    if not isinstance(context.request, Remember) or context.request.text:
         return context
     async with stores.read(context.turn.tenant_id) as tx:
         messages = await tx.messages.last_messages(context.conversation.id, count=_CONTINUED)
@@ -78,7 +83,7 @@ async def with_memory_of_last_said(stores: Stores, context: TurnContext) -> Turn
         scope = scope_of(last.text)
         before = MemoryRequest(MemoryAct.STORE, last.text.strip(), scope, section_of(last.text, scope))
     statement = replace(before, text=as_typed(before.text, last.text))
-    return replace(context, understanding=replace(context.understanding, memory=statement))
+    return context.with_request(note_asked(statement, context.message_facts))
 
 
 async def with_memory_forgotten(stores: Stores, context: TurnContext) -> TurnContext:
@@ -86,16 +91,15 @@ async def with_memory_forgotten(stores: Stores, context: TurnContext) -> TurnCon
 
     Without a card pending, the rules read it so. Raises: StoreUnavailableError.
     """
-    understood = context.understanding
-    is_sure = understood.confidence >= _SURE and understood.intent is not Intent.UNKNOWN
-    if not context.pending or is_sure or understood.command is not None or understood.entities.symbols:
+    is_sure = context.reading.certainty >= _SURE and intent_of(context.request) is not Intent.UNKNOWN
+    if not context.pending or is_sure or is_command(context.request) or context.reading.shares.symbols:
         return context
     request = find_memory_request(without_mention(normalise(context.turn.text)))
     if request is None or request.act is not MemoryAct.FORGET or not request.text:
         return context
     if not await facts_about(stores, context, rule_topic(request.text), least=SURE_FACT):
         return context
-    return replace(context, understanding=_asked_of_memory(context, request))
+    return context.with_request(note_asked(request, context.message_facts))
 
 
 async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnContext:
@@ -104,7 +108,7 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
     Raises: StoreUnavailableError.
     """
     text = without_mention(normalise(context.turn.text))
-    if _is_meant_otherwise(context.understanding, text):
+    if _is_meant_otherwise(context.reading, text):
         return context
     lead = _CORRECTS.match(text)
     number = lead["number"] or lead["chinese"] if lead is not None else None
@@ -124,14 +128,15 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
     key, ids = chosen[0][0].key, frozenset(fact.id for section, fact in chosen if section.key == chosen[0][0].key)
     typed = as_typed(statement.strip(" .。"), context.turn.text)
     request = MemoryRequest(MemoryAct.STORE, typed, key.scope, key.section, replaces=ids)
-    return replace(context, understanding=_asked_of_memory(context, request))
+    return context.with_request(note_asked(request, context.message_facts))
 
 
-def _is_meant_otherwise(understood: Understanding, text: str) -> bool:
-    is_sure = understood.intent in _VERDICTS_AND_ORDERS and understood.confidence >= _SURE
-    if understood.limits is not None:  # a rule that no order can be checked against may correct a note
-        return any(each.measure is not LimitMeasure.PREFERENCE for each in understood.limits.terms)
-    is_request = understood.command is not None or text.startswith("/")
+def _is_meant_otherwise(reading: Reading, text: str) -> bool:
+    is_sure = intent_of(reading.request) in _VERDICTS_AND_ORDERS and reading.certainty >= _SURE
+    limits = next((each for each in (reading.request, *reading.beside) if isinstance(each, StateLimits)), None)
+    if limits is not None:  # a rule that no order can be checked against may correct a note
+        return any(each.measure is not LimitMeasure.PREFERENCE for each in limits.terms)
+    is_request = is_command(reading.request) or text.startswith("/")
     return is_sure or is_request or asks_something(text) or len(text) > _MAX_STATEMENT
 
 
@@ -146,11 +151,6 @@ async def _stored_before(tx: Transaction, context: TurnContext) -> tuple[frozens
     is_of_memory = bool(changes) or said.startswith("/memory") or find_memory_request(said) is not None
     own = [each for each in changes if each.by.id == context.turn.person.id]
     return frozenset(fact.id for each in own for fact in each.added), is_of_memory
-
-
-def _asked_of_memory(context: TurnContext, request: MemoryRequest) -> Understanding:
-    language = context.understanding.language
-    return Understanding(Intent.UNKNOWN, 1.0, language, Entities(), command="memory", memory=request)
 
 
 async def with_question_continued(stores: Stores, context: TurnContext) -> TurnContext:
@@ -168,9 +168,8 @@ async def with_question_continued(stores: Stores, context: TurnContext) -> TurnC
     question = continued_question(text, before) if before is not None else None
     if question is None:
         return context
-    language = context.understanding.language
-    understanding = Understanding(Intent.REVIEW, 1.0, language, Entities(), command=RECALL, arguments=(question,))
-    return replace(context, understanding=understanding)
+    reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
+    return with_memory_asked(replace(context, reading=reading), question, certainty=1.0)
 
 
 async def has_stored_before(stores: Stores, context: TurnContext) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.episodes import ORDER, EpisodeKind
@@ -31,8 +32,8 @@ def message_question(context: TurnContext) -> RecallQuestion:
 
 def asked_symbols(context: TurnContext) -> Sequence[str]:
     """Return the shares that a message is about: those it names, or those talked of before."""
-    is_about_focus = context.understanding.intent in _ABOUT_FOCUS
-    return context.symbols if is_about_focus else context.entities.symbols
+    is_about_focus = intent_of(context.request) in _ABOUT_FOCUS
+    return context.symbols if is_about_focus else context.reading.shares.symbols
 
 
 async def linked_recollection(

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import ShowDetails, ShowHelp, ShowStatus, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import (
     AskMemory,
     ExplainRecall,
@@ -53,7 +55,7 @@ class PersistNode:
         context, result = state["context"], state["results"]
         timer = StepTimer("persist", context.caller)
         await self.progress.end_progress(context.turn)  # before the answer is delivered, so that it comes last
-        understood, request = context.understanding, context.request
+        request = context.request
         is_logged = state["configuration"].is_debug and not isinstance(request, _NOT_LOGGED)
         await self.persist(
             FinishedTurn(
@@ -61,14 +63,14 @@ class PersistNode:
                 claim=state["request"].claim if context.analysis is None else None,
                 analysis_lease=context.caller.analysis,
                 run_basis=context.run_basis,
-                intent=understood.intent,
-                confidence=understood.confidence,
+                intent=intent_of(request),
+                confidence=context.reading.certainty,
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
                 is_order=_is_order(context),
                 is_about_memory=_is_about_memory(context) or result.analysis is not None,
-                symbols=context.entities.symbols,
+                symbols=context.reading.shares.symbols,
                 market_time=context.market_time,
                 is_of_any_time=isinstance(request, _OF_ANY_TIME),
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
@@ -86,5 +88,6 @@ def _is_about_memory(context: TurnContext) -> bool:
 
 def _is_order(context: TurnContext) -> bool:
     """Return whether a message surely only tells Parley to do something; a rule that it states is no order."""
-    understood = context.understanding
-    return understood.intent in _ORDERS and understood.confidence >= _SURE and understood.limits is None
+    states_limits = any(isinstance(each, StateLimits) for each in (context.request, *context.beside))
+    is_sure = context.reading.certainty >= _SURE
+    return intent_of(context.request) in _ORDERS and is_sure and not states_limits

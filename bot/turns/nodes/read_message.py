@@ -1,21 +1,24 @@
-"""Loads the data needed to answer a message, and understands the message by rules."""
+"""Loads the data needed to answer a message, and reads the message."""
 
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
-from bot.domain.conversation.requests import Request, intent_of
+from bot.domain.committee.runs import AnalysisRun
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.memory import KnowledgeRequest
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms, Verdict
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
-from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
@@ -23,16 +26,14 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.commands import without_mention
-from bot.language.knowledge.requests import COMMAND as KNOWLEDGE
 from bot.language.message_reading import ReadingContext
-from bot.language.understand import understand
+from bot.language.requests import read
+from bot.language.requests.message import MessageFacts
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.figures.reader import Surroundings, read_figure_query
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
-
-_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 _log = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class ReadMessage:
         conversation = self._apply_time_outs(read.conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or conversation.language
-        reading = ReadingContext(
+        around = ReadingContext(
             instruments=self.instruments,
             today=market_date(market_time),
             focus=conversation.focus,
@@ -72,25 +73,20 @@ class ReadMessage:
             is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
         )
-        asked = analysis.asked if analysis is not None else None  # it means what it meant to begin with
-        query: Request | None = None
-        if asked is not None:
-            query = asked.request
-            understood = Understanding(intent_of(query), 1.0, asked.language, Entities())
-        else:
-            max_characters = self.policy.max_message_characters
-            understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
-            query = _read(turn, reading, understood)
-            understood = understood if query is None else _understanding_of(query, understood)
-        return TurnContext(
+        message = MessageFacts(
+            text=turn.text,
+            at=turn.accepted_at,
+            zone=settings.zone,
+            market_time=market_time,
+            asker=turn.person.name,
+        )
+        context = TurnContext(
             turn=turn,
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
-            files=await self._files(turn) if understood.command == KNOWLEDGE else (),
             has_knowledge=read.has_knowledge,
-            understanding=understood,
-            read=query,
+            reading=await self._read(turn, around, message, analysis),
             analysis=analysis,
             run_basis=basis,
             pending=pending,
@@ -100,6 +96,26 @@ class ReadMessage:
             settings=settings,
             caller=request.caller,
         )
+        return await self._with_files(context, around) if isinstance(context.request, KnowledgeRequest) else context
+
+    async def _read(
+        self, turn: Turn, around: ReadingContext, message: MessageFacts, analysis: AnalysisRun | None
+    ) -> Reading:
+        """Return what the message asks for. What a run is to answer means what it meant to begin with."""
+        if analysis is not None and (asked := analysis.asked) is not None:
+            return Reading(request=asked.request, language=asked.language, shares=asked.request.terms.shares)
+        text = turn.text[: self.policy.max_message_characters]
+        reading = await read_beside(turn.text, lambda: _read_message(turn, text, around, message))
+        query = None if isinstance(reading.request, Verdict) else _read_query(turn, around)
+        if query is None:
+            return reading
+        named = NamedShares(symbols=query.symbols, misspelt=reading.shares.misspelt)
+        return Reading(request=query, language=reading.language, shares=named, is_whole=True, is_question=True)
+
+    async def _with_files(self, context: TurnContext, around: ReadingContext) -> TurnContext:
+        """Return a request about knowledge bases with the files that were sent with it."""
+        context = replace(context, files=await self._files(context.turn))
+        return replace(context, reading=read(context.turn.text, around, context.message_facts))
 
     async def _files(self, turn: Turn) -> tuple[SharedFile, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
@@ -129,34 +145,27 @@ def _is_card_last(conversation: Conversation, pending: Sequence[Decision], turn:
     return len(conversation.offered) == 1 and conversation.offered[0] in own and not conversation.is_offer_doubted
 
 
-def _understand(turn: Turn, context: ReadingContext, *, max_characters: int) -> Understanding:
-    """Understand the first characters of a message; of a message that raises, only the language is known."""
+def _read_message(turn: Turn, text: str, around: ReadingContext, message: MessageFacts) -> Reading:
+    """Read a message; of one that raises, only the language is known."""
     try:
-        return understand(turn.text[:max_characters], context)
+        return read(text, around, message)
     except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
-        _log.exception("turn %s was not understood", turn.id)
-        return Understanding(Intent.UNKNOWN, 0.0, context.profile or Language.ENGLISH, Entities())
+        _log.exception("turn %s was not read", turn.id)
+        language = around.profile or Language.ENGLISH
+        return Reading(request=NotUnderstood(TradeTerms()), language=language, certainty=0.0)
 
 
-def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> FigureQuery | None:
-    """Return the request that a message makes; None: none that is read so far, or the rules have found a verdict."""
-    if understood.intent in _VERDICTS:
-        return None
-    around = Surroundings(
-        context.instruments,
-        context.today,
-        focus=context.focus,
-        pending=context.pending,
-        is_card_last=context.is_card_last,
+def _read_query(turn: Turn, around: ReadingContext) -> FigureQuery | None:
+    """Return the question for figures that a message is; None: it is none."""
+    surroundings = Surroundings(
+        around.instruments,
+        around.today,
+        focus=around.focus,
+        pending=around.pending,
+        is_card_last=around.is_card_last,
     )
     try:
-        return read_figure_query(without_mention(normalise(turn.text)), around)
-    except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
-        _log.exception("turn %s was not read", turn.id)
+        return read_figure_query(without_mention(normalise(turn.text)), surroundings)
+    except Exception:  # noqa: BLE001  # a bug: what else was read counts, the log gets the traceback
+        _log.exception("turn %s was not read as a question for figures", turn.id)
         return None
-
-
-def _understanding_of(query: FigureQuery, understood: Understanding) -> Understanding:
-    """Return an understanding that says no more than the request: what else the rules found in its words is void."""
-    named = Entities(symbols=query.symbols, misspelt=understood.entities.misspelt)
-    return Understanding(Intent.ANALYZE, 1.0, understood.language, named, is_question=True)

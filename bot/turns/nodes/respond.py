@@ -1,19 +1,19 @@
 """Respond: the handler of the route answers; an error becomes a sentence for the person."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.requests import intent_of, shares_named
 from bot.domain.conversation.requests.conversation import ShowHelp
 from bot.domain.conversation.requests.limits import BoundProposals, EndLimits, StateLimits
+from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, OrderRequest, TradeTerms, Verdict, Wait
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
@@ -65,7 +65,7 @@ _log = logging.getLogger(__name__)
 class RespondNode:
     """The node that answers. It raises only errors after which the turn is retried."""
 
-    handlers: Mapping[Any, Any]  # of each kind of request
+    handlers: RequestHandlers
     ask_back: TurnHandler
     stated_limits: StatedLimitsHandler
     cancellation: TurnCancellation
@@ -143,15 +143,12 @@ class RespondNode:
     async def _carry_out(self, context: TurnContext, target: Intent | SystemRoute) -> TurnResult:
         """Return the answer of the handler of the request, if the state machine admits it."""
         request = context.request
-        if request is None:
-            intent = target if isinstance(target, Intent) else Intent.UNKNOWN
-            return await self._admit(context, intent, self.handlers[intent])
         answer, intent = self.handlers[type(request)], intent_of(request)
 
         async def handler(context: TurnContext) -> TurnResult:
             return await answer(context, request)
 
-        is_command = isinstance(target, SystemRoute) and context.read is None
+        is_command = isinstance(target, SystemRoute) and not context.reading.is_whole
         changes_state = not is_command and intent is not Intent.UNKNOWN
         return await (self._admit(context, intent, handler) if changes_state else handler(context))
 
@@ -267,9 +264,7 @@ class RespondNode:
 
 def _is_acquaintance(context: TurnContext) -> bool:
     """Return whether a message greets Parley, asks what it can do, or says nothing that it understands."""
-    understood = context.understanding
-    is_talk = understood.intent is Intent.UNKNOWN and understood.command is None
-    return is_talk or isinstance(context.request, ShowHelp)
+    return isinstance(context.request, TalkRequest | NotUnderstood | ShowHelp)
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.instrument_resolver import MAX_SYMBOLS
@@ -54,6 +55,7 @@ class RetrieveNode:
 
 def _symbols_to_look_up(context: TurnContext) -> tuple[str, ...]:
     """Return the symbols that the message is about; all positions if it says "everything"."""
-    if context.entities.everything and not context.entities.symbols:
-        return context.everything
+    request = context.request
+    if isinstance(request, OrderRequest) and request.terms.is_everything and not request.terms.symbols:
+        return context.held_but(request.terms.excluded)
     return context.symbols[:MAX_SYMBOLS]

@@ -7,11 +7,13 @@ from typing import Final
 from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests import intent_of, is_command
 from bot.domain.conversation.requests.summary import request_summary
+from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
+from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
-from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
 from bot.turns.analyses.objections import CommitteeObjections
@@ -21,6 +23,7 @@ from bot.turns.dialogue.alert_sequels import AlertSequels
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
+from bot.turns.memory.recall_question import with_memory_asked
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
@@ -57,7 +60,7 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
-        if context.analysis is None and context.read is None:  # a run was completed before; a request is whole
+        if context.analysis is None and not context.reading.is_whole:  # a run was completed before
             context = await self._complete(context)
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
@@ -73,7 +76,7 @@ class RouteNode:
     async def _complete(self, context: TurnContext) -> TurnContext:
         """Return the context completed from what was shown or asked before the message."""
         context = await self.references.resolve(context)
-        if context.read is not None:
+        if context.reading.is_whole:
             return context
         context = await self.analysis_sequels.complete(await self.alert_sequels.complete(context))
         context = await self.open_questions.complete(context)
@@ -89,30 +92,28 @@ class RouteNode:
             return context
         knowledge_route = await self.knowledge.route(context.turn, context.caller)
         context = replace(context, knowledge_route=knowledge_route)
-        understood = context.understanding
-        is_trade = understood.intent is Intent.DECIDE and bool(context.entities.symbols)  # "should I buy GOOG?"
-        is_open = understood.is_question and understood.command is None and not is_trade
+        request = context.request
+        is_trade = isinstance(request, OrderRequest) and bool(request.terms.symbols)  # "should I buy GOOG?"
+        is_open = context.reading.is_question and not is_command(request) and not is_trade
         if not is_open or not knowledge_route.asks_documents:
             return context
-        named = replace(understood, intent=Intent.REVIEW, confidence=_NAMED_DOCUMENT, command=RECALL)
-        return replace(context, understanding=named)
+        return with_memory_asked(context, context.turn.text, certainty=_NAMED_DOCUMENT)
 
     def _route_by_rules(self, context: TurnContext) -> Route:
-        understood = context.understanding
-        confidence = understood.confidence
+        confidence, intent = context.reading.certainty, intent_of(context.request)
         if context.turn.attempts > self.policy.max_attempts:
             return Route(SystemRoute.TOO_OFTEN, confidence, RoutingMethod.RULES, "too_often")
         if context.turn.surplus is not None:
             return Route(SystemRoute.SURPLUS, confidence, RoutingMethod.RULES, "surplus")
         if len(context.turn.text) > self.policy.max_message_characters:
             return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
-        is_command = bool(understood.command) and understood.intent is Intent.UNKNOWN
-        if is_command or context.read is not None:  # a request that is read whole needs neither memory nor a model
-            reason = "read" if context.read is not None else "command"
+        is_command = intent is Intent.UNKNOWN and not isinstance(context.request, TalkRequest | NotUnderstood)
+        if is_command or context.reading.is_whole:
+            reason = "read" if context.reading.is_whole else "command"
             return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, reason)
         if confidence < MIN_CONFIDENCE:
             return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")
-        return Route(understood.intent, confidence, RoutingMethod.RULES, _RULES_SURE)
+        return Route(intent, confidence, RoutingMethod.RULES, _RULES_SURE)
 
     def _is_for_model(self, context: TurnContext, route: Route) -> bool:
         """Return whether the rules are not sure enough of the intent; a verdict is never left to a model."""
@@ -145,8 +146,8 @@ class RouteNode:
 
 
 def _request_facts(context: TurnContext) -> dict[str, object]:
-    """Return the request, for /debug; nothing where it is of a kind that is not typed yet."""
-    return {} if context.request is None else {"request": request_summary(context.request)}
+    """Return the request, for /debug."""
+    return {"request": request_summary(context.request)}
 
 
 def _knowledge_facts(route: KnowledgeRoute) -> dict[str, object]:
@@ -176,7 +177,7 @@ def _intent_request(context: TurnContext, recalled: ConversationContext) -> Inte
 
 def _model_route(context: TurnContext, classified: IntentClassification) -> Route:
     confidence = classified.confidence
-    if classified.intent is Intent.DECIDE and context.understanding.denies_order and context.entities.side is not None:
+    if classified.intent is Intent.DECIDE and context.reading.denies_order:
         return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "order_denied")
     if classified.intent in CONFIRMATION_INTENTS:  # these need an unmistakable sentence or a button
         return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "model_verdict")
@@ -191,12 +192,13 @@ def _with_model_intent(context: TurnContext, classified: IntentClassification) -
     An intent of UNKNOWN with low confidence keeps the rules' intent; CONFIRM or CANCEL without a pending decision
     becomes UNKNOWN.
     """
-    by_rules, intent = context.understanding, classified.intent
+    by_rules, intent = context.reading, classified.intent
     if intent in CONFIRMATION_INTENTS and not context.pending:
         intent = Intent.UNKNOWN
     elif intent is Intent.UNKNOWN and classified.confidence < MIN_CONFIDENCE:
-        intent = by_rules.intent
-    return replace(context, understanding=replace(by_rules, intent=intent, confidence=classified.confidence))
+        intent = intent_of(by_rules.request)
+    meant = next((each for each in (by_rules.request, *by_rules.others) if intent_of(each) is intent), by_rules.request)
+    return replace(context, reading=replace(by_rules, request=meant, certainty=classified.confidence))
 
 
 def _has_visible_text(context: TurnContext) -> bool:

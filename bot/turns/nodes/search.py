@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.agents.search_agent import SearchAgent, SearchRequest
 from bot.context.turn import TurnContext
+from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import SmallTalk
@@ -70,13 +71,12 @@ class SearchNode:
 
     def is_due(self, context: TurnContext) -> bool:
         """Return whether a message may need what was said before: a question, about no term of the glossary."""
-        understood = context.understanding
         if self.agent is None or not self.agent.rounds:
             return False
-        if understood.intent is Intent.REVIEW:
+        if intent_of(context.request) is Intent.REVIEW:
             return isinstance(context.request, AskMemory)
         is_answered_by_rules = isinstance(context.request, Define | SmallTalk)
-        return understood.is_question and not is_answered_by_rules and bool(recall_question(context).terms)
+        return context.reading.is_question and not is_answered_by_rules and bool(recall_question(context).terms)
 
     async def _run(self, search: _Search) -> str:
         """Run the rounds; return a code of what went wrong, or nothing."""
@@ -104,7 +104,7 @@ class SearchNode:
 
         So are the finds of each part of a question about several things.
         """
-        if context.understanding.intent is not Intent.REVIEW:
+        if intent_of(context.request) is not Intent.REVIEW:
             return False
         if len(split_question(context.turn.text)) > 1:
             return True
@@ -117,7 +117,7 @@ class SearchNode:
         answered with what the prompt tells anyway, while a question about what was said may quote it.
         """
         context, known = search.context, search.known
-        asks_what_was_said = context.understanding.intent is Intent.REVIEW
+        asks_what_was_said = intent_of(context.request) is Intent.REVIEW
         asked, question = recall_question(context), recall_question(context, query)
         if asked.since is not None:
             question = replace(question, since=asked.since, until=asked.until)

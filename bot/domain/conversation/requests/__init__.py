@@ -5,6 +5,7 @@ admits it.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias, get_args
 
@@ -29,7 +30,7 @@ from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.settings import SettingRequest
-from bot.domain.conversation.requests.talk import TalkRequest
+from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import (
     Advise,
     AnalyzeDeep,
@@ -37,6 +38,7 @@ from bot.domain.conversation.requests.trades import (
     Confirm,
     CorrectOrder,
     Order,
+    OrderRequest,
     TradeTalk,
     Wait,
 )
@@ -68,6 +70,7 @@ Request: TypeAlias = (
     | MemoryRequest
     | SettingRequest
     | TalkRequest
+    | NotUnderstood
     | TradeTalk
     | FigureQuery
 )
@@ -104,12 +107,29 @@ def shares_named(request: Request | None) -> NamedShares:
     match request:
         case None:
             return NamedShares()
-        case Order(terms=terms) | Advise(terms) | AnalyzeDeep(terms) | CorrectOrder(terms):
-            return terms.shares
+        case Order() | Advise() | AnalyzeDeep() | CorrectOrder() | NotUnderstood():
+            return request.terms.shares
         case Confirm(meant) | Cancel(meant) | Wait(meant):
             return NamedShares(symbols=meant.symbols)
     shares = getattr(request, "shares", None)
     return shares if isinstance(shares, NamedShares) else NamedShares(symbols=getattr(request, "symbols", ()))
+
+
+def with_shares(request: Request, shares: NamedShares) -> Request:
+    """Return a request that names these shares, whatever its kind; unchanged: it has no such slot."""
+    if isinstance(request, OrderRequest | NotUnderstood):
+        return replace(request, terms=replace(request.terms, shares=shares))
+    if isinstance(getattr(request, "shares", None), NamedShares):
+        named: Request = replace(request, shares=shares)
+        return named
+    return request
+
+
+def is_command(request: Request) -> bool:
+    """Return whether a request is about something of Parley's own, so that it is no open question."""
+    if isinstance(request, AskMemory | ShowTrackRecord | TurnPage):
+        return True
+    return intent_of(request) is Intent.UNKNOWN and not isinstance(request, TalkRequest | NotUnderstood)
 
 
 def request_kinds() -> tuple[type, ...]:

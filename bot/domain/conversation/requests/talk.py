@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.domain.conversation.requests.trades import TradeTerms
+
 
 class SmallTalkKind(StrEnum):
     """The kinds of small talk; the answer to each has the id `small-talk-<value>`."""
@@ -39,6 +41,13 @@ class AskNextStep:
 
     step: NextStep
     symbols: tuple[str, ...] = ()  # shares that the message names
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """Say what is no request, as far as it is understood; `terms`: what it says of a trade."""
+
+    terms: TradeTerms
 
 
 TalkRequest: TypeAlias = SmallTalk | AskNextStep

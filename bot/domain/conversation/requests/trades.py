@@ -105,6 +105,7 @@ class Order:
     is_added: bool = False  # "also", 再: on top of what was ordered before
     is_change: bool = False  # "make it 2k instead": speaks of what is there already
     is_command: bool = False  # "/decide 5 IBM"
+    needs_side: bool = False  # a number and a share, and no verb: "10 AAPL"
 
     @property
     def is_question(self) -> bool:

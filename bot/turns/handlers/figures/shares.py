@@ -65,7 +65,7 @@ class FigureHandler:
         match query.scope:
             case Scope.NAMED:
                 named = query.symbols or context.symbols
-                return self.resolver.resolve(context.with_entities(replace(context.entities, symbols=named)))
+                return self.resolver.resolve(context, replace(context.reading.shares, symbols=named))
             case Scope.HELD:
                 held = tuple(each.symbol for each in context.positions)
                 return tuple(each for each in held if not query.symbols or each in query.symbols)[:MAX_SYMBOLS]

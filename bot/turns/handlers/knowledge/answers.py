@@ -125,8 +125,7 @@ class KnowledgeBeforeShares:
 
 
 def _may_be_written(context: TurnContext) -> bool:
-    understood = context.understanding
-    is_open = understood.is_question and not isinstance(context.request, TalkRequest)
+    is_open = context.reading.is_question and not isinstance(context.request, TalkRequest)
     return is_open and not asks_assistant(context.turn.text)
 
 

@@ -250,7 +250,7 @@ class WhatWasSaidHandler:
         text = normalise(context.turn.text)
         named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
         topic = decided_topic(named.rest if named else text)
-        if context.entities.symbols or context.entities.problems or not RecallQuestion(text=topic).terms:
+        if context.reading.shares.symbols or context.reading.problems or not RecallQuestion(text=topic).terms:
             return None
         question = replace(recall_question(context), text=topic, speaker="")
         recollection = await self.recollect(context, question)

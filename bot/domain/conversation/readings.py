@@ -1,0 +1,25 @@
+"""What one message asks for, as a reader has found it."""
+
+from dataclasses import dataclass, field
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.text.locale import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A request with its certainty, and what else of the message counts for whoever answers it."""
+
+    request: Request
+    language: Language  # of the message
+    certainty: float = 1.0  # in [0, 1]; below 0.6 the reader is unsure
+    is_whole: bool = False  # every word is explained: the message needs neither memory nor a model to be understood
+    beside: tuple[Request, ...] = ()  # what else it asks for: "never more than $2,000 a trade", beside an order
+    others: tuple[Request, ...] = ()  # what it would be as one of the other intents, if the reader is unsure
+    shares: NamedShares = field(default_factory=NamedShares)  # all that it names
+    problems: tuple[str, ...] = ()  # codes of what in it cannot be used
+    is_question: bool = False
+    is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
+    names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says
+    denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
