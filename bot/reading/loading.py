@@ -1,6 +1,7 @@
 """Loads the words of all readers when a process starts, so that a mistake in a file is found then."""
 
 from bot.reading.figures.vocabulary import vocabulary
+from bot.reading.orders import order_words
 from bot.reading.references import reference_words
 from bot.reading.word_tables import read_lists
 
@@ -9,4 +10,5 @@ def load_words() -> None:
     """Load them, unless they are loaded. Raises: ValueError, KeyError: a list is missing or has a mistake."""
     vocabulary()
     reference_words()
+    order_words()
     read_lists("times", "units")

@@ -30,6 +30,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.requests import read
 from bot.language.requests.message import MessageFacts
 from bot.ports import Clock, Stores, Transaction
+from bot.reading.orders import read_order
 from bot.reading.figures.reader import Surroundings, read_figure_query
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
@@ -106,9 +107,10 @@ class ReadMessage:
             return Reading(request=asked.request, language=asked.language, shares=asked.request.terms.shares)
         text = turn.text[: self.policy.max_message_characters]
         reading = await read_beside(turn.text, lambda: _read_message(turn, text, around, message))
-        query = None if isinstance(reading.request, Verdict) else _read_query(turn, around)
-        if query is None:
+        if isinstance(reading.request, Verdict):
             return reading
+        if (query := _read_query(turn, around)) is None:
+            return _with_plain_order(reading, text, around)
         named = NamedShares(symbols=query.symbols, misspelt=reading.shares.misspelt)
         return Reading(request=query, language=reading.language, shares=named, is_whole=True, is_question=True)
 
@@ -169,3 +171,12 @@ def _read_query(turn: Turn, around: ReadingContext) -> FigureQuery | None:
     except Exception:  # noqa: BLE001  # a bug: what else was read counts, the log gets the traceback
         _log.exception("turn %s was not read as a question for figures", turn.id)
         return None
+
+
+def _with_plain_order(reading: Reading, text: str, around: ReadingContext) -> Reading:
+    """Return a message that is a plain order as that, whatever else was made of it."""
+    order = read_order(without_mention(normalise(text)), around.instruments)
+    is_of_focus = order is not None and not order.terms.symbols  # "buy it": what is pending, or what was talked of
+    if order is None or (is_of_focus and (around.pending or not around.focus)):
+        return reading
+    return Reading(request=order, language=reading.language, shares=order.terms.shares)
