@@ -13,7 +13,6 @@ from bot.language.requests.alerts import alerts_request
 from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
 from bot.language.requests.corrections import correction_request
-from bot.language.requests.glossary import definition_request
 from bot.language.requests.knowledge import knowledge_request
 from bot.language.requests.limits import limits_beside, limits_request
 from bot.language.requests.message import MessageFacts
@@ -32,7 +31,7 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     account_request,
     committee_request,
     correction_request,
-    definition_request,
+    lambda understood: understood.definition,
     review_request,
     setting_request,
     talk_request,

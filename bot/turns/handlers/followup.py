@@ -9,7 +9,8 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import AskedFigure, MoveScope, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove
+from bot.domain.conversation.understanding import AskedFigure
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
