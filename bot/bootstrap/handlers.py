@@ -22,6 +22,7 @@ from bot.domain.conversation.requests.account import (
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
+from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.memory import (
     AskMemory,
@@ -112,7 +113,7 @@ from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
-from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
+from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
@@ -167,9 +168,7 @@ class HandlerParts:
 def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
     p, cards, commentary = parts, parts.cards, parts.commentary
-    analyze = AnalyzeHandler(
-        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
-    )
+    analyze = _analyze_handler(p)
     talk, files = _talk_handler(p), p.knowledge.answers()
     decide = DecideHandler(
         stores=p.stores,
@@ -180,9 +179,6 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         presenter=ProposalPresenter(cards, p.policy.commission),
         progress=p.progress,
         analyses=AnalysisStarter(p.stores, cards.texts, p.clock, p.new_id) if p.commentary is not None else None,
-    )
-    explain = ExplainHandler(
-        p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
     )
     what_if = FollowUpHandler(
         p.portfolio,
@@ -195,12 +191,18 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     return {
         Intent.ANALYZE: KnowledgeBeforeShares(files, DeepAnalysisHandler(decide, analyze)),
         Intent.DECIDE: KnowledgeBeforeShares(files, decide),
-        Intent.EXPLAIN: KnowledgeBeforeShares(files, explain),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
         Intent.FOLLOWUP: KnowledgeBeforeShares(files, what_if),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
+
+
+def _analyze_handler(parts: HandlerParts) -> AnalyzeHandler:
+    p = parts
+    return AnalyzeHandler(
+        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(p.cards), p.cards, p.progress, p.commentary
+    )
 
 
 def _talk_handler(parts: HandlerParts) -> TalkHandler:
@@ -220,6 +222,18 @@ def _without_request(handler: TurnHandler) -> RequestHandler[Any]:
 
     async def handle(context: TurnContext, _: object) -> TurnResult:
         return await handler(context)
+
+    return handle
+
+
+def _files_before(answers: KnowledgeAnswers, handler: RequestHandler[Any]) -> RequestHandler[Any]:
+    """Return a handler that answers what names no share from the team's files, and leaves the rest to another."""
+
+    async def handle(context: TurnContext, request: object) -> TurnResult:
+        async def otherwise(context: TurnContext) -> TurnResult:
+            return await handler(context, request)
+
+        return await KnowledgeBeforeShares(answers, otherwise)(context)
 
     return handle
 
@@ -277,6 +291,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),
+        **_question_handlers(p),
         CorrectHolding: HoldingHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         ReleasePrice: ReleaseHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
@@ -346,6 +361,20 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
             texts=texts,
         ),
     }
+
+
+def _question_handlers(parts: HandlerParts) -> RequestHandlers:
+    """Return the handler of each kind of question about a decision or share."""
+    p = parts
+    explain = ExplainHandler(
+        p.stores,
+        p.explanations,
+        p.explanation_presenter,
+        _analyze_handler(p),
+        p.commentary,
+        what_was_said_handler(p),
+    )
+    return {Explain: _files_before(p.knowledge.answers(), explain)}
 
 
 def _committee_handlers(parts: HandlerParts) -> RequestHandlers:

@@ -13,6 +13,7 @@ from bot.language.requests.alerts import alerts_request
 from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
 from bot.language.requests.corrections import correction_request
+from bot.language.requests.explanation import explanation_request
 from bot.language.requests.knowledge import knowledge_request
 from bot.language.requests.limits import limits_beside, limits_request
 from bot.language.requests.message import MessageFacts
@@ -40,6 +41,7 @@ _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None]
     note_request,
     recall_request,
     knowledge_request,
+    explanation_request,
 )
 
 
