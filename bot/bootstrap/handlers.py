@@ -22,6 +22,7 @@ from bot.domain.conversation.requests.account import (
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
+from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.memory import (
     AskMemory,
@@ -167,13 +168,8 @@ class HandlerParts:
 def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
     p, cards, commentary = parts, parts.cards, parts.commentary
-    analyze = AnalyzeHandler(
-        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
-    )
+    analyze = _analyze_handler(p)
     talk, files = _talk_handler(p), p.knowledge.answers()
-    explain = ExplainHandler(
-        p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
-    )
     what_if = FollowUpHandler(
         p.portfolio,
         p.resolver,
@@ -184,7 +180,6 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     )
     return {
         Intent.ANALYZE: _before(files, analyze),
-        Intent.EXPLAIN: _before(files, explain),
         Intent.FOLLOWUP: _before(files, what_if),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
@@ -197,6 +192,13 @@ def _before(files: KnowledgeAnswers, handler: TurnHandler) -> TurnHandler:
         return await wrapped(context, ShowUsage())
 
     return handle
+
+
+def _analyze_handler(parts: HandlerParts) -> AnalyzeHandler:
+    p = parts
+    return AnalyzeHandler(
+        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(p.cards), p.cards, p.progress, p.commentary
+    )
 
 
 def _talk_handler(parts: HandlerParts) -> TalkHandler:
@@ -289,6 +291,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),
+        **_question_handlers(p),
         CorrectHolding: HoldingHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         ReleasePrice: ReleaseHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
@@ -368,6 +371,20 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
             texts=texts,
         ),
     }
+
+
+def _question_handlers(parts: HandlerParts) -> RequestHandlers:
+    """Return the handler of each kind of question about a decision or share."""
+    p = parts
+    explain = ExplainHandler(
+        p.stores,
+        p.explanations,
+        p.explanation_presenter,
+        _analyze_handler(p),
+        p.commentary,
+        what_was_said_handler(p),
+    )
+    return {Explain: KnowledgeBeforeShares(p.knowledge.answers(), explain)}
 
 
 def _committee_handlers(parts: HandlerParts) -> RequestHandlers:

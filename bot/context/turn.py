@@ -17,7 +17,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
@@ -192,27 +192,14 @@ class TurnResult:
 
 
 def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionKey, ...]:
-    """Return what "yes" confirms after the answer to a question about `shown`: that decision, if it was so before."""
-    if shown is None or shown.asked_by != context.turn.person.id or not _asks_only_about(context, shown):
+    """Return what "yes" confirms after the answer to a question about `shown`: that decision, if it was so before.
+
+    Only of a question that speaks of nothing else: after "why not MSFT?" or "what if I buy 5 instead?" a "yes" may
+    agree with that.
+    """
+    if shown is None or shown.asked_by != context.turn.person.id:
         return ()
     return (shown.key,) if shown.key in context.conversation.offered else ()
-
-
-def _asks_only_about(context: TurnContext, shown: Decision) -> bool:
-    """Return whether the message only asks about what is shown.
-
-    After "why not MSFT?" or "what if I buy 5 instead?" a "yes" may agree with that.
-    """
-    e, understood = context.entities, context.understanding
-    is_question = (
-        understood.is_question
-        and not understood.suggests_otherwise
-        and not context.turn.text.rstrip().endswith(("...", "…"))
-    )
-    is_reason_asked = understood.intent is Intent.EXPLAIN  # "why buy it?"; "what if I buy 5?" is another
-    own_sides = {None, shown.proposal.side} if is_reason_asked else {None}
-    names_trade = any((e.shares, e.amount, e.stop, e.orders)) or e.side not in own_sides
-    return is_question and not names_trade and set(e.symbols) <= {shown.proposal.symbol}
 
 
 class TurnHandler(Protocol):

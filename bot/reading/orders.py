@@ -117,7 +117,7 @@ def read_order(text: str, instruments: InstrumentTable) -> Order | None:
     if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
         return None
     words = explain_words(text, order_words(), instruments)
-    if words is None or not words.quantities and not any(isinstance(each, Size) for each in words.meanings):
+    if words is None or (not words.quantities and not any(isinstance(each, Size) for each in words.meanings)):
         return None
     parts = _Parts()
     if not all(parts.take(each) for each in words.in_order):

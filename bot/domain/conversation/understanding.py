@@ -5,7 +5,9 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
+from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import MisspeltName
+from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove, SupposedStake
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.requests.trades import Coverage, KeptShares, OrderChange
 from bot.domain.conversation.states import Intent
@@ -121,51 +123,6 @@ class EachOrder:
     count: int | None = None  # how many shares the message speaks of: "both"
 
 
-class MoveKind(StrEnum):
-    """How a what-if question states a price move."""
-
-    PERCENT = "percent"  # "falls 10 %": of the price
-    AMOUNT = "amount"  # "goes up 30 bucks": account currency per share
-    PRICE = "price"  # "drops to 400": the price afterwards
-    STOP = "stop"  # "falls to the stop": that is the price afterwards
-
-
-class MoveScope(StrEnum):
-    """What the moves of a what-if question are moves of."""
-
-    SHARE = "share"  # a share that is named, or talked of
-    MARKET = "market"
-    HOLDINGS = "holdings"  # all positions: "if everything drops 10 %", "if all stops are hit"
-
-
-@dataclass(frozen=True, slots=True)
-class StatedMove:
-    """A price move that a what-if question states."""
-
-    kind: MoveKind
-    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop, else see `problem`
-    direction: int  # as worded: -1 falls, 1 rises, 0 neither ("goes to 400")
-    problem: str | None = None  # why there is no value: "negative", "malformed", "too_large", …
-    symbol: str | None = None  # the share it is stated of; None: that talked of
-
-
-@dataclass(frozen=True, slots=True)
-class SupposedStake:
-    """What a what-if question supposes to be held: "suppose I owned 25 IBM", "if I put $5,000 in it"."""
-
-    value: Decimal  # > 0; shares, or account currency
-    is_money: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """What a question for the meaning of words names."""
-
-    terms: tuple[str, ...] = ()  # of the glossary: "rsi"
-    word: str = ""  # as typed, in lower case: no term of the glossary; then `terms` is empty
-    asks_level: bool = False  # "what counts as high?": of the figure that was spoken of before; then there is no word
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPages:
     """Which page of a list a message asks for: of decisions, in a review or of those pending, or of conversations."""
@@ -238,7 +195,7 @@ class Understanding:
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, /pending and /history
     comparison: Comparison | None = None  # with ANALYZE: shares side by side
-    definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
+    definition: Define | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     needs_side: bool = False  # with DECIDE: a number and a share, and no verb: "10 AAPL"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.domain.conversation.understanding import StatedMove
+from bot.domain.conversation.requests.suppositions import StatedMove
 from bot.engines.rules.stated_moves import MoveProblem, price_after
 
 

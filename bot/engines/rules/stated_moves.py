@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.conversation.understanding import MoveKind, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.engines.rules.analysis import Rating, analyse

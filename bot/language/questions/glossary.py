@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.conversation.understanding import Definition
+from bot.domain.conversation.requests.glossary import Define
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 # Each has the messages `glossary-<term>` and `glossary-use-<term>`.
@@ -150,7 +150,7 @@ def _split_form(form: str) -> tuple[str, str]:
     return before, behind
 
 
-def find_definition(text: str, *, has_context: bool) -> Definition | None:
+def find_definition(text: str, *, has_context: bool) -> Define | None:
     """Return the terms whose meaning a message asks for, and nothing else; None: it asks for none.
 
     Args:
@@ -168,17 +168,17 @@ def find_definition(text: str, *, has_context: bool) -> Definition | None:
     if phrases.one_term.search(question):
         for candidate in candidates:
             if terms := _terms_in_forms(candidate, phrases, has_context=has_context):
-                return Definition(terms=terms)
+                return Define(terms=terms)
         if terms := _loose_terms(question, has_context=has_context):
-            return Definition(terms=terms)
+            return Define(terms=terms)
     words = filter(None, (_unknown_word(candidate, phrases.word) for candidate in candidates))
     if (word := next(words, None)) is not None:
-        return Definition(word=word)
+        return Define(word=word)
     is_level = any(candidate.removesuffix("?") in phrases.level for candidate in candidates)
-    return Definition(asks_level=True) if is_level else None
+    return Define(asks_level=True) if is_level else None
 
 
-def find_word_behind_article(text: str) -> Definition | None:
+def find_word_behind_article(text: str) -> Define | None:
     """Return the word that "what's a covered call?" asks about, though the glossary does not have it.
 
     Args:
@@ -189,7 +189,7 @@ def find_word_behind_article(text: str) -> Definition | None:
         return None
     words = (_unknown_word(each, glossary_phrases().with_article) for each in _trimmed(question))
     word = next(filter(None, words), None)
-    return None if word is None or _NO_TERM.match(word) else Definition(word=word)
+    return None if word is None or _NO_TERM.match(word) else Define(word=word)
 
 
 def find_level_terms(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.conversation.understanding import MoveScope
+from bot.domain.conversation.requests.suppositions import MoveScope
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.domain.conversation.understanding import StatedMove
+from bot.domain.conversation.requests.suppositions import StatedMove
 from bot.language.lexicon.chunker import Chunk
 from bot.language.questions.move_words import NAME, move_patterns
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.understanding import MoveKind, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove
 from bot.domain.text.number_words import CHINESE_NUMERALS, parse_chinese_number, parse_english_number
 from bot.language.lexicon.chunker import Chunk
 from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities

@@ -3,15 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import (
-    Criterion,
-    Definition,
-    Entities,
-    MoveScope,
-    StatedMove,
-    Understanding,
-)
+from bot.domain.conversation.understanding import Criterion, Entities, Understanding
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
@@ -150,7 +145,7 @@ def _compared(
 
 def _definition(
     body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext
-) -> Definition | None:
+) -> Define | None:
     """Return what the message asks the meaning of; also of "/explain RSI"."""
     if command is not None:
         is_explain = command.is_typed and command.name == "explain"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.domain.conversation.understanding import SupposedStake
+from bot.domain.conversation.requests.suppositions import SupposedStake
 from bot.language.quantities.quantity import Unit, find_quantities
 from bot.language.questions.move_words import move_patterns
 

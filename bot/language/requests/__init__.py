@@ -15,7 +15,7 @@ from bot.language.requests.alerts import alerts_request
 from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
 from bot.language.requests.corrections import correction_request
-from bot.language.requests.glossary import definition_request
+from bot.language.requests.explanation import explanation_request
 from bot.language.requests.knowledge import knowledge_request
 from bot.language.requests.limits import bounds_beside, limits_beside, limits_request
 from bot.language.requests.message import MessageFacts
@@ -37,7 +37,7 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     account_request,
     committee_request,
     correction_request,
-    definition_request,
+    lambda understood: understood.definition,
     review_request,
     setting_request,
     talk_request,
@@ -47,6 +47,7 @@ _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None]
     note_request,
     recall_request,
     knowledge_request,
+    explanation_request,
 )
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
-from bot.domain.conversation.understanding import MoveKind, MoveScope, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveKind, MoveScope, StatedMove
 from bot.domain.market.price_history import SessionClose
 from bot.domain.text.locale import Locale
 from bot.engines.rules.holdings_move import HeldOutcome, HeldShare, move_holdings

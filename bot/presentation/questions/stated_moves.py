@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
-from bot.domain.conversation.understanding import MoveKind
+from bot.domain.conversation.requests.suppositions import MoveKind
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome

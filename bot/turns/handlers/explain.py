@@ -7,12 +7,11 @@ from decimal import Decimal
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
-from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
-from bot.language.questions.recall_questions import asks_why_passed
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import block_data
@@ -40,38 +39,44 @@ class ExplainHandler:
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
     what_was_said: WhatWasSaidHandler | None = None  # None: nobody else is quoted
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: Explain) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
-        if problem := problems.date_problems(self.presenter.cards.texts, context.locale, context.entities.problems):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
-        self.analyze.resolver.refuse_unsupported(context)
-        if context.symbols and asks_why_passed(context.turn.text):
-            return await self._why_passed(context, context.symbols[0])
-        premise = await self._false_premise(context)
-        decision = _own_pending(context) or await self._latest_decision(context)
-        if premise and (decision is None or not _is_on_side(decision, context)):
-            return await self._without_premise(context, premise)
+        symbols = _symbols(context, request)
+        if problem := problems.date_problems(self.presenter.cards.texts, context.locale, request.problems):
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols))
+        self.analyze.resolver.refuse_unsupported(context, request.shares)
+        if symbols and request.is_of_passed:
+            return await self._why_passed(context, request, symbols[0])
+        premise = await self._false_premise(context, request)
+        decision = _own_pending(context, request) or await self._latest_decision(context, request)
+        if premise and (decision is None or not _is_on_side(decision, request)):
+            return await self._without_premise(context, request, premise)
         if decision is not None:
-            return await self._explained(context, decision, premise=premise)
+            return await self._explained(context, request, decision, premise=premise)
         return await self.analyze(context)
 
-    async def _explained(self, context: TurnContext, decision: Decision, *, premise: str = "") -> TurnResult:
+    async def _explained(
+        self, context: TurnContext, request: Explain, decision: Decision, *, premise: str = ""
+    ) -> TurnResult:
         place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
         decision = await self.explanations.shown_to(context.turn, decision)
         explanation = await self.explanations.load(decision)
-        suggests_waiting = context.understanding.suggests_waiting
-        answer = self.presenter.answer(context.locale, explanation, place=place, suggests_waiting=suggests_waiting)
-        answer = await self._with_statements(context, decision, answer)
+        answer = self.presenter.answer(
+            context.locale, explanation, place=place, suggests_waiting=request.suggests_waiting
+        )
+        answer = await self._with_statements(context, request, decision, answer)
         answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
+        proposal = decision.proposal
+        only_asked = request.only_asks_about(proposal.symbol, proposal.side)
         result = TurnResult(
             answer=answer,
             focus=answer.symbols,
-            offered=still_offered(context, decision),
-            is_offer_doubted=suggests_waiting,
+            offered=still_offered(context, decision) if only_asked else (),
+            is_offer_doubted=request.suggests_waiting,
         )
         return await self._with_searched(context, await self._add_comment(context, result))
 
-    async def _why_passed(self, context: TurnContext, symbol: str) -> TurnResult:
+    async def _why_passed(self, context: TurnContext, request: Explain, symbol: str) -> TurnResult:
         """Explain the latest decision on a share that was left, of the time named; never why to trade.
 
         The time is that of the people who left it, or of the market. If nothing was left then, what was said then is
@@ -81,26 +86,26 @@ class ExplainHandler:
         async with self.stores.read(context.turn.tenant_id) as tx:
             decisions = await tx.decisions.find_matching(query)
         passed = [each for each in decisions if each.status in PASSED or each.proposal.action is Action.HOLD]
-        named = find_time_expression(context.turn.text, now=context.turn.accepted_at, zone=context.locale.zone)
-        then = [each for each in passed if named is None or named.since <= each.created_at < named.until]
-        if decision := _first(then) or _first(each for each in passed if named and _is_of_market_days(each, context)):
-            return await self._explained(context, decision)
+        of_market_days = (each for each in passed if _is_of_market_days(each, request))
+        if decision := _first(each for each in passed if _is_of_time(each, request)) or _first(of_market_days):
+            return await self._explained(context, request, decision)
         key = "premise-not-passed-then" if passed else "premise-not-passed"
         premise = self.presenter.cards.texts.render(context.locale, key, symbol=symbol)
-        result = await self._without_premise(context, premise, named)
+        result = await self._without_premise(context, request, premise)
         return (
             result
             if result.answer.sources or not passed
-            else await self._explained(context, passed[0], premise=premise)
+            else await self._explained(context, request, passed[0], premise=premise)
         )
 
-    async def _with_statements(self, context: TurnContext, decision: Decision, answer: Answer) -> Answer:
+    async def _with_statements(
+        self, context: TurnContext, request: Explain, decision: Decision, answer: Answer
+    ) -> Answer:
         """Add what people said around a decision that they passed on: the reasons for that are theirs."""
         if self.what_was_said is None or decision.status not in PASSED:
             return answer
         said = await self.what_was_said.statements_about(context, decision)
-        is_asked = asks_why_passed(context.turn.text)
-        if not said.blocks and not is_asked:
+        if not said.blocks and not request.is_of_passed:
             return answer
         nothing = Paragraph(self.presenter.cards.texts.render(context.locale, "explain-no-reason-said"))
         status, *reasons = answer.blocks
@@ -130,10 +135,10 @@ class ExplainHandler:
         decided = [dict(details.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
         return shown_facts({"shown": block_data((*answer.blocks, *answer.details)), "decision": decided})
 
-    async def _false_premise(self, context: TurnContext) -> str:
+    async def _false_premise(self, context: TurnContext, request: Explain) -> str:
         """Return that what the question takes for granted was never done; empty: it was, or nothing is."""
-        side, symbol = context.entities.side, next(iter(context.symbols), None)
-        if not context.understanding.assumes_trade or side is None or symbol is None:
+        side, symbol = request.side, next(iter(_symbols(context, request)), None)
+        if not request.assumes_trade or side is None or symbol is None:
             return ""
         if side is Side.BUY and any(position.symbol == symbol for position in context.positions):
             return ""
@@ -145,26 +150,23 @@ class ExplainHandler:
         key = "premise-not-sold" if side is Side.SELL else "premise-not-bought"
         return self.presenter.cards.texts.render(context.locale, key, symbol=symbol)
 
-    async def _without_premise(
-        self, context: TurnContext, premise: str, named: TimeExpression | None = None
-    ) -> TurnResult:
+    async def _without_premise(self, context: TurnContext, request: Explain, premise: str) -> TurnResult:
         """Return that there is nothing to explain, what was said of the share, and what can be asked instead."""
-        texts, symbol = self.presenter.cards.texts, context.symbols[0]
-        is_passed = asks_why_passed(context.turn.text)
-        instead = "premise-instead-of-passed" if is_passed else "premise-instead"
+        texts, symbol = self.presenter.cards.texts, _symbols(context, request)[0]
+        instead = "premise-instead-of-passed" if request.is_of_passed else "premise-instead"
         text = texts.join(context.locale, premise, texts.render(context.locale, instead, symbol=symbol))
         answer = Answer(blocks=(Paragraph(text),), symbols=(symbol,))
-        if self.what_was_said is not None and is_passed:
-            said = await self.what_was_said.statements_on(context, symbol, named)
+        if self.what_was_said is not None and request.is_of_passed:
+            said = await self.what_was_said.statements_on(context, symbol, since=request.since, until=request.until)
             answer = replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources)
         return TurnResult(answer=answer, focus=(symbol,))
 
-    async def _latest_decision(self, context: TurnContext) -> Decision | None:
+    async def _latest_decision(self, context: TurnContext, request: Explain) -> Decision | None:
         """Return the newest decision on the symbol named, else on the focus; one of this conversation goes first."""
-        dates = context.entities.dates
+        dates = request.dates
         query = DecisionQuery(
             limit=_LATEST,
-            symbol=next(iter(context.symbols), None),
+            symbol=next(iter(_symbols(context, request)), None),
             market=context.account.market,
             market_from=dates[0] if dates else None,
             market_to=dates[-1] if dates else None,
@@ -173,31 +175,41 @@ class ExplainHandler:
         query_here = replace(query, conversation_id=context.conversation.id, include_holds=True)
         async with self.stores.read(context.turn.tenant_id) as tx:
             here = await tx.decisions.find_matching(query_here)
-            if decision := _first_on_side(here, context):
+            if decision := _first_on_side(here, request):
                 return decision
             trades = await tx.decisions.find_matching(query)
-        return _first_on_side(trades, context) or _first(here) or _first(trades)
+        return _first_on_side(trades, request) or _first(here) or _first(trades)
 
 
-def _own_pending(context: TurnContext) -> Decision | None:
-    """Return the person's latest pending decision, if the question names neither share nor date."""
-    if context.symbols or context.entities.dates:
+def _symbols(context: TurnContext, request: Explain) -> tuple[str, ...]:
+    """Return the shares named, else the one talked of."""
+    return request.shares.symbols or context.conversation.focus[:1]
+
+
+def _own_pending(context: TurnContext, request: Explain) -> Decision | None:
+    """Return the person's latest pending decision, if the question is about no share and names no date."""
+    if _symbols(context, request) or request.dates:
         return None
-    return _first_on_side(reversed(context.own_pending), context)
+    return _first_on_side(reversed(context.own_pending), request)
 
 
-def _is_of_market_days(decision: Decision, context: TurnContext) -> bool:
-    dates, day = context.entities.dates, decision.proposal.price_as_of.date()
-    return bool(dates) and dates[0] <= day <= dates[-1]
+def _is_of_time(decision: Decision, request: Explain) -> bool:
+    since, until = request.since, request.until
+    return since is None or until is None or since <= decision.created_at < until
 
 
-def _first_on_side(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:
-    return _first(d for d in decisions if _is_on_side(d, context))
+def _is_of_market_days(decision: Decision, request: Explain) -> bool:
+    dates, day = request.dates, decision.proposal.price_as_of.date()
+    return request.since is not None and bool(dates) and dates[0] <= day <= dates[-1]
 
 
-def _is_on_side(decision: Decision, context: TurnContext) -> bool:
+def _first_on_side(decisions: Iterable[Decision], request: Explain) -> Decision | None:
+    return _first(d for d in decisions if _is_on_side(d, request))
+
+
+def _is_on_side(decision: Decision, request: Explain) -> bool:
     """Return whether a decision is on the side that the question names, if any: "why did we sell?"."""
-    return context.entities.side in {None, decision.proposal.side}
+    return request.side in {None, decision.proposal.side}
 
 
 def _first(decisions: Iterable[Decision]) -> Decision | None:

@@ -9,10 +9,11 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import AskedFigure, MoveScope, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove
+from bot.domain.conversation.understanding import AskedFigure
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
 from bot.engines.rules.view_changes import find_view_changes
@@ -88,7 +89,7 @@ class FollowUpHandler:
         result = TurnResult(
             answer=answer,
             focus=(symbol,),
-            offered=still_offered(context, decision),
+            offered=_still_offered(context, decision),
             is_offer_doubted=context.understanding.suggests_waiting,
         )
         if self.commentary is None:
@@ -181,7 +182,7 @@ class FollowUpHandler:
             decisions=(decision,),
             buttons=self.cards.buttons(context.locale, decision),
         )
-        return replace(result, answer=answer, offered=still_offered(context, decision))
+        return replace(result, answer=answer, offered=_still_offered(context, decision))
 
     async def _stops(self, context: TurnContext) -> TurnResult:
         """Return one line with the stop of each share, below the other figures that were asked for."""
@@ -221,6 +222,18 @@ class FollowUpHandler:
             yield texts.render(locale, "what-if-market")
         if context.entities.side is not None and stake.basis is not StakeBasis.SUPPOSED:
             yield texts.render(locale, "what-if-no-trade")
+
+
+def _still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionKey, ...]:
+    e, understood = context.entities, context.understanding
+    only_asks = (
+        understood.is_question
+        and not understood.suggests_otherwise
+        and not context.turn.text.rstrip().endswith(("...", "…"))
+    )
+    names_trade = any((e.side, e.shares, e.amount, e.stop, e.orders))
+    is_of_shown = shown is not None and set(e.symbols) <= {shown.proposal.symbol}
+    return still_offered(context, shown) if only_asks and is_of_shown and not names_trade else ()
 
 
 def _pending_on(context: TurnContext, symbol: str) -> Decision | None:

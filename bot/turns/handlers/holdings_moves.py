@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import MoveKind, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import MAX_FACTOR
 from bot.presentation.questions.holdings_moves import HeldMoves, HoldingsMoveReport

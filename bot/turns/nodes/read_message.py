@@ -30,8 +30,8 @@ from bot.language.message_reading import ReadingContext
 from bot.language.requests import read
 from bot.language.requests.message import MessageFacts
 from bot.ports import Clock, Stores, Transaction
-from bot.reading.orders import read_order
 from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.orders import read_order
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest

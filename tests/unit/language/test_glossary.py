@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Definition, Entities, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.locale import Language, Locale
 from bot.language.message_reading import ReadingContext
 from bot.language.questions.glossary import TERMS
@@ -140,7 +141,7 @@ class TestDefinition:
         for text, terms in (ENGLISH | CHINESE).items():
             with subtests.test(text):
                 understood = read(text, focus=focus, pending=pending)
-                assert understood.definition == Definition(terms=tuple(terms.split()))
+                assert understood.definition == Define(terms=tuple(terms.split()))
                 assert understood.intent is Intent.EXPLAIN
                 assert understood.confidence >= 0.9
                 assert understood.entities == Entities()
@@ -159,10 +160,10 @@ class TestDefinition:
                 assert read(text, focus=focus, pending=pending).definition is None
 
     def test_a_word_that_is_no_term_is_named(self) -> None:
-        assert read("what does contango mean?").definition == Definition(word="contango")
-        assert read("什么叫逆价差").definition == Definition(word="逆价差")
+        assert read("what does contango mean?").definition == Define(word="contango")
+        assert read("什么叫逆价差").definition == Define(word="逆价差")
 
-    assert read("小白问一下，什么是K线").definition == Definition(word="k线")
+    assert read("小白问一下，什么是K线").definition == Define(word="k线")
 
     def test_takes_no_long_time_whatever_the_text(self) -> None:
         for text in (
@@ -189,9 +190,9 @@ def test_every_term_has_its_two_lines(language: Language, subtests: pytest.Subte
 
 @pytest.mark.parametrize("text", ["and what counts as high?", "what's a good one?", "那多少算高？", "when is it low?"])
 def test_what_value_is_high_of_the_figure_spoken_of(text: str) -> None:
-    assert read(text, focus="GOOG").definition == Definition(asks_level=True)
+    assert read(text, focus="GOOG").definition == Define(asks_level=True)
 
 
 def test_an_unknown_word_behind_an_article() -> None:
-    assert read("what's a covered call?", focus="GOOG").definition == Definition(word="covered call")
+    assert read("what's a covered call?", focus="GOOG").definition == Define(word="covered call")
     assert read("what is a good entry", focus="GOOG").definition is None

@@ -6,8 +6,9 @@ from decimal import Decimal
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.requests.suppositions import MoveScope, SupposedStake
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import MoveScope, SupposedStake, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 

@@ -24,6 +24,7 @@ from bot.domain.conversation.requests.conversation import (
     UnknownCommand,
 )
 from bot.domain.conversation.requests.corrections import CorrectionRequest
+from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
@@ -67,6 +68,7 @@ Request: TypeAlias = (
     | PastDecisionsRequest
     | CorrectionRequest
     | Define
+    | Explain
     | MemoryRequest
     | SettingRequest
     | TalkRequest
@@ -88,6 +90,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
+        Explain: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,
         Review: Intent.REVIEW,
         ShowTrackRecord: Intent.REVIEW,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
@@ -19,7 +19,7 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
 from bot.language.memory.asking import only_asks
 from bot.language.memory.requests import find_memory_request
-from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
+from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.recall_questions import asks_why_passed, decided_topic, find_recall_question, goes_on
 from bot.language.remarks import find_subject
 from bot.language.requests.recall import QUOTABLE, QUOTED
@@ -216,15 +216,17 @@ class WhatWasSaidHandler:
         )
         return await self._statements(context, question, decision.proposal.symbol)
 
-    async def statements_on(self, context: TurnContext, symbol: str, named: TimeExpression | None = None) -> Answer:
-        """Return what people said about a share, of a time if one is named, no questions.
+    async def statements_on(
+        self, context: TurnContext, symbol: str, *, since: datetime | None = None, until: datetime | None = None
+    ) -> Answer:
+        """Return what people said about a share, of a time if one is given, no questions.
 
         Raises: StoreUnavailableError.
         """
         question = RecallQuestion(
             text=symbol,
-            since=named.since if named else None,
-            until=named.until if named else None,
+            since=since,
+            until=until,
             kinds=QUOTABLE,
             limit=QUOTED,
         )

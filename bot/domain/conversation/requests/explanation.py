@@ -1,0 +1,27 @@
+"""The request for the reasons of a decision."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.trading.execution.orders import Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explain:
+    """Say why a trade was proposed, or not made; of a share without a decision, what speaks for and against it."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: what is pending, or the share talked of
+    side: Side | None = None  # of the trade that is meant: "why did we sell?"
+    dates: tuple[date, ...] = ()  # of the decision: one date, or first and last day of a span
+    problems: tuple[str, ...] = ()  # codes of dates and figures that cannot be used
+    assumes_trade: bool = False  # "why did we sell GOOG?" takes a trade on `side` for granted
+    is_of_passed: bool = False  # why a trade was not made: "why didn't we buy FB?"
+    since: datetime | None = None  # when it was not made; None, both: no time is named
+    until: datetime | None = None  # exclusive
+    suggests_waiting: bool = False  # "why not wait?"
+    only_asks: bool = False  # no trade, or only the one explained, is spoken of: a "yes" behind the answer means that
+
+    def only_asks_about(self, symbol: str, side: Side | None) -> bool:
+        """Return whether nothing else is spoken of than a trade on this side of this share."""
+        return self.only_asks and set(self.shares.symbols) <= {symbol} and self.side in {None, side}

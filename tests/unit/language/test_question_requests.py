@@ -1,0 +1,67 @@
+"""Questions for reasons, and what is only supposed, as typed requests."""
+
+from datetime import date
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.requests import Request, intent_of
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.states import Intent
+from bot.domain.trading.execution.orders import Side
+from bot.language.message_reading import ReadingContext
+from bot.language.requests import request_of
+from bot.language.understand import understand
+from tests.fakes.messages import said
+
+GOOG = NamedShares(symbols=("GOOG",))
+MSFT = NamedShares(symbols=("MSFT",))
+LAST_WEEK = (date(2013, 1, 21), date(2013, 1, 27))
+
+
+def read(text: str, *, focus: tuple[str, ...] = ("GOOG",), pending: int = 0) -> Request | None:
+    instruments = load_instruments(("AAPL", "FB", "GOOG", "IBM", "MSFT"))
+    context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=focus, pending=pending)
+    return request_of(understand(text, context), said(text))
+
+
+class TestExplain:
+    @pytest.mark.parametrize(
+        ("text", "request_"),
+        [
+            ("why?", Explain(only_asks=True)),
+            ("为什么", Explain(only_asks=True)),
+            ("why...", Explain()),
+            ("why buy it?", Explain(side=Side.BUY, only_asks=True)),
+            ("why did we sell GOOG?", Explain(shares=GOOG, side=Side.SELL, assumes_trade=True, only_asks=True)),
+            ("why not wait?", Explain(suggests_waiting=True, only_asks=True)),
+            ("why not MSFT?", Explain(shares=MSFT, only_asks=True)),
+            ("/explain GOOG", Explain(shares=GOOG)),
+            ("I disagree", Explain()),
+        ],
+    )
+    def test_slots(self, text: str, request_: Explain) -> None:
+        assert read(text) == request_
+        assert intent_of(request_) is Intent.EXPLAIN
+
+    def test_when_a_decision_was_left_then_when(self) -> None:
+        asked = read("why did we pass on IBM last week?")
+        assert isinstance(asked, Explain)
+        assert asked.is_of_passed
+        assert asked.dates == LAST_WEEK
+        assert asked.since is not None
+        assert asked.until is not None
+
+    @pytest.mark.parametrize(
+        ("asked", "is_about"),
+        [
+            (Explain(only_asks=True), True),
+            (Explain(shares=GOOG, side=Side.BUY, only_asks=True), True),
+            (Explain(shares=MSFT, only_asks=True), False),
+            (Explain(side=Side.SELL, only_asks=True), False),
+            (Explain(), False),
+        ],
+    )
+    def test_whether_it_is_about_one_trade_only(self, asked: Explain, *, is_about: bool) -> None:
+        assert asked.only_asks_about("GOOG", Side.BUY) is is_about
