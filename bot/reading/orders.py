@@ -1,4 +1,4 @@
-"""Plain orders: a side, how much, of what, and nothing else: "pick up 5 goog and 3 ibm for us", 买20股ibm 再买十股谷歌."""
+"""Plain orders: a side, how much, of what, and nothing else: "pick up 5 goog and 3 ibm", 买20股ibm 再买十股谷歌."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -46,7 +46,8 @@ def explain_words(
     shares = {each.start: each.instrument for each in named if each.start in left and each.instrument}
     if left - {token.start for each in named for token in each.tokens}:
         return None
-    placed = {**found, **{each.start: each for each in quantities}, **shares}
+    placed: dict[int, _Meaning | Quantity | Instrument] = {**found, **{each.start: each for each in quantities}}
+    placed |= shares
     return ExplainedWords(
         meanings=tuple(found.values()),
         symbols=tuple(dict.fromkeys(each.symbol for each in shares.values())),

@@ -1,7 +1,7 @@
 """Messages that argue with what a committee has ruled: which ruling they mean, and that they are no order."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -10,9 +10,14 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep
-from bot.domain.conversation.requests.talk import SmallTalkKind
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import intent_of, is_command
+from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.trades import CorrectOrder
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
@@ -49,15 +54,19 @@ class CommitteeObjections:
         Raises: StoreUnavailableError.
         """
         words = find_objection(without_mention(normalise(context.turn.text)))
-        if words is None or _says_more(context.understanding):
+        if words is None or _says_more(context.reading):
             return context
-        named = context.entities.symbols
-        if await self.find_running(context, named) is None and await self.find(context, named) is None:
+        shares = NamedShares(symbols=context.reading.shares.symbols)
+        if (
+            await self.find_running(context, shares.symbols) is None
+            and await self.find(context, shares.symbols) is None
+        ):
             return context
-        understood = Understanding(
-            Intent.FOLLOWUP, _CERTAIN, context.language, Entities(symbols=named), objection=words
+        argued = Argue(words, shares)
+        return replace(
+            context,
+            reading=Reading(request=argued, language=context.language, certainty=_CERTAIN, shares=shares),
         )
-        return context.with_understanding(understood)
 
     async def find_running(self, context: TurnContext, named: tuple[str, ...]) -> RunningDebate | None:
         """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.
@@ -100,11 +109,14 @@ def _is_ruling(step: CommitteeStep) -> bool:
     return isinstance(step.result, ResearchSummary) and not step.result.wants_answers
 
 
-def _says_more(understood: Understanding) -> bool:
+def _says_more(reading: Reading) -> bool:
     """Return whether a message is surely something else: an order, a verdict, a correction, a request."""
-    is_order = understood.intent in _ORDERS and understood.confidence >= _SURE and not understood.denies_order
-    other = understood.command or understood.correction or understood.alert or understood.memory or understood.limits
-    return bool(is_order or other) or understood.small_talk not in {None, SmallTalkKind.REMARK}
+    request = reading.request
+    if isinstance(request, SmallTalk):
+        return request.kind is not SmallTalkKind.REMARK
+    is_order = intent_of(request) in _ORDERS and reading.certainty >= _SURE and not reading.denies_order
+    states_limits = any(isinstance(each, StateLimits) for each in (request, *reading.beside))
+    return is_order or states_limits or isinstance(request, CorrectOrder) or is_command(request)
 
 
 def _meant(decisions: Iterable[Decision], context: TurnContext, named: tuple[str, ...]) -> Decision | None:

@@ -7,7 +7,7 @@ admits it.
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, cast, get_args
 
 from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
@@ -123,7 +123,7 @@ def with_shares(request: Request, shares: NamedShares) -> Request:
     if isinstance(request, OrderRequest | NotUnderstood):
         return replace(request, terms=replace(request.terms, shares=shares))
     if isinstance(getattr(request, "shares", None), NamedShares):
-        named: Request = replace(request, shares=shares)
+        named: Request = replace(cast("Any", request), shares=shares)
         return named
     return request
 
