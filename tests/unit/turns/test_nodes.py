@@ -15,7 +15,7 @@ from bot.context.turn import BROKEN_OFF, RecordedRun, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import request_kinds
+from bot.domain.conversation.requests import intent_of, request_kinds
 from bot.domain.conversation.requests.trades import Advise
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
@@ -156,7 +156,7 @@ class TestRoute:
         await talk.say("ann", "analyze IBM")
         added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE", 0.8))
         assert added["route"] == Route(Intent.DECIDE, 0.8, RoutingMethod.MODEL, "model_sure")
-        assert added["context"].understanding.intent is Intent.DECIDE
+        assert intent_of(added["context"].request) is Intent.DECIDE
         assert added["context"].entities.symbols == ("GOOG",)
         assert len(added["conversation_context"].window) == 2
         (request,) = fake.requests
@@ -202,14 +202,14 @@ class TestRoute:
     async def test_when_the_model_knows_nothing_then_the_guess_of_the_rules_is_asked_back(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, UNSURE, classified("UNKNOWN", 0.0))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["context"].understanding.intent is Intent.ANALYZE
+        assert intent_of(added["context"].request) is Intent.ANALYZE
 
     @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelGarbledError(partial="{"), ModelError()])
     async def test_when_the_model_fails_then_the_rules_ask_back(self, talk: Talk, error: ModelError) -> None:
         added, _, _ = await by_model(talk, UNSURE, lambda _: error)
         assert added["route"].target is SystemRoute.ASK_BACK
         assert added["route"].reason == "model_failed"
-        assert added["context"].understanding.intent is Intent.ANALYZE
+        assert intent_of(added["context"].request) is Intent.ANALYZE
 
     async def test_when_asking_the_model_has_a_defect_then_the_rules_ask_back(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, UNSURE, lambda _: 1 / 0)  # type: ignore[arg-type,return-value]
@@ -222,7 +222,7 @@ class TestRoute:
         await talk.proposed()
         added, _, made = await by_model(talk, BLANK, classified(said, 1.0))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["context"].understanding.intent is intent
+        assert intent_of(added["context"].request) is intent
         answered = await made.respond(cast("TurnState", {**made.state, **added}))
         key = f"did-you-mean-{intent.lower()}"
         assert plain_text(answered["results"].answer.blocks) == sentence(key, symbol="GOOG")
@@ -238,7 +238,7 @@ class TestRoute:
     async def test_the_models_word_points_at_no_button_where_nothing_is_pending(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, BLANK, classified("CONFIRM", 1.0))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["context"].understanding.intent is Intent.UNKNOWN
+        assert intent_of(added["context"].request) is Intent.UNKNOWN
 
     async def test_when_stopped_while_the_model_thinks_then_stopped(self, talk: Talk) -> None:
         made = await steps(talk, UNSURE)
