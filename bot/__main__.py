@@ -179,14 +179,15 @@ def report(*, since: datetime | None, until: datetime | None, days: int, workspa
 
 
 @main.command()
-@click.argument("text")
-def read(text: str) -> None:
-    """Print what TEXT asks for as JSON, as if it were said first in a conversation; null: of a kind not typed yet."""
+@click.argument("text", default="")
+@click.option("--schema", is_flag=True, help="print the JSON schema of requests")
+def read(text: str, schema: bool) -> None:  # noqa: FBT001 - an option
+    """Print what TEXT asks for as JSON, as if it were said first in a conversation."""
     from json import dumps  # noqa: PLC0415
 
-    from bot.bootstrap.reading import request_document  # noqa: PLC0415
+    from bot.bootstrap.reading import request_document, request_schema  # noqa: PLC0415
 
-    click.echo(dumps(request_document(text), ensure_ascii=False))
+    click.echo(dumps(request_schema() if schema else request_document(text), ensure_ascii=False))
 
 
 def _require_order(since: datetime | None, until: datetime | None) -> None:

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
+from bot.domain.conversation.requests import request_kinds
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,29 @@ def test_dates_are_iso_and_decimals_strings() -> None:
     assert review["shares"]["symbols"] == ["GOOG"]
     funds = json.loads(CliRunner().invoke(main, ["read", "can I afford 20 shares of GOOG?"]).output)
     assert funds["count"] == "20"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy 20 ibm and 3 goog",
+        "never more than $3,000 in one stock",
+        "alert me below 30 on FB",
+        "yes",
+        "hello",
+        "市盈率最低的是谁",
+    ],
+)
+def test_a_request_has_the_kind_and_the_slots_of_the_schema(text: str) -> None:
+    schema = json.loads(CliRunner().invoke(main, ["read", "--schema"]).output)
+    printed = json.loads(CliRunner().invoke(main, ["read", text]).output)
+    definition = schema["$defs"][printed["kind"]]
+    assert definition["properties"]["kind"] == {"const": printed["kind"]}
+    assert printed.keys() == definition["properties"].keys()
+    assert set(definition["required"]) <= printed.keys()
+
+
+def test_the_schema_has_every_kind() -> None:
+    schema = json.loads(CliRunner().invoke(main, ["read", "--schema"]).output)
+    named = {each["$ref"].rpartition("/")[2] for each in schema["anyOf"]}
+    assert named == {each.__name__ for each in request_kinds()}

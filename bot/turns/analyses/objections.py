@@ -113,7 +113,7 @@ def _says_more(reading: Reading) -> bool:
     """Return whether a message is surely something else: an order, a verdict, a correction, a request."""
     request = reading.request
     if isinstance(request, SmallTalk):
-        return request.kind is not SmallTalkKind.REMARK
+        return request.form is not SmallTalkKind.REMARK
     is_order = intent_of(request) in _ORDERS and reading.certainty >= _SURE and not reading.denies_order
     states_limits = any(isinstance(each, StateLimits) for each in (request, *reading.beside))
     return is_order or states_limits or isinstance(request, CorrectOrder) or is_command(request)

@@ -12,26 +12,17 @@ from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.memory import KnowledgeRequest
-from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import TradeTerms, Verdict
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
-from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Language
-from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
-from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
-from bot.language.requests import read
 from bot.language.requests.message import MessageFacts
 from bot.ports import Clock, Stores, Transaction
-from bot.reading.figures.reader import Surroundings, read_figure_query
-from bot.reading.orders import read_order
+from bot.reading.reader import MessageReader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
@@ -105,19 +96,13 @@ class ReadMessage:
         """Return what the message asks for. What a run is to answer means what it meant to begin with."""
         if analysis is not None and (asked := analysis.asked) is not None:
             return Reading(request=asked.request, language=asked.language, shares=asked.request.terms.shares)
-        text = turn.text[: self.policy.max_message_characters]
-        reading = await read_beside(turn.text, lambda: _read_message(turn, text, around, message))
-        if isinstance(reading.request, Verdict):
-            return reading
-        if (query := _read_query(turn, around)) is None:
-            return _with_plain_order(reading, text, around)
-        named = NamedShares(symbols=query.symbols, misspelt=reading.shares.misspelt)
-        return Reading(request=query, language=reading.language, shares=named, is_whole=True, is_question=True)
+        shortened = replace(message, text=turn.text[: self.policy.max_message_characters])
+        return await read_beside(turn.text, lambda: MessageReader(around).read(shortened))
 
     async def _with_files(self, context: TurnContext, around: ReadingContext) -> TurnContext:
         """Return a request about knowledge bases with the files that were sent with it."""
         context = replace(context, files=await self._files(context.turn))
-        return replace(context, reading=read(context.turn.text, around, context.message_facts))
+        return replace(context, reading=MessageReader(around).read(context.message_facts))
 
     async def _files(self, turn: Turn) -> tuple[SharedFile, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
@@ -145,38 +130,3 @@ def _is_card_last(conversation: Conversation, pending: Sequence[Decision], turn:
     """Return whether Parley's latest message is one card of this person, or about it only."""
     own = {each.key for each in pending if each.asked_by == turn.person.id}
     return len(conversation.offered) == 1 and conversation.offered[0] in own and not conversation.is_offer_doubted
-
-
-def _read_message(turn: Turn, text: str, around: ReadingContext, message: MessageFacts) -> Reading:
-    """Read a message; of one that raises, only the language is known."""
-    try:
-        return read(text, around, message)
-    except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
-        _log.exception("turn %s was not read", turn.id)
-        language = around.profile or Language.ENGLISH
-        return Reading(request=NotUnderstood(TradeTerms()), language=language, certainty=0.0)
-
-
-def _read_query(turn: Turn, around: ReadingContext) -> FigureQuery | None:
-    """Return the question for figures that a message is; None: it is none."""
-    surroundings = Surroundings(
-        around.instruments,
-        around.today,
-        focus=around.focus,
-        pending=around.pending,
-        is_card_last=around.is_card_last,
-    )
-    try:
-        return read_figure_query(without_mention(normalise(turn.text)), surroundings)
-    except Exception:  # noqa: BLE001  # a bug: what else was read counts, the log gets the traceback
-        _log.exception("turn %s was not read as a question for figures", turn.id)
-        return None
-
-
-def _with_plain_order(reading: Reading, text: str, around: ReadingContext) -> Reading:
-    """Return a message that is a plain order as that, whatever else was made of it."""
-    order = read_order(without_mention(normalise(text)), around.instruments)
-    is_of_focus = order is not None and not order.terms.symbols  # "buy it": what is pending, or what was talked of
-    if order is None or (is_of_focus and (around.pending or not around.focus)):
-        return reading
-    return Reading(request=order, language=reading.language, shares=order.terms.shares)

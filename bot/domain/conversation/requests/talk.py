@@ -32,7 +32,7 @@ class NextStep(StrEnum):
 class SmallTalk:
     """Say something that asks for nothing else."""
 
-    kind: SmallTalkKind
+    form: SmallTalkKind
 
 
 @dataclass(frozen=True, slots=True)

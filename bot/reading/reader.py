@@ -1,0 +1,66 @@
+"""Reads a message: exact forms first, whose every word is explained, then the rules."""
+
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms, Verdict
+from bot.domain.figures.query import FigureQuery
+from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise
+from bot.language.commands import without_mention
+from bot.language.message_reading import ReadingContext
+from bot.language.requests import read as read_by_rules
+from bot.language.requests.message import MessageFacts
+from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.orders import read_order
+
+_log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReader:
+    """Reads messages said in some surroundings."""
+
+    around: ReadingContext
+
+    def read(self, message: MessageFacts) -> Reading:
+        """Return what a message asks for. Whatever the text, nothing is raised; a defect is logged."""
+        try:
+            return self._read(message)
+        except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
+            _log.exception("a message was not read")
+            language = self.around.profile or Language.ENGLISH
+            return Reading(request=NotUnderstood(TradeTerms()), language=language, certainty=0.0)
+
+    def _read(self, message: MessageFacts) -> Reading:
+        by_rules = read_by_rules(message.text, self.around, message)
+        if isinstance(by_rules.request, Verdict):
+            return by_rules
+        text = without_mention(normalise(message.text))
+        if (query := self._figures(text)) is not None:
+            named = NamedShares(symbols=query.symbols, misspelt=by_rules.shares.misspelt)
+            return Reading(request=query, language=by_rules.language, shares=named, is_whole=True, is_question=True)
+        return self._with_plain_order(by_rules, text)
+
+    def _figures(self, text: str) -> FigureQuery | None:
+        around = self.around
+        surroundings = Surroundings(
+            around.instruments,
+            around.today,
+            focus=around.focus,
+            pending=around.pending,
+            is_card_last=around.is_card_last,
+        )
+        return read_figure_query(text, surroundings)
+
+    def _with_plain_order(self, by_rules: Reading, text: str) -> Reading:
+        """Return a message that is a plain order as that, whatever the rules made of it."""
+        order = read_order(text, self.around.instruments)
+        is_of_focus = order is not None and not order.terms.symbols  # "buy it": what is pending, or what was talked of
+        if order is None or (is_of_focus and (self.around.pending or not self.around.focus)):
+            return by_rules
+        return Reading(request=order, language=by_rules.language, shares=order.terms.shares)
