@@ -24,11 +24,13 @@ from bot.domain.conversation.requests.conversation import (
 )
 from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.further_questions import AskMore, FurtherQuestion
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.settings import SettingRequest
+from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
 from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
@@ -56,6 +58,8 @@ Request: TypeAlias = (
     | CorrectionRequest
     | Define
     | Explain
+    | SuppositionRequest
+    | FurtherQuestion
     | MemoryRequest
     | SettingRequest
     | TalkRequest
@@ -68,6 +72,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
+        **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore), Intent.FOLLOWUP),
         Define: Intent.EXPLAIN,
         Explain: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,
