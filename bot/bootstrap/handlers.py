@@ -62,6 +62,7 @@ from bot.presentation.memos import MemoPresenter
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
+from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.presentation.watching.alerts import AlertPresenter
@@ -111,6 +112,7 @@ from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
+from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeBeforeShares, KnowledgeFirst
@@ -126,6 +128,7 @@ from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler
 from bot.turns.handlers.release import ReleaseHandler
 from bot.turns.handlers.review import PageHandler, ReviewHandler
 from bot.turns.handlers.settings import SettingsHandlers
+from bot.turns.handlers.suppositions import SuppositionHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
@@ -170,17 +173,11 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     p, cards, commentary = parts, parts.cards, parts.commentary
     analyze = _analyze_handler(p)
     talk, files = _talk_handler(p), p.knowledge.answers()
-    what_if = FollowUpHandler(
-        p.portfolio,
-        p.resolver,
-        StakeLoader(p.stores, p.portfolio, p.policy.commission),
-        cards,
-        analyze,
-        commentary,
-    )
+    report = WhatIfReport(cards=cards, price_source=p.portfolio.market.name, has_model=commentary is not None)
+    figures = FollowUpHandler(p.portfolio, p.resolver, _stakes(p), report, analyze)
     return {
         Intent.ANALYZE: _before(files, analyze),
-        Intent.FOLLOWUP: _before(files, what_if),
+        Intent.FOLLOWUP: _before(files, figures),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
 
@@ -375,16 +372,21 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
 
 def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
-    p = parts
+    p, analyze, files = parts, _analyze_handler(parts), parts.knowledge.answers()
     explain = ExplainHandler(
-        p.stores,
-        p.explanations,
-        p.explanation_presenter,
-        _analyze_handler(p),
-        p.commentary,
-        what_was_said_handler(p),
+        p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
     )
-    return {Explain: KnowledgeBeforeShares(p.knowledge.answers(), explain)}
+    suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
+    handlers = {
+        Explain: explain,
+        **suppositions.handlers(),
+        **FurtherQuestionHandlers(analyze).handlers(),
+    }
+    return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
+
+
+def _stakes(parts: HandlerParts) -> StakeLoader:
+    return StakeLoader(parts.stores, parts.portfolio, parts.policy.commission)
 
 
 def _committee_handlers(parts: HandlerParts) -> RequestHandlers:

@@ -24,6 +24,7 @@ from bot.language.requests.notes import note_request
 from bot.language.requests.recall import recall_request
 from bot.language.requests.review import review_request
 from bot.language.requests.settings import setting_request
+from bot.language.requests.suppositions import further_question, supposition_request
 from bot.language.requests.talk import talk_request
 from bot.language.requests.trades import terms_of, trade_request
 from bot.language.requests.watching import watching_request
@@ -42,12 +43,14 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     setting_request,
     talk_request,
     trade_request,
+    further_question,
 )
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,
     recall_request,
     knowledge_request,
     explanation_request,
+    supposition_request,
 )
 
 

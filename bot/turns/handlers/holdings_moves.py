@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove
+from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove, Suppose
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import MAX_FACTOR
 from bot.presentation.questions.holdings_moves import HeldMoves, HoldingsMoveReport
@@ -21,20 +21,19 @@ class HoldingsMoveHandler:
     stakes: StakeLoader
     report: HoldingsMoveReport
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: Suppose) -> TurnResult:
         """Return the loss or gain of the account. Raises: StoreUnavailableError, MarketDataError."""
-        return TurnResult(answer=Answer(blocks=await self._blocks(context), engine=RULES))
+        return TurnResult(answer=Answer(blocks=await self._blocks(context, request), engine=RULES))
 
-    async def _blocks(self, context: TurnContext) -> tuple[Block, ...]:
-        locale, understood = context.locale, context.understanding
-        moves = tuple(filter(_is_countable, understood.price_moves))
+    async def _blocks(self, context: TurnContext, request: Suppose) -> tuple[Block, ...]:
+        locale, moves = context.locale, tuple(filter(_is_countable, request.moves))
         if not moves:
             return (self.report.no_percentage(locale),)
         held, last_known = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
         cash = context.account.cash
         if not held:
             return (self.report.nothing_held(locale, cash=cash),)
-        return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, understood.move_scope))
+        return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, request.scope))
 
 
 def _is_countable(move: StatedMove) -> bool:

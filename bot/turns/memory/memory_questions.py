@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, is_command
+from bot.domain.conversation.requests import is_command
+from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, Verdict
@@ -76,7 +77,7 @@ class MemoryQuestions:
         asks = reading.is_question or asks_something(text)
         if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
             return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)
-        is_unread = isinstance(reading.request, NotUnderstood) or _asks_unknown(reading.request)
+        is_unread = isinstance(reading.request, NotUnderstood) or _asks_unknown(reading)
         is_unsure = reading.certainty < _SURE or is_unread
         is_ours = asks_of_ours(text)
         if not asks or not (is_unsure or is_ours):
@@ -145,9 +146,10 @@ def _is_open(reading: Reading) -> bool:
     return not (is_order or states_limits or has_problem)
 
 
-def _asks_unknown(request: Request) -> bool:
+def _asks_unknown(reading: Reading) -> bool:
     """Return whether a message asks what Parley does not know, of the share talked of or of a name of no share."""
-    return isinstance(request, AskUnknown)
+    is_of_focus = isinstance(reading.request, AskMore) and not reading.shares.symbols
+    return is_of_focus or bool(reading.shares.unknown)
 
 
 def _no_shares(context: TurnContext) -> str:

@@ -1,13 +1,24 @@
 """Questions for reasons, and what is only supposed, as typed requests."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests import Request, intent_of
 from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import (
+    AskViewChange,
+    MoveKind,
+    MoveScope,
+    StatedMove,
+    Suppose,
+    SupposedStake,
+    SupposeTrade,
+)
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.execution.orders import Side
 from bot.language.message_reading import ReadingContext
@@ -17,6 +28,8 @@ from tests.fakes.messages import said
 
 GOOG = NamedShares(symbols=("GOOG",))
 MSFT = NamedShares(symbols=("MSFT",))
+IBM = NamedShares(symbols=("IBM",))
+FALLS_TEN = StatedMove(MoveKind.PERCENT, Decimal(10), -1)
 LAST_WEEK = (date(2013, 1, 21), date(2013, 1, 27))
 
 
@@ -65,3 +78,42 @@ class TestExplain:
     )
     def test_whether_it_is_about_one_trade_only(self, asked: Explain, *, is_about: bool) -> None:
         assert asked.only_asks_about("GOOG", Side.BUY) is is_about
+
+
+class TestSuppose:
+    @pytest.mark.parametrize(
+        ("text", "request_"),
+        [
+            ("what if it falls 10 %?", Suppose(moves=(FALLS_TEN,), only_asks=True)),
+            ("如果跌一成", Suppose(moves=(FALLS_TEN,), only_asks=True)),
+            (
+                "what if everything drops 10%",
+                Suppose(moves=(FALLS_TEN,), scope=MoveScope.HOLDINGS, only_asks=True),
+            ),
+            (
+                "suppose I owned 25 IBM and it fell 10%",
+                Suppose(
+                    shares=IBM,
+                    moves=(StatedMove(MoveKind.PERCENT, Decimal(10), -1, symbol="IBM"),),
+                    stake=SupposedStake(Decimal(25)),
+                    only_asks=True,
+                ),
+            ),
+            ("what if it falls 10 % and I buy", Suppose(moves=(FALLS_TEN,), names_trade=True)),
+            ("what's the risk?", Suppose(only_asks=True)),
+            ("风险呢？", Suppose(only_asks=True)),
+            ("what would change your mind?", AskViewChange(only_asks=True)),
+            ("什么会让你改变看法", AskViewChange(only_asks=True)),
+            ("what if I had bought IBM?", SupposeTrade(IBM)),
+            ("如果我不买呢", SupposeTrade()),
+            ("what about china?", AskMore()),
+            ("再详细说说", AskMore()),
+        ],
+    )
+    def test_slots(self, text: str, request_: Request) -> None:
+        assert read(text) == request_
+        assert intent_of(request_) is Intent.FOLLOWUP
+
+    def test_a_share_that_is_named_goes_before_all_positions(self) -> None:
+        assert Suppose(scope=MoveScope.MARKET).is_of_all_positions
+        assert not Suppose(shares=GOOG, scope=MoveScope.MARKET).is_of_all_positions

@@ -25,12 +25,14 @@ from bot.domain.conversation.requests.conversation import (
 )
 from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.further_questions import AskMore, FurtherQuestion
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.settings import SettingRequest
+from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import (
     Advise,
@@ -69,6 +71,8 @@ Request: TypeAlias = (
     | CorrectionRequest
     | Define
     | Explain
+    | SuppositionRequest
+    | FurtherQuestion
     | MemoryRequest
     | SettingRequest
     | TalkRequest
@@ -89,6 +93,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
+        **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore), Intent.FOLLOWUP),
         Define: Intent.EXPLAIN,
         Explain: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,

@@ -1,8 +1,11 @@
 """Requests about what is only supposed: price moves, trades, and what would change a view."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import TypeAlias
+
+from bot.domain.conversation.requests.named_shares import NamedShares
 
 
 class MoveKind(StrEnum):
@@ -39,3 +42,44 @@ class SupposedStake:
 
     value: Decimal  # > 0; shares, or account currency
     is_money: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suppose:
+    """Say what price moves would come to: gain or loss, account, stop and view. Nothing is traded."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    moves: tuple[StatedMove, ...] = ()  # none: usual ones
+    scope: MoveScope = MoveScope.SHARE  # of the moves, unless a share is named
+    stake: SupposedStake | None = None  # what they are counted on; None: what is held or pending, else one share
+    asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
+    names_trade: bool = False  # a trade is supposed too, which is not computed
+    suggests_waiting: bool = False  # "what if we wait?"
+    only_asks: bool = False  # no trade is spoken of: a "yes" behind the answer means what was offered before it
+
+    @property
+    def is_of_all_positions(self) -> bool:
+        """Whether the moves are counted on every position of the account."""
+        return self.scope is not MoveScope.SHARE and not self.shares.symbols
+
+    def only_asks_about(self, symbol: str) -> bool:
+        """Return whether no trade is spoken of, and no other share."""
+        return self.only_asks and set(self.shares.symbols) <= {symbol}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskViewChange:
+    """Say which prices would change the view: "what would change your mind?"."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    only_asks: bool = False  # see `Suppose`
+
+
+@dataclass(frozen=True, slots=True)
+class SupposeTrade:
+    """Say what a trade would come to that is only thought of, or was not made; this is not computed."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+
+
+SuppositionRequest: TypeAlias = Suppose | AskViewChange | SupposeTrade

@@ -1,0 +1,45 @@
+"""Requests about what is only supposed, and for more about a share."""
+
+from bot.domain.conversation.requests.further_questions import AskMore, FurtherQuestion
+from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Understanding
+from bot.language.requests.explanation import only_asks
+from bot.language.requests.message import MessageFacts
+from bot.language.requests.named_shares import shares_in
+
+
+def supposition_request(understood: Understanding, message: MessageFacts) -> SuppositionRequest | None:
+    """Return what a message supposes; None: it makes another request."""
+    if understood.intent is not Intent.FOLLOWUP or _asks_figures(understood):
+        return None
+    e, shares = understood.entities, shares_in(understood.entities)
+    if understood.supposes_trade:
+        return SupposeTrade(shares)
+    if not understood.asks_scenario:
+        return None
+    asks = only_asks(understood, message) and e.side is None
+    if understood.asks_view and not understood.price_moves:
+        return AskViewChange(shares=shares, only_asks=asks)
+    return Suppose(
+        shares=shares,
+        moves=understood.price_moves,
+        scope=understood.move_scope,
+        stake=understood.supposed_stake,
+        asks_view=understood.asks_view,
+        names_trade=e.side is not None,
+        suggests_waiting=understood.suggests_waiting,
+        only_asks=asks,
+    )
+
+
+def further_question(understood: Understanding) -> FurtherQuestion | None:
+    """Return what a message asks about a share that it neither supposes nor names a figure for; None: nothing."""
+    if understood.intent is not Intent.FOLLOWUP or _asks_figures(understood):
+        return None
+    is_supposed = understood.asks_scenario or understood.supposes_trade
+    return None if is_supposed or understood.objection else AskMore(shares_in(understood.entities))
+
+
+def _asks_figures(understood: Understanding) -> bool:
+    return bool(understood.figures or understood.unknown_figures)
