@@ -370,7 +370,7 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     handlers = {
         Explain: explain,
         **suppositions.handlers(),
-        **FurtherQuestionHandlers(analyze).handlers(),
+        **FurtherQuestionHandlers(analyze, explain).handlers(),
     }
     return {kind: _files_before(files, handler) for kind, handler in handlers.items()}
 

@@ -37,7 +37,6 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     review_request,
     setting_request,
     talk_request,
-    further_question,
 )
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,
@@ -45,6 +44,7 @@ _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None]
     knowledge_request,
     explanation_request,
     supposition_request,
+    further_question,
 )
 
 
