@@ -2,6 +2,7 @@
 
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.references import reference_words
+from bot.reading.trades import trade_words
 from bot.reading.word_tables import read_lists
 
 
@@ -9,4 +10,5 @@ def load_words() -> None:
     """Load them, unless they are loaded. Raises: ValueError, KeyError: a list is missing or has a mistake."""
     vocabulary()
     reference_words()
+    trade_words()
     read_lists("times", "units")

@@ -10,6 +10,8 @@ from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
+from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.account import ShowTradeRecord
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
@@ -27,6 +29,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.trades import read_trade_question
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
@@ -76,7 +79,7 @@ class ReadMessage:
         if understood is None:
             max_characters = self.policy.max_message_characters
             understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
-            query = _read(turn, reading, understood)
+            query = _read_of_trade(turn, reading) or _read(turn, reading, understood)
             understood = understood if query is None else _understanding_of(query, understood)
         return TurnContext(
             turn=turn,
@@ -152,7 +155,18 @@ def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> Fig
         return None
 
 
-def _understanding_of(query: FigureQuery, understood: Understanding) -> Understanding:
+def _read_of_trade(turn: Turn, context: ReadingContext) -> ShowTradeRecord | None:
+    """Return the question about a trade that was made which a message is, whatever the rules found; None: it is none."""
+    text = without_mention(normalise(turn.text))
+    try:
+        return read_trade_question(text, context.instruments, has_focus=bool(context.focus))
+    except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
+        _log.exception("turn %s was not read", turn.id)
+        return None
+
+
+def _understanding_of(request: FigureQuery | ShowTradeRecord, understood: Understanding) -> Understanding:
     """Return an understanding that says no more than the request: what else the rules found in its words is void."""
-    named = Entities(symbols=query.symbols, misspelt=understood.entities.misspelt)
-    return Understanding(Intent.ANALYZE, 1.0, understood.language, named, is_question=True)
+    symbols = request.symbols if isinstance(request, FigureQuery) else request.shares.symbols
+    named = Entities(symbols=symbols, misspelt=understood.entities.misspelt)
+    return Understanding(intent_of(request), 1.0, understood.language, named, is_question=True)
