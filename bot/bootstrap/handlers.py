@@ -17,6 +17,7 @@ from bot.domain.conversation.requests.account import (
     ShowOrders,
     ShowOrderStatus,
     ShowPending,
+    ShowTradeRecord,
     UndoTrade,
 )
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
@@ -124,7 +125,7 @@ from bot.turns.handlers.memory.history import ConversationListHandler
 from bot.turns.handlers.memory.look_back import LookBackAtDecisions, RecallHandler
 from bot.turns.handlers.memory.recall_command import ExplainRecallHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
-from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler
+from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler, TradeRecordHandler
 from bot.turns.handlers.release import ReleaseHandler
 from bot.turns.handlers.review import PageHandler, ReviewHandler
 from bot.turns.handlers.settings import SettingsHandlers
@@ -340,6 +341,7 @@ def _order_handlers(parts: HandlerParts) -> RequestHandlers:
         ShowPending: PendingHandler(p.stores, p.cards, p.clock),
         ShowOrders: OrdersHandler(p.stores, p.cards),
         ShowOrderStatus: OrderStatusHandler(p.stores, outcomes, p.clock),
+        ShowTradeRecord: TradeRecordHandler(p.stores, outcomes, p.clock),
         ShowFailures: FailuresHandler(p.stores, p.actions, outcomes),
         UndoTrade: UndoHandler(p.stores, p.cards),
         PickAnother: WhichOneHandler(p.cards, p.portfolio.market),
@@ -380,7 +382,7 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     handlers = {
         Explain: explain,
         **suppositions.handlers(),
-        **FurtherQuestionHandlers(analyze).handlers(),
+        **FurtherQuestionHandlers(analyze, explain).handlers(),
     }
     return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
 

@@ -72,10 +72,9 @@ from bot.language.questions.affordability import asks_to_afford
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.failure_questions import find_failure_question
-from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.other_one import find_other_one
-from bot.language.questions.reading import understand_question
+from bot.language.questions.reading import asks_scenario, understand_question
 from bot.language.questions.recall_questions import find_recall_question, find_speaker
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
@@ -101,7 +100,6 @@ _NO_LIMIT = frozenset(
 _MAX_PAGE_DIGITS = 4
 _MAX_LIMIT_QUESTION = 60  # characters
 _MAX_WATCHED = 160  # characters of what is asked of watch lists and briefs
-_SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
 _NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
 _ALL_LIMITS = frozenset({"all", "limits", "rules", "every", "everything", "所", "全", "都"})  # 所有, 全部
@@ -435,7 +433,8 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
             needs_share=placed is not None,
             places_in_market=placed is not None and placed.names_destination,
             limits=stated.reading if stated is not None and stated.bound is None else None,
-            asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
+            asks_scenario=asks_scenario(reading),
+            asks_advice=Cue.SHOULD in reading.cues,
             supposes_trade=supposes_trade,
             figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
             command=command.name if command else None,

@@ -3,6 +3,7 @@
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.orders import order_words
 from bot.reading.references import reference_words
+from bot.reading.trades import trade_words
 from bot.reading.word_tables import read_lists
 
 
@@ -11,4 +12,5 @@ def load_words() -> None:
     vocabulary()
     reference_words()
     order_words()
+    trade_words()
     read_lists("times", "units")

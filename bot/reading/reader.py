@@ -1,11 +1,11 @@
 """Reads a message: exact forms first, whose every word is explained, then the rules."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms, Verdict
 from bot.domain.figures.query import FigureQuery
@@ -17,6 +17,7 @@ from bot.language.requests import read as read_by_rules
 from bot.language.requests.message import MessageFacts
 from bot.reading.figures.reader import Surroundings, read_figure_query
 from bot.reading.orders import read_order
+from bot.reading.trades import read_trade_question
 
 _log: Final = logging.getLogger(__name__)
 
@@ -38,13 +39,14 @@ class MessageReader:
 
     def _read(self, message: MessageFacts) -> Reading:
         by_rules = read_by_rules(message.text, self.around, message)
-        if isinstance(by_rules.request, Verdict):
-            return by_rules
         text = without_mention(normalise(message.text))
-        if (query := self._figures(text)) is not None:
-            named = NamedShares(symbols=query.symbols, misspelt=by_rules.shares.misspelt)
-            return Reading(request=query, language=by_rules.language, shares=named, is_whole=True, is_question=True)
-        return self._with_plain_order(by_rules, text)
+        of_trade = read_trade_question(text, self.around.instruments, has_focus=bool(self.around.focus))
+        is_verdict = isinstance(by_rules.request, Verdict)
+        question = of_trade or (None if is_verdict else self._figures(text))
+        if question is not None:
+            named = replace(shares_named(question), misspelt=by_rules.shares.misspelt)
+            return Reading(request=question, language=by_rules.language, shares=named, is_whole=True, is_question=True)
+        return by_rules if is_verdict else self._with_plain_order(by_rules, text)
 
     def _figures(self, text: str) -> FigureQuery | None:
         around = self.around

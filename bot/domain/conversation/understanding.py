@@ -214,6 +214,7 @@ class Understanding:
     lifted_value: Decimal | None = None  # of the limit that is ended, in its own unit: "drop the $2,000 rule"
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
+    asks_advice: bool = False  # whether to do something: "should I?"
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
     judged: JudgedFigure | None = None  # with `figures`: whether the one figure is high, low, above a number
     unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known

@@ -26,6 +26,7 @@ from bot.language.questions.move_words import (
     find_move_scope,
     names_market,
     speaks_of_both,
+    speaks_of_risk,
     supposes_move,
 )
 from bot.language.questions.price_moves import find_price_moves, usual_market_moves
@@ -38,6 +39,7 @@ _OF_NAMED: Final = (Intent.ANALYZE, 0.95)  # a figure of a share that is named, 
 _OF_FOCUS: Final = (Intent.FOLLOWUP, 0.95)
 _BOTH: Final = 2
 _SUPPOSES: Final = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_SUPPOSES_ALONE: Final = frozenset({Cue.WHAT_IF, Cue.PRICE_MOVE, Cue.OPEN_CHOICE})
 _ASKS_AFTER: Final = frozenset({Cue.ABOUT, Cue.QUESTION})
 _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
 _NOT_A_WHAT_IF: Final = frozenset(
@@ -141,6 +143,21 @@ def _compared(
         figures=named.known if is_list else (),
         unknown_figures=named.unknown if comparison.figure is None else (),
     )
+
+
+def asks_scenario(reading: MessageReading) -> bool:
+    """Return whether a message supposes something, or asks about moves, a loss or the stop.
+
+    "Should I confirm?" asks for advice. What asks nothing, and only says a time or a number, supposes nothing: "just
+    after the close", 止损给我放26.
+    """
+    cues, is_of_risk = reading.cues, speaks_of_risk(reading.undated_text)
+    if cues & _SUPPOSES_ALONE or (Cue.CONDITION in cues and is_of_risk):
+        return True
+    if Cue.SHOULD in cues:
+        return False
+    asks = bool(cues & _ASKS_AFTER)
+    return asks if Cue.CONDITION in cues else is_of_risk and (asks or not reading.has_unused_number)
 
 
 def _definition(

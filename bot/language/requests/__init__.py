@@ -43,7 +43,6 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     setting_request,
     talk_request,
     trade_request,
-    further_question,
 )
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,
@@ -51,6 +50,7 @@ _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None]
     knowledge_request,
     explanation_request,
     supposition_request,
+    further_question,
 )
 
 

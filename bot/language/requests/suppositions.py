@@ -1,6 +1,6 @@
 """Requests about what is only supposed, and for more about a share."""
 
-from bot.domain.conversation.requests.further_questions import AskMore, FurtherQuestion
+from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
 from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
@@ -33,12 +33,15 @@ def supposition_request(understood: Understanding, message: MessageFacts) -> Sup
     )
 
 
-def further_question(understood: Understanding) -> FurtherQuestion | None:
+def further_question(understood: Understanding, message: MessageFacts) -> FurtherQuestion | None:
     """Return what a message asks about a share that it neither supposes nor names a figure for; None: nothing."""
     if understood.intent is not Intent.FOLLOWUP or _asks_figures(understood):
         return None
     is_supposed = understood.asks_scenario or understood.supposes_trade
-    return None if is_supposed or understood.objection else AskMore(shares_in(understood.entities))
+    if is_supposed or understood.objection:
+        return None
+    shares = shares_in(understood.entities)
+    return AskAdvice(shares, only_asks(understood, message)) if understood.asks_advice else AskMore(shares)
 
 
 def _asks_figures(understood: Understanding) -> bool:

@@ -603,3 +603,12 @@ decision-status-none = There is no order of yours{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }
  }; /pending lists what waits for anybody.
+trade-record = { $person ->
+    [none] Confirmed
+   *[other] { $person } confirmed it
+ } on { $when }.
+trade-record-stop = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }: a level, not an order.
+trade-record-none = Nothing{ $symbol ->
+    [none] {""}
+   *[one] {" "}in { $symbol }
+ } was confirmed here so far. I see this account only, not what others buy or sell.

@@ -551,3 +551,12 @@ decision-status-none = 您没有{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的
  }订单；/pending 可列出所有人待确认的决策。
+trade-record = { $when } { $person ->
+    [none] 已确认
+   *[other] 由 { $person } 确认
+ }。
+trade-record-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }：是价位，不是订单。
+trade-record-none = 这里还没有确认过{ $symbol ->
+    [none] {""}
+   *[one] {" "}{ $symbol } 的
+ }交易。我只看得到这个账户，看不到别人的买卖。

@@ -5,19 +5,22 @@ from dataclasses import dataclass
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
 from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.explain import ExplainHandler
 
 
 @dataclass(frozen=True, slots=True)
 class FurtherQuestionHandlers:
-    """Handlers of such questions: a model has words on them, the rules have not."""
+    """Handlers of such questions."""
 
     analyze: AnalyzeHandler
+    explain: ExplainHandler
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {AskMore: self.more}
+        return {AskMore: self.more, AskAdvice: self.advise}
 
     async def more(self, context: TurnContext, request: AskMore) -> TurnResult:
         """Return an analysis with a model's words on the question; without a model, what can be asked instead.
@@ -31,3 +34,12 @@ class FurtherQuestionHandlers:
             return self.analyze.resolver.ask_which(context)
         text = self.analyze.cards.texts.render(context.locale, "followup-unknown", symbol=symbols[0])
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols), focus=symbols)
+
+    async def advise(self, context: TurnContext, request: AskAdvice) -> TurnResult:
+        """Return the reasons of what is pending on the share, or the view of it. Raises: MarketDataError."""
+        named = request.shares.symbols or context.conversation.focus[:1]
+        pending = (each for each in reversed(context.pending) if each.proposal.symbol in named)
+        decision = next(pending, None)
+        if decision is None:
+            return await self.analyze(context)
+        return await self.explain(context, Explain(shares=request.shares, only_asks=request.only_asks))

@@ -1,21 +1,23 @@
-"""Orders: the latest of the account, and what became of one."""
+"""Orders: the latest of the account, what became of one, and who confirmed it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.account import ShowOrders, ShowOrderStatus
-from bot.domain.trading.decisions import Decision, DecisionQuery
-from bot.domain.trading.execution.orders import ConfirmedOrder
+from bot.domain.conversation.requests.account import ShowOrders, ShowOrderStatus, ShowTradeRecord
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, Decision, DecisionQuery
+from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport
 from bot.ports import Clock, Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.outcomes import OutcomePresenter
 
 _ORDERS: Final = 10  # shown, the latest
+_CONFIRMED: Final = CARRIED_OUT_STATUSES | UNFINISHED_STATUSES
 _LATEST: Final = 20  # decisions among which the one is looked for that something happened to last
 
 
@@ -69,6 +71,51 @@ class OrderStatusHandler:
             return self.outcomes.status(context.locale, latest, report, now=self.clock.now())
         none = self.outcomes.cards.texts.render(context.locale, "decision-status-none", symbol=symbol or "none")
         return Answer(blocks=(Paragraph(none),), symbols=(symbol,) if symbol else ())
+
+
+@dataclass(frozen=True, slots=True)
+class TradeRecordHandler:
+    """Handler of questions who confirmed a trade, when, and with which stop: of anybody's trades of the account."""
+
+    stores: Stores
+    outcomes: OutcomePresenter
+    clock: Clock
+
+    async def __call__(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
+        """Return the record of the latest trade, and what waits for a confirmation. Raises: StoreUnavailableError."""
+        symbols = request.shares.symbols or context.conversation.focus[:1] or (None,)
+        blocks = tuple([block for symbol in symbols for block in await self._record(context, symbol)])
+        named = tuple(symbol for symbol in symbols if symbol is not None)
+        return TurnResult(answer=Answer(blocks=blocks, symbols=named), state=context.state)
+
+    async def _record(self, context: TurnContext, symbol: str | None) -> Sequence[Block]:
+        """Return what is known of one share, or of all: of what is pending, and of what was traded last."""
+        texts, locale = self.outcomes.cards.texts, context.locale
+        pending = [each for each in context.pending if symbol in {None, each.proposal.symbol}][-1:]
+        query = DecisionQuery(limit=_LATEST, symbol=symbol, market=context.account.market)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            found = await tx.decisions.find_matching(query)
+            traded = max((each for each in found if each.status in _CONFIRMED), key=_changed_at, default=None)
+            report = await tx.accounts.report_for(traded.id) if traded is not None else None
+            confirmed = await tx.decisions.resolution(traded.id) if traded is not None else None
+        blocks = [block for each in pending for block in self._status(context, each, None, "")]
+        if traded is None:
+            none = texts.render(locale, "trade-record-none", symbol=symbol or "none")
+            return blocks or (Paragraph(none),)
+        person = confirmed.person_name if confirmed is not None else "none"
+        when = locale.format_instant(_changed_at(traded))
+        record = texts.render(locale, "trade-record", person=person, when=when)
+        return (*blocks, *self._status(context, traded, report, record))
+
+    def _status(
+        self, context: TurnContext, decision: Decision, report: OrderReport | None, record: str
+    ) -> Iterator[Block]:
+        """Yield what became of a decision, then who confirmed it, and its stop."""
+        texts, locale, stop = self.outcomes.cards.texts, context.locale, decision.proposal.stop_price
+        yield from self.outcomes.status(locale, decision, report, now=self.clock.now()).blocks
+        level = "" if stop is None else texts.render(locale, "trade-record-stop", stop=stop)
+        if text := texts.join(locale, record, level):
+            yield Paragraph(text)
 
 
 def _changed_at(decision: Decision) -> datetime:

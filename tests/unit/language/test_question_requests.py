@@ -8,7 +8,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests import Request, intent_of
 from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import (
     AskViewChange,
@@ -113,6 +113,37 @@ class TestSuppose:
     def test_slots(self, text: str, request_: Request) -> None:
         assert read(text) == request_
         assert intent_of(request_) is Intent.FOLLOWUP
+
+    @pytest.mark.parametrize(
+        "text",
+        ["should I confirm?", "so should we pull the trigger or what", "该不该确认", "要不要执行呢", "是不是该止损了"],
+    )
+    def test_advice_is_no_supposition(self, text: str) -> None:
+        assert isinstance(read(text, pending=1), AskAdvice)
+
+    @pytest.mark.parametrize("text", ["should i sell if it drops to 700", "should we wait if it falls 5 %?"])
+    def test_advice_on_a_move_is_one(self, text: str) -> None:
+        assert isinstance(read(text, pending=1), Suppose)
+
+    @pytest.mark.parametrize(
+        "text", ["scrap that, just after the close", "no, only after the close", "等财报出来再执行", "止损给我放26"]
+    )
+    def test_a_time_or_a_level_supposes_nothing(self, text: str) -> None:
+        assert read(text) == AskMore()
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "what's the downside",
+            "风险",
+            "before I confirm, what's the max I can lose",
+            "if it breaks out?",
+            "那如果财报超预期呢",
+            "what will my cash be after this",
+        ],
+    )
+    def test_a_question_for_the_risk_is_one(self, text: str) -> None:
+        assert isinstance(read(text), Suppose)
 
     def test_a_share_that_is_named_goes_before_all_positions(self) -> None:
         assert Suppose(scope=MoveScope.MARKET).is_of_all_positions

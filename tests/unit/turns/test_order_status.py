@@ -56,3 +56,37 @@ async def test_nothing_was_ordered_then_no_card(talk: Talk, text: str) -> None:
 async def test_put_off_then_the_card_stays_as_it_is(talk: Talk) -> None:
     await ask(talk, "buy 4 GOOG", "hold the google order for now")
     assert [(d.version, d.status) for d in talk.decisions()] == [(1, DecisionStatus.PROPOSED)]
+
+
+class TestTradeRecord:
+    @pytest.mark.parametrize("text", ["who bought it", "who ok'd it?", "what stop did we end up with"])
+    async def test_when_traded_then_what_by_whom_when_and_its_stop(self, talk: Talk, text: str) -> None:
+        await ask(talk, "buy 2 IBM with a stop at 190", "yes")
+        answer = text_of(await talk.say("bob", text))
+        assert answer.startswith("Done: bought 2 IBM at $203.07")
+        assert "Ann confirmed it on " in answer
+        assert "Stop $190.00: a level, not an order." in answer
+
+    @pytest.mark.parametrize("text", ["谁确认的", "谁下的单", "who confirmed it"])
+    async def test_when_pending_then_nobody_has_and_it_stays_so(self, talk: Talk, text: str) -> None:
+        before = await talk.proposed(text="buy 2 IBM")
+        reply = await talk.say("ann", text)
+        assert "2" in reply.answer.brief
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+        assert reply.state is before.state
+
+    async def test_when_both_then_both(self, talk: Talk) -> None:
+        answer = await ask(talk, "buy 2 IBM", "yes", "buy 3 IBM", "who bought it")
+        assert "Not confirmed yet, so nothing was traded: buy 3 IBM." in answer
+        assert "Done: bought 2 IBM" in answer
+
+    @pytest.mark.parametrize(
+        ("text", "symbol", "language"),
+        [
+            ("who bought it", "none", Language.ENGLISH),
+            ("who bought GOOG?", "GOOG", Language.ENGLISH),
+            ("谁买的", "none", Language.CHINESE),
+        ],
+    )
+    async def test_when_nothing_was_then_said(self, talk: Talk, text: str, symbol: str, language: Language) -> None:
+        assert (await ask(talk, text)).startswith(sentence("trade-record-none", language, symbol=symbol))

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import Intent, State
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, button, sentence
 from tests.fakes.phone import phone_lines
 
@@ -251,3 +252,26 @@ async def test_first_shown_is_at_most_ten_lines_on_a_phone(talk: Talk, text: str
     await talk.proposed(text="buy 20 shares of GOOG")
     lines = phone_lines((await talk.say("ann", text)).answer.brief)
     assert len([line for line in lines if line]) <= 10  # an empty one stands before what is pending
+
+
+class TestAdvice:
+    @pytest.mark.parametrize("text", ["should I confirm?", "是不是该确认", "so should we pull the trigger or what"])
+    async def test_when_pending_then_its_reasons_and_a_yes_still_means_it(self, talk: Talk, text: str) -> None:
+        await talk.proposed(text="buy 3 shares of GOOG")
+        reply = await talk.say("ann", text)
+        assert "+0.20" in reply.answer.brief
+        assert reply.state is State.AWAITING_CONFIRM
+        assert "GOOG" in (await talk.say("ann", "yes")).answer.brief
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
+
+    async def test_when_held_then_the_view_and_no_card(self, talk: Talk) -> None:
+        await hold_three(talk)
+        reply = await talk.say("ann", "是不是该止损了")
+        assert reply.answer.brief.startswith("GOOG $755.69")
+        assert not reply.answer.decisions
+
+
+@pytest.mark.parametrize("text", ["scrap that, just after the close", "止损给我放260"])
+async def test_what_supposes_nothing_is_no_what_if(talk: Talk, text: str) -> None:
+    await hold_three(talk)
+    assert "±" not in (await talk.say("ann", text)).answer.whole_text  # the usual moves

@@ -25,7 +25,7 @@ from bot.domain.conversation.requests.conversation import (
 )
 from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.further_questions import AskMore, FurtherQuestion
+from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
@@ -93,7 +93,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
-        **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore), Intent.FOLLOWUP),
+        **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore, AskAdvice), Intent.FOLLOWUP),
         Define: Intent.EXPLAIN,
         Explain: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,

@@ -68,6 +68,13 @@ class ShowOrderStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowTradeRecord:
+    """Say who confirmed the latest trade, or that in each share named, when, and with which stop."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of, else any
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailures:
     """Say which orders were rejected, and which cards cannot be confirmed, and why."""
 
@@ -87,5 +94,13 @@ class PickAnother:
 
 
 AccountRequest: TypeAlias = (
-    ShowAccount | CheckFunds | ShowPending | ShowOrders | ShowOrderStatus | ShowFailures | UndoTrade | PickAnother
+    ShowAccount
+    | CheckFunds
+    | ShowPending
+    | ShowOrders
+    | ShowOrderStatus
+    | ShowTradeRecord
+    | ShowFailures
+    | UndoTrade
+    | PickAnother
 )

@@ -13,4 +13,12 @@ class AskMore:
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
 
 
-FurtherQuestion: TypeAlias = AskMore
+@dataclass(frozen=True, slots=True)
+class AskAdvice:
+    """Ask whether to go ahead, or whether it is time: "should I confirm?", 是不是该止损了. Nothing is proposed."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    only_asks: bool = False  # no trade is spoken of but the pending one: a "yes" behind the answer means that
+
+
+FurtherQuestion: TypeAlias = AskMore | AskAdvice
