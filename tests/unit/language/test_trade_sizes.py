@@ -100,7 +100,7 @@ class TestAmount:
             ("buy €500 of AAPL", "amount_currency"),
             ("买500人民币苹果", "amount_currency"),
             ("buy HK$500 of AAPL", "amount_currency"),
-            ("buy 500 AAPL", "amount_unit_missing"),
+            ("buy 5000 AAPL", "amount_unit_missing"),
             ("make it 500", "amount_unit_missing"),
             ("put half a million dollars into AAPL", "amount_malformed"),
             ("buy a few thousand dollars of AAPL", "amount_malformed"),
