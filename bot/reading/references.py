@@ -15,6 +15,7 @@ from bot.reading.spans import ExplainedWords, explain_words
 from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 60  # characters
+_NO_STATEMENT: Final = frozenset("?？`")  # signs of a question, or of code, which is quoted
 
 
 class _Filler(Enum):
@@ -84,7 +85,7 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
         text: Normalised, without a mention of the bot.
         instruments: The shares by whose names an object can be told from others: "the google one".
     """
-    if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
+    if len(text) > _MAX_LENGTH or not _NO_STATEMENT.isdisjoint(text):
         return None
     words = explain_words(text, reference_words(), instruments)
     if words is None or len(words.quantities) > 1:
