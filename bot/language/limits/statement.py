@@ -177,10 +177,14 @@ def lifted_value(items: Sequence[LimitItem]) -> Decimal | None:
     return numbers[0].value * 10 if numbers[0].unit is Unit.TENTHS else numbers[0].value
 
 
-def is_bare(items: Sequence[LimitItem]) -> bool:
-    """Return whether a clause says of nobody and of no time that it holds: "not a cent over 2500 in all"."""
+def is_bare(items: Sequence[LimitItem], *, is_beside_order: bool) -> bool:
+    """Return whether a clause says of nobody and of no time that it holds: "not a cent over 2500 in all".
+
+    Beside an order of its speaker's own, "but we shouldn't go over 4k" and "keep it below 4k" are about that order.
+    """
+    of_anybody = frozenset() if is_beside_order else frozenset({_W.PERSON, _W.KEEP})
     return not _Clause(tuple(items), is_command=False).has(
-        *(_W.PERSON, _W.LIMIT, _W.BUDGET, _W.KEEP, _W.ALL_THERE_IS), *(_MARKERS - {_W.TOTAL})
+        *(_W.HAVE, _W.LIMIT, _W.BUDGET, _W.ALL_THERE_IS), *of_anybody, *(_MARKERS - {_W.TOTAL})
     )
 
 
