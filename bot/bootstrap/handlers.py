@@ -127,6 +127,7 @@ from bot.turns.handlers.review import PageHandler, ReviewHandler
 from bot.turns.handlers.settings import SettingsHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
+from bot.turns.handlers.watching.alert_setting import SetAlertsHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
@@ -256,13 +257,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
     texts = p.cards.texts
     return {
         **ConversationHandlers(texts, p.portfolio.market.name).handlers(),
-        **AlertHandlers(
-            AlertBook(p.stores, p.portfolio),
-            AlertPresenter(p.cards),
-            p.resolver,
-            p.knowledge.admins,
-            p.alert_presses,
-        ).handlers(),
+        **_alert_handlers(p),
         **WatchListHandlers(
             stores=p.stores,
             portfolio=p.portfolio,
@@ -310,6 +305,12 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
         ),
     }
+
+
+def _alert_handlers(parts: HandlerParts) -> RequestHandlers:
+    p, book, presenter = parts, AlertBook(parts.stores, parts.portfolio), AlertPresenter(parts.cards)
+    setter = SetAlertsHandler(book, presenter, p.resolver)
+    return AlertHandlers(book, presenter, setter, p.knowledge.admins, p.alert_presses).handlers()
 
 
 def _order_handlers(parts: HandlerParts) -> RequestHandlers:

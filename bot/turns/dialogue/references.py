@@ -184,7 +184,7 @@ def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card
     if reference.act is Act.ADD:
         return _another(reference, meant)
     numbers = tuple(int(each.id) for each in meant)
-    chosen = ChosenAlerts(numbers=numbers, is_one=not reference.is_plural)
+    chosen = ChosenAlerts(numbers=numbers, symbols=reference.symbols, is_one=not reference.is_plural)
     if reference.act is Act.CHANGE:
         may_be_size = has_card and reference.new is not None and reference.new.unit is ValueUnit.PLAIN
         is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)
