@@ -13,6 +13,7 @@ from bot.domain.conversation.requests.alerts import AlertsRequest
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
+    AskUnavailable,
     AskWhatToAddTo,
     ResetConversation,
     ShowDetails,
@@ -24,6 +25,7 @@ from bot.domain.conversation.requests.conversation import (
 )
 from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.holdings import HoldingsRequest, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
@@ -35,6 +37,7 @@ from bot.domain.figures.query import FigureQuery
 
 ConversationRequest: TypeAlias = (
     AdvanceClock
+    | AskUnavailable
     | AskWhatToAddTo
     | ResetConversation
     | ShowDetails
@@ -50,6 +53,7 @@ Request: TypeAlias = (
     | WatchingRequest
     | LimitsRequest
     | AccountRequest
+    | HoldingsRequest
     | CommitteeRequest
     | PastDecisionsRequest
     | CorrectionRequest
@@ -69,8 +73,10 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         Define: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,
         Review: Intent.REVIEW,
+        SellHoldings: Intent.DECIDE,
         ShowTrackRecord: Intent.REVIEW,
         TurnPage: Intent.REVIEW,
+        ViewStatedHolding: Intent.ANALYZE,
     }
 )
 
