@@ -343,7 +343,7 @@ class ConversationCore:
             retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
             respond=RespondNode(
                 handlers=handlers,
-                requests=request_handlers(self._handler_parts(), stated_limits),
+                requests=request_handlers(self._handler_parts(), handlers, stated_limits),
                 ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
                 stated_limits=stated_limits,
                 cancellation=self._cancellation,

@@ -42,6 +42,7 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
+from bot.presentation.account.holdings import HoldingsPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
@@ -112,6 +113,7 @@ from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
+from bot.turns.handlers.holdings import HoldingsHandlers
 from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
@@ -251,8 +253,10 @@ def stated_limits_handler(parts: HandlerParts, change_order: TurnHandler) -> Sta
     return StatedLimitsHandler(book, LimitPresenter(p.cards), p.portfolio, p.policy, change_order)
 
 
-def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) -> RequestHandlers:
-    """Return the handler of each kind of request."""
+def request_handlers(
+    parts: HandlerParts, handlers: Mapping[Intent, TurnHandler], stated_limits: StatedLimitsHandler
+) -> RequestHandlers:
+    """Return the handler of each kind of request; `handlers`: of intents, to which some of them hand on."""
     p = parts
     texts = p.cards.texts
     return {
@@ -269,6 +273,14 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
         **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards), LimitBook(p.stores, p.clock)).handlers(),
+        **HoldingsHandlers(
+            reports=p.account_reports,
+            resolver=p.resolver,
+            presenter=HoldingsPresenter(texts),
+            analyze=handlers[Intent.ANALYZE],
+            decide=handlers[Intent.DECIDE],
+            stated_limits=stated_limits,
+        ).handlers(),
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),

@@ -1,0 +1,95 @@
+"""Sales of the holdings that have gained or lost, and views on holdings that a person says to have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.domain.accounting.report import SymbolReport
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Entities, LimitReading, Understanding
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.trading_limits import NO_PURCHASES
+from bot.presentation.account.holdings import HoldingsPresenter
+from bot.trading.account.account_report import AccountReportLoader
+from bot.turns.handlers.limits.stated import StatedLimitsHandler
+from bot.turns.instrument_resolver import InstrumentResolver
+
+_SURE: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldingsHandlers:
+    """Handlers of requests about holdings. Each raises MarketDataError, StoreUnavailableError."""
+
+    reports: AccountReportLoader
+    resolver: InstrumentResolver
+    presenter: HoldingsPresenter
+    analyze: TurnHandler
+    decide: TurnHandler
+    stated_limits: StatedLimitsHandler
+
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {SellHoldings: self._sell, ViewStatedHolding: self._view}
+
+    async def _sell(self, context: TurnContext, request: SellHoldings) -> TurnResult:
+        """Return the cards of the sales, below what each holding has brought."""
+        fraction = None if request.is_question and request.fraction == 1 else request.fraction
+        if request.result is None:
+            return await self._decided(context, request, Entities(side=Side.SELL, everything=True, fraction=fraction))
+        report = (await self.reports.load(context.account, with_benchmark=False)).report
+        meant = _with_result(report.held, request.result, request.at_least)
+        said = Paragraph(self.presenter.meant(context.locale, request, meant, unknown=_without_price(report.held)))
+        if not meant:
+            return TurnResult(answer=Answer(blocks=(said,)), state=context.state)
+        symbols = tuple(each.symbol for each in meant)
+        result = await self._decided(context, request, Entities(symbols=symbols, side=Side.SELL, fraction=fraction))
+        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
+
+    async def _decided(self, context: TurnContext, request: SellHoldings, entities: Entities) -> TurnResult:
+        limits = LimitReading((NO_PURCHASES,), is_alone=False) if request.ends_purchases else None
+        order = context.with_understanding(
+            Understanding(
+                Intent.DECIDE, _SURE, context.language, entities, is_question=request.is_question, limits=limits
+            )
+        )
+        return await (self.stated_limits(order, self.decide) if limits is not None else self.decide(order))
+
+    async def _view(self, context: TurnContext, request: ViewStatedHolding) -> TurnResult:
+        """Return what a holding would have brought and, if it was asked, the view on its share.
+
+        What is held here, and in that number, is decided on.
+        """
+        held = next((each.shares for each in context.positions if each.symbol == request.symbol), Decimal(0))
+        entities = Entities(symbols=(request.symbol,))
+        if request.is_question and held == request.shares:
+            asked = Understanding(
+                Intent.DECIDE, _SURE, context.language, replace(entities, side=Side.SELL), is_question=True
+            )
+            return await self.decide(context.with_understanding(asked))
+        self.resolver.resolve(context, NamedShares(symbols=entities.symbols))  # raises if there is no data
+        quote = await (await self.reports.portfolio.market_view(context.account)).quote(request.symbol)
+        said = Paragraph(self.presenter.stated(context.locale, request, quote, held=held))
+        if not request.is_question:
+            answer = Answer(blocks=(said,), symbols=entities.symbols)
+            return TurnResult(answer=answer, state=context.state, focus=entities.symbols)
+        asked = Understanding(Intent.ANALYZE, _SURE, context.language, entities, is_question=True)
+        result = await self.analyze(context.with_understanding(asked))
+        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
+
+
+def _with_result(held: Sequence[SymbolReport], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolReport, ...]:
+    """Return the holdings that have gained, or lost, more than `at_least` percent of their cost; 0: anything."""
+    sign = 1 if wanted is HoldingResult.GAIN else -1
+    known = [(each, sign * each.unrealised) for each in held if each.unrealised is not None]
+    return tuple(each for each, gain in known if gain > 0 and gain * 100 >= at_least * each.shares * each.average_cost)
+
+
+def _without_price(held: Sequence[SymbolReport]) -> tuple[str, ...]:
+    return tuple(each.symbol for each in held if each.unrealised is None)
