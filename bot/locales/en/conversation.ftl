@@ -586,7 +586,7 @@ did-you-mean-confirm = I did not take that as a confirmation. To confirm, say �
 did-you-mean-cancel = I did not take that as a cancellation. To cancel, say “cancel” or press Cancel.
 did-you-mean-followup = I am not sure what you mean. Try “what if { $symbol } falls tomorrow?”.
 did-you-mean-review = I am not sure: do you want to look back? Then say “review our decisions”.
-which-symbol = Which share do you mean? Name a ticker or a company, for instance AAPL or Apple.
+which-symbol = Which share do you mean? Name its ticker or the company, for instance { $symbol }.
 no-data-for = I have no data for { $symbols } on this market; it has { $covered }. For live prices start me with MARKET_DATA=yfinance.
 unknown-symbol = I know no instrument called “{ $word }”.
 misspelt-ask = Did you mean { $names }? Then say “{ $corrected }”. I have proposed nothing.

@@ -534,7 +534,7 @@ did-you-mean-confirm = 我没有把它当作确认。要确认，请说“执行
 did-you-mean-cancel = 我没有把它当作取消。要取消，请说“取消”，或按“取消”按钮。
 did-you-mean-followup = 我不确定您的意思。试试“要是 { $symbol } 明天大跌呢？”。
 did-you-mean-review = 我不确定：要回顾吗？请说“回顾一下之前的决策”。
-which-symbol = 您指的是哪只股票？请说代码或公司名，例如 AAPL 或苹果。
+which-symbol = 您指的是哪只股票？请说代码或公司名，例如 { $symbol }。
 no-data-for = 这个市场没有 { $symbols } 的数据；有的是 { $covered }。要看实时价格，请以 MARKET_DATA=yfinance 启动。
 unknown-symbol = 我不知道叫“{ $word }”的股票。
 misspelt-ask = 您是指 { $names } 吗？是的话请说“{ $corrected }”。目前没有提出任何建议。

@@ -17,6 +17,7 @@ from bot.domain.conversation.requests.conversation import (
 from bot.domain.conversation.states import Event
 from bot.locales import Catalogue
 from bot.presentation.status import status_blocks
+from bot.turns.example_share import example_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class ConversationHandlers:
         return TurnResult(answer=answer, focus=request.symbols)
 
     async def _say_what_there_is(self, context: TurnContext, request: AskUnavailable) -> TurnResult:
-        symbol = next(iter((*request.symbols, *context.conversation.focus)), "AAPL")
+        symbol = next(iter(request.symbols), example_share(context))
         text = self.texts.render(context.locale, f"unavailable-{request.what}", symbol=symbol)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=request.symbols))
 
