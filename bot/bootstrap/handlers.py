@@ -45,6 +45,7 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
+from bot.presentation.account.holdings import HoldingsPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
@@ -117,6 +118,7 @@ from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeBeforeShares, KnowledgeFirst
+from bot.turns.handlers.holdings import HoldingsHandlers
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
@@ -132,6 +134,7 @@ from bot.turns.handlers.settings import SettingsHandlers
 from bot.turns.handlers.suppositions import SuppositionHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
+from bot.turns.handlers.watching.alert_setting import SetAlertsHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
@@ -267,13 +270,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
     texts = p.cards.texts
     return {
         **ConversationHandlers(texts, p.portfolio.market.name).handlers(),
-        **AlertHandlers(
-            AlertBook(p.stores, p.portfolio),
-            AlertPresenter(p.cards),
-            p.resolver,
-            p.knowledge.admins,
-            p.alert_presses,
-        ).handlers(),
+        **_alert_handlers(p),
         **WatchListHandlers(
             stores=p.stores,
             portfolio=p.portfolio,
@@ -286,6 +283,14 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **LimitListHandlers(stated_limits).handlers(),
         **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards), LimitBook(p.stores, p.clock)).handlers(),
         **_trade_handlers(p, stated_limits.change_order),
+        **HoldingsHandlers(
+            reports=p.account_reports,
+            resolver=p.resolver,
+            presenter=HoldingsPresenter(texts),
+            analyze=_analyze_handler(p),
+            decide=stated_limits.change_order,
+            stated_limits=stated_limits,
+        ).handlers(),
         **_order_handlers(p),
         **_review_handlers(p),
         **_committee_handlers(p),
@@ -333,6 +338,12 @@ def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> Request
         for action in (ButtonAction.CONFIRM, ButtonAction.CANCEL)
     )
     return {**dict.fromkeys(get_args(OrderRequest), decide), Confirm: confirm, Cancel: cancel, Wait: cancel}
+
+
+def _alert_handlers(parts: HandlerParts) -> RequestHandlers:
+    p, book, presenter = parts, AlertBook(parts.stores, parts.portfolio), AlertPresenter(parts.cards)
+    setter = SetAlertsHandler(book, presenter, p.resolver)
+    return AlertHandlers(book, presenter, setter, p.knowledge.admins, p.alert_presses).handlers()
 
 
 def _order_handlers(parts: HandlerParts) -> RequestHandlers:

@@ -124,7 +124,9 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
     codes, text_with_numbers = find_codes(dates.undated_text)
     text_with_names = blank_out_codes(text, codes)
     chunks = mark_unknown_names(
-        tuple(Chunker(text_with_names, context.instruments).chunks()), text_with_names, dates.undated_text
+        tuple(Chunker(text_with_names, context.instruments).chunks()),
+        text_with_names,
+        _without_currencies(dates.undated_text),
     )
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)
     if find_small_talk(tokens) is SmallTalkKind.LEAVING:  # "exit" alone speaks to a program, not of a position
@@ -173,6 +175,14 @@ def _with_risk(sizes: TradeSizes, found: FoundRisk) -> TradeSizes:
 def _without_dates(text: str, undated_text: str) -> str:
     """Return `text`, in the case as typed, with its dates blanked out."""
     return "".join(char if kept.strip() else " " for char, kept in zip(text, undated_text, strict=False))
+
+
+def _without_currencies(text: str) -> str:
+    """Return `text` with amounts of money blanked out: the euros of "500 euros of IBM" are no share."""
+    for each in find_quantities(text.lower()):
+        if each.unit in {Unit.FOREIGN, Unit.MONEY}:
+            text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+    return text
 
 
 def _without_unknown_names(text: str, chunks: Sequence[Chunk]) -> str:

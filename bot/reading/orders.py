@@ -18,6 +18,7 @@ from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 120  # characters
+_FOREIGN_SIGNS: Final = "?？`\"“”「」『』«»"  # of a question, of code, of somebody else's words
 
 
 class _Word(Enum):
@@ -114,7 +115,7 @@ def read_order(text: str, instruments: InstrumentTable) -> Order | None:
         text: Normalised, without a mention of the bot. Time is linear in its length.
         instruments: The shares whose names may occur.
     """
-    if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
+    if len(text) > _MAX_LENGTH or any(sign in text for sign in _FOREIGN_SIGNS) or text.startswith(">"):
         return None
     words = explain_words(text, order_words(), instruments)
     if words is None or (not words.quantities and not any(isinstance(each, Size) for each in words.meanings)):

@@ -15,12 +15,16 @@ from bot.reading.spans import ExplainedWords, explain_words
 from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 60  # characters
+_QUESTION: Final = frozenset("?？")
+_CODE: Final = "`"  # which is quoted
 
 
 class _Filler(Enum):
     """A word without a meaning of its own."""
 
     ANY = "any"
+    ONTO = "onto"  # behind "put"
+    POLITE = "polite"  # before a request in the form of a question
 
 
 class _Pronoun(Enum):
@@ -63,6 +67,7 @@ _VERBS: Final[Mapping[str, _Verb]] = {
     "down": _Verb(Act.CHANGE, Trend.DOWN),
     "tighten": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.STOP})),
     "correct": _Verb(Act.CHANGE),
+    "want": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.ALERT})),
 }
 _LEVELS: Final = frozenset({_VERBS["above"], _VERBS["below"]})  # "and IBM over 206", behind an alert
 _Word = _Verb | _Pronoun | _Place | ObjectKind | _Filler
@@ -84,16 +89,21 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
         text: Normalised, without a mention of the bot.
         instruments: The shares by whose names an object can be told from others: "the google one".
     """
-    if len(text) > _MAX_LENGTH or "?" in text or "？" in text:
+    if len(text) > _MAX_LENGTH or _CODE in text:
         return None
     words = explain_words(text, reference_words(), instruments)
     if words is None or len(words.quantities) > 1:
+        return None
+    if not _QUESTION.isdisjoint(text) and _Filler.POLITE not in words.meanings:
         return None
     verbs = _of(words, _Verb)
     levels = [each for each in verbs if each in _LEVELS]
     verbs = [each for each in verbs if not each.is_sequel] or levels or verbs
     if not verbs and words.symbols and _of(words, _Pronoun) and words.quantities:  # "the google one to 790"
         verbs = [_VERBS["change"]]
+    is_put_on = verbs == [_VERBS["change"]] and _Filler.ONTO in words.meanings and bool(words.symbols)
+    if is_put_on and not words.quantities:  # "put Google on as well"
+        verbs = [_VERBS["add"]]
     return _reference(words, verbs) if verbs else None
 
 
@@ -109,8 +119,11 @@ def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | 
     is_act_clear = len({each.act for each in others}) <= 1 and len(places) <= 1
     if not (has_pointer or is_pointed):
         return None
+    is_of_other = not verb.kinds.issuperset(nouns) or (verb is _VERBS["want"] and not nouns)  # "I want 20 of it"
+    if is_of_other:
+        return None
     is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
-    if not (is_value_clear and is_act_clear) or (new is None and verb in {_VERBS["correct"], *_LEVELS}):
+    if not (is_value_clear and is_act_clear) or (new is None and verb in {_VERBS["correct"], _VERBS["want"], *_LEVELS}):
         return None
     named = frozenset(nouns) or (_LIST if is_bare else _UNNAMED)
     is_whole_list = verb.act is Act.REMOVE and named == _LIST and not words.symbols  # "clear the list"

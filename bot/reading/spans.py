@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from datetime import date
+from typing import Final, Generic, TypeVar
 
+from bot.domain.figures.query import When
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import PhraseTable, Token, tokenise
 from bot.language.lexicon.chunker import Chunker
 from bot.language.quantities.quantity import Quantity, find_quantities
+from bot.reading.times import read_time
 
 _Meaning = TypeVar("_Meaning")
+_POSSESSIVE: Final = "'s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +23,30 @@ class ExplainedWords(Generic[_Meaning]):
     meanings: tuple[_Meaning, ...]
     symbols: tuple[str, ...]  # no duplicates
     quantities: tuple[Quantity, ...]
+    times: tuple[When, ...]
     in_order: tuple[_Meaning | Quantity | Instrument, ...]  # all of them, as they stand in the message
 
 
 def explain_words(
-    text: str, phrases: PhraseTable[_Meaning], instruments: InstrumentTable
+    text: str, phrases: PhraseTable[_Meaning], instruments: InstrumentTable, *, today: date | None = None
 ) -> ExplainedWords[_Meaning] | None:
     """Return what the words of a message are; None: a word is left over that nothing explains.
 
-    A phrase goes before a number ("the first one"), a number before a share. Signs are skipped.
+    A phrase goes before a time and a number ("the first one"), a number before a share. Signs are skipped.
 
     Args:
         text: Normalised, without a mention. Time is linear in its length.
         phrases: The phrases that may occur.
         instruments: The shares whose names may occur.
+        today: The market's date; None: no times may occur.
     """
     tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
-    found, left = _match_phrases(tokens, phrases)
+    found, times, left = _match_phrases(tokens, phrases, today)
     quantities = tuple(
         each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
     )
     left = {at for at in left if not any(each.start <= at < each.end for each in quantities)}
+    left -= {each.start for each in tokens if each.text == _POSSESSIVE}  # "IBM's chart"
     named = [
         each for each in Chunker(text, instruments).chunks() if each.instrument is not None and not each.is_misspelt
     ]
@@ -52,20 +59,29 @@ def explain_words(
         meanings=tuple(found.values()),
         symbols=tuple(dict.fromkeys(each.symbol for each in shares.values())),
         quantities=quantities,
+        times=times,
         in_order=tuple(placed[at] for at in sorted(placed)),
     )
 
 
-def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[dict[int, _Meaning], set[int]]:
-    """Return the meanings of the phrases by their offsets, and the offsets of the words that belong to none."""
+def _match_phrases(
+    tokens: Sequence[Token], phrases: PhraseTable[_Meaning], today: date | None
+) -> tuple[dict[int, _Meaning], tuple[When, ...], set[int]]:
+    """Return the meanings of the phrases by offset, the times, and the offsets of the words that belong to neither."""
     words, at = tuple(each.text for each in tokens), 0
     meanings: dict[int, _Meaning] = {}
+    times: list[When] = []
     left: set[int] = set()
     while at < len(words):
-        if (found := phrases.longest_match(words, at)) is None:
+        found = phrases.longest_match(words, at)
+        time = read_time(words, at, today=today) if today is not None else None
+        if time is not None and (found is None or time.size > found[1]):
+            times.append(time.when)
+            at += time.size
+        elif found is not None:
+            meanings[tokens[at].start] = found[0]
+            at += found[1]
+        else:
             left.add(tokens[at].start)
             at += 1
-            continue
-        meanings[tokens[at].start] = found[0]
-        at += found[1]
-    return meanings, left
+    return meanings, tuple(times), left

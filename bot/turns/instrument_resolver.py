@@ -14,6 +14,7 @@ from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolErro
 from bot.language.lexicon.similar_names import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
+from bot.turns.example_share import example_share
 
 _SUGGESTED = 3  # unknown names, in one answer
 MAX_SYMBOLS = 20
@@ -103,7 +104,8 @@ class InstrumentResolver:
 
     def ask_which(self, context: TurnContext) -> TurnResult:
         """Ask which instrument is meant."""
-        text = self.texts.render(context.locale, "which-symbol")
+        symbol = example_share(context, self.market.symbols())
+        text = self.texts.render(context.locale, "which-symbol", symbol=symbol)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=True, asks=AskedSlot.SHARE))
 
     def _list(self, locale: Locale, names: Iterable[str]) -> str:

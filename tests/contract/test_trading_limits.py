@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
+import pytest
+
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, LimitId
@@ -47,17 +49,23 @@ async def in_force(world: StoreSet, turn: Turn, *, by: Person = ANN, **query: ob
         return await tx.limits.in_force(wanted)
 
 
-async def test_limit_comes_back_exactly(world: StoreSet) -> None:
+@pytest.mark.parametrize(
+    "terms",
+    [
+        LimitTerms(
+            measure=LimitMeasure.TOTAL,
+            unit=LimitUnit.PERCENT,
+            value=Decimal("2.5"),
+            symbols=("AAPL", "IBM"),
+            period=LimitPeriod.WEEK,
+            scope=LimitScope.PERSON,
+            text="per week",
+        ),
+        LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=Decimal(2)),
+    ],
+)
+async def test_limit_comes_back_exactly(world: StoreSet, terms: LimitTerms) -> None:
     turn = await world.turn()
-    terms = LimitTerms(
-        measure=LimitMeasure.TOTAL,
-        unit=LimitUnit.PERCENT,
-        value=Decimal("2.5"),
-        symbols=("AAPL", "IBM"),
-        period=LimitPeriod.WEEK,
-        scope=LimitScope.PERSON,
-        text="per week",
-    )
     stated = await state_limit(world, turn, terms, by=BOB)
     assert await in_force(world, turn, by=BOB) == (LimitInForce(stated),)
 

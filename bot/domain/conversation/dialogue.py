@@ -77,6 +77,7 @@ _UNITS: Final = {  # of the values that an object may get, by its own
     (ObjectKind.LIMIT, ValueUnit.MONEY): {ValueUnit.PLAIN, ValueUnit.MONEY},
     (ObjectKind.LIMIT, ValueUnit.SHARES): {ValueUnit.PLAIN, ValueUnit.SHARES},
     (ObjectKind.LIMIT, ValueUnit.PERCENT): {ValueUnit.PLAIN, ValueUnit.PERCENT},
+    (ObjectKind.LIMIT, ValueUnit.PLAIN): {ValueUnit.PLAIN},
 }
 _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.CARD: Decimal(10),

@@ -72,7 +72,7 @@ def limit_terms(terms: LimitTerms) -> str:
         return " ".join(terms.text.split())[:_MAX_PREFERENCE]
     bound = "at least" if terms.measure is LimitMeasure.CASH else "at most"
     period = f" per {terms.period}" if terms.period else ""
-    unit = {LimitUnit.PERCENT: "%", LimitUnit.SHARES: " shares"}.get(terms.unit, "")
+    unit = {LimitUnit.PERCENT: "%", LimitUnit.SHARES: " shares", LimitUnit.POSITIONS: ""}.get(terms.unit, "")
     return f"{terms.measure} {bound} {_number(terms.value)}{unit}{period}{_of(terms.symbols)}"
 
 

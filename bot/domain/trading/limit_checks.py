@@ -11,6 +11,7 @@ from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitU
 from bot.domain.trading.validation import CENT, Violation, suggested_buy
 
 _ZERO: Final = Decimal(0)
+_ONE: Final = Decimal(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +23,14 @@ class PurchaseBounds:
     available_cash: Decimal
     total_assets: Decimal  # the symbol valued at `price`
     commission: Decimal
+    positions: int = 0  # that are held in other shares
     stop: Decimal | None = None  # < price
 
     def rest(self, limit: LimitInForce) -> Decimal:
-        """Return what a limit leaves for one purchase: money, or shares if it counts shares; below 0 if exceeded."""
+        """Return what a limit leaves for one purchase, in its unit, a percentage as money; below 0 if exceeded."""
         terms, held_value = limit.terms, self.held_shares * self.price
+        if terms.measure is LimitMeasure.POSITIONS:
+            return terms.value - self.positions - limit.purchases
         if terms.unit is LimitUnit.SHARES:
             held = self.held_shares if terms.measure is LimitMeasure.POSITION else _ZERO
             return terms.value - held
@@ -42,6 +46,8 @@ class PurchaseBounds:
     def most_shares(self, limit: LimitInForce) -> Decimal | None:
         """Return the most whole shares that fit; None: the limit cannot bound them, as without a stop."""
         room = max(self.rest(limit), _ZERO)
+        if limit.terms.measure is LimitMeasure.POSITIONS:
+            return None if self.held_shares or room else _ZERO
         if limit.terms.unit is LimitUnit.SHARES:
             return room // 1
         if limit.terms.measure is not LimitMeasure.LOSS:
@@ -72,10 +78,13 @@ def find_limit_excesses(
         available_cash=portfolio.account.cash - reserved_cash,
         total_assets=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
         commission=commission,
+        positions=len(portfolio.positions) - (position is not None),
         stop=proposal.stop_price,
     )
     for limit in limits:
-        if limit.binds(proposal.symbol) and (excess := _size(proposal, limit) - bounds.rest(limit)) > CENT:
+        if not _binds(limit, proposal, portfolio):
+            continue
+        if (excess := _size(proposal, limit) - bounds.rest(limit)) > CENT:
             numbers = {"value": limit.terms.value, "excess": excess}
             most = bounds.most_shares(limit) or _ZERO
             suggestion = suggested_buy(most * proposal.price, proposal.price)
@@ -98,20 +107,28 @@ def limit_words(limit: LimitInForce) -> dict[str, str]:
 
 
 def with_purchase(portfolio: Portfolio, proposal: Proposal) -> Portfolio:
-    """Return the portfolio with a proposed purchase counted under the totals that bind it."""
+    """Return the portfolio with a proposed purchase counted under the totals, and the positions, that bind it."""
     if proposal.action is not Action.INCREASE:
         return portfolio
     limits = tuple(
         replace(each, spent=each.spent + proposal.cash_change, purchases=each.purchases + 1)
-        if each.binds(proposal.symbol)
+        if _binds(each, proposal, portfolio)
         else each
         for each in portfolio.limits
     )
     return replace(portfolio, limits=limits)
 
 
+def _binds(limit: LimitInForce, proposal: Proposal, portfolio: Portfolio) -> bool:
+    """Return whether a limit bounds a purchase; of what is held already, the number of positions does not."""
+    adds_position = portfolio.position(proposal.symbol) is None
+    return limit.binds(proposal.symbol) and (adds_position or limit.terms.measure is not LimitMeasure.POSITIONS)
+
+
 def _size(proposal: Proposal, limit: LimitInForce) -> Decimal:
     """Return the size of a purchase in the unit of a limit; without a stop no loss is known."""
+    if limit.terms.measure is LimitMeasure.POSITIONS:
+        return _ONE
     if limit.terms.unit is LimitUnit.SHARES:
         return proposal.shares
     if limit.terms.measure is LimitMeasure.LOSS:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject, ValueUnit
 from bot.domain.conversation.threads import Person
@@ -28,6 +29,7 @@ class LimitMeasure(StrEnum):
     TRADE = "trade"  # the cost of one purchase including commission, or its shares
     TOTAL = "total"  # the cost of all purchases since it was stated, or of those of each period
     POSITION = "position"  # the value of one position, or its shares
+    POSITIONS = "positions"  # how many shares are held at once; a purchase of what is held adds none
     CASH = "cash"  # what remains in cash
     LOSS = "loss"  # the loss of one purchase if the price falls to its stop
     PREFERENCE = "preference"  # a rule in words that code cannot enforce: "never hold over earnings"
@@ -39,6 +41,7 @@ class LimitUnit(StrEnum):
     MONEY = "money"  # account currency
     PERCENT = "percent"  # of total assets
     SHARES = "shares"
+    POSITIONS = "positions"
 
 
 class LimitPeriod(StrEnum):
@@ -75,6 +78,9 @@ class LimitTerms:
     text: str = ""  # of a preference: as written
 
 
+NO_PURCHASES: Final = LimitTerms(measure=LimitMeasure.TRADE, unit=LimitUnit.SHARES, scope=LimitScope.PERSON)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradingLimit:
     """Stored terms, with who stated them, when and where."""
@@ -93,7 +99,7 @@ class LimitInForce:
 
     limit: TradingLimit
     spent: Decimal = Decimal(0)  # of a total: the cost of its purchases without commissions, account currency
-    purchases: int = 0  # of a total: their number
+    purchases: int = 0  # of a total: their number; of positions: those that purchases beside add
 
     @property
     def terms(self) -> LimitTerms:
@@ -106,6 +112,7 @@ class LimitInForce:
             LimitUnit.MONEY: ValueUnit.MONEY,
             LimitUnit.PERCENT: ValueUnit.PERCENT,
             LimitUnit.SHARES: ValueUnit.SHARES,
+            LimitUnit.POSITIONS: ValueUnit.PLAIN,
         }
         return ShownObject(
             kind=ObjectKind.LIMIT,

@@ -82,7 +82,7 @@ def _limit(group: FactGroup, limit: LimitInForce) -> dict[str, object]:
     symbols: dict[str, object] = {"symbols": list(terms.symbols)} if terms.symbols else {}
     if terms.measure is LimitMeasure.PREFERENCE:
         return {"preference": single_line(terms.text, limit=_TEXT_LENGTH), **symbols}
-    add = {LimitUnit.MONEY: group.usd, LimitUnit.SHARES: group.count}.get(terms.unit)
+    add = {LimitUnit.MONEY: group.usd, LimitUnit.SHARES: group.count, LimitUnit.POSITIONS: group.count}.get(terms.unit)
     if add is None:
         group.percent("", terms.value / 100)
     else:
@@ -91,7 +91,8 @@ def _limit(group: FactGroup, limit: LimitInForce) -> dict[str, object]:
         group.usd("spent", limit.spent)
     bound = "at_least" if terms.measure is LimitMeasure.CASH else "at_most"
     period = {"per": terms.period.value} if terms.period else {}
-    unit = {"unit": terms.unit.value} if terms.unit is LimitUnit.SHARES else {}  # of others the figure shows it
+    is_count = terms.unit in {LimitUnit.SHARES, LimitUnit.POSITIONS}
+    unit = {"unit": terms.unit.value} if is_count else {}  # of others the figure shows it
     return {"of": terms.measure.value, bound: group.prefix, **unit, **period, **symbols}
 
 

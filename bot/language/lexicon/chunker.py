@@ -13,6 +13,7 @@ from bot.language.lexicon.unsupported_markets import MARKETS, unsupported_names
 
 _MIN_WORDS_IN_CAPITALS = 3  # so many words without a small letter: capitals mark no ticker
 _TICKER_LETTERS = range(2, 6)
+_CLASSES = frozenset({".A", ".B", ".C"})  # of shares: "BF.B"
 _NOT_A_NUMBER = frozenset({"nan", "inf", "infinity"})
 # After these a ticker is expected: "analyze …", "buy …", "how is …".
 _BEFORE_TICKER = frozenset(
@@ -89,6 +90,8 @@ class Chunker:
         cues, phrase_size = cue_phrases().longest_match(self._words, at) or (frozenset(), 0)
         kind, unsupported_size = unsupported_names().longest_match(self._words, at) or ("", 0)
         instrument, name_size = self._instruments.match(self._words, at) or (None, 0)
+        if (other_class := self._class_of_shares(at)) is not None and name_size < len(other_class.tokens):
+            return other_class
         if kind and unsupported_size >= max(phrase_size, name_size):
             tokens = self._slice(at, self._size_with_market(at, kind, unsupported_size))
             return Chunk(tokens, unsupported=self._text[tokens[0].start : tokens[-1].end])
@@ -165,6 +168,15 @@ class Chunker:
 
     def _is_announced(self, at: int) -> bool:
         return any(tuple(self._words[max(0, at - len(words)) : at]) == words for words in ticker_words().announced_by)
+
+    def _class_of_shares(self, at: int) -> Chunk | None:
+        """Return the chunk of a ticker with a class of shares, in no table: "BF.B", "PBR.A"; None: it is no such."""
+        tokens = self._slice(at, 3)
+        raw = "".join(token.raw for token in tokens)
+        is_glued = tokens[-1].end - tokens[0].start == len(raw)
+        is_ticker = tokens[0].is_word and raw.isupper() and len(tokens[0].raw) in _TICKER_LETTERS
+        is_of_class = raw[len(tokens[0].raw) :] in _CLASSES
+        return Chunk(tokens, unknown=raw) if is_glued and is_ticker and is_of_class else None
 
     def _unknown_ticker(self, at: int) -> Chunk | None:
         token = self._tokens[at]

@@ -55,8 +55,12 @@ def read_limits(
         stated = _reading(text, clauses, found)
         if not stated.reading.is_alone and _belongs_to_request(stated.reading):
             return None
+        others = [clause for clause, each in zip(clauses, found, strict=False) if each is None]
+        is_beside_order = any(map(_orders_some, others)) and not any(item.asks for item in items)
         is_bound = not stated.reading.is_alone and all(
-            is_bare(clause) for clause, each in zip(clauses, found, strict=False) if each is not None
+            is_bare(clause, is_beside_order=is_beside_order)
+            for clause, each in zip(clauses, found, strict=False)
+            if each is not None
         )
         return _as_bound(stated) if is_bound else stated
     if _is_rule(text, items, has_pending=has_pending):
@@ -117,6 +121,11 @@ def _orders_share(clause: Sequence[LimitItem]) -> bool:
     has_number = any(item.number is not None for item in clause)
     has_symbol = any(item.symbol is not None for item in clause)
     return has_symbol and not has_number and bool(words & {LimitWord.BUY, LimitWord.SPEND, LimitWord.REQUEST})
+
+
+def _orders_some(clause: Sequence[LimitItem]) -> bool:
+    """Return whether a clause orders a share: "buy 5 GOOG"."""
+    return any(item.symbol is not None for item in clause) and any(item.word is LimitWord.BUY for item in clause)
 
 
 def _is_rest_of_limit(clause: Sequence[LimitItem]) -> bool:

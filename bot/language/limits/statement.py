@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.limits.clauses import LimitItem
 from bot.language.limits.words import LimitWord
-from bot.language.quantities.quantity import Quantity, Unit
+from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, Quantity, Unit
 
 _SMALL: Final = 100  # a smaller number without a unit may count shares or dollars
 _MAX: Final = Decimal(10) ** 12
@@ -177,10 +177,14 @@ def lifted_value(items: Sequence[LimitItem]) -> Decimal | None:
     return numbers[0].value * 10 if numbers[0].unit is Unit.TENTHS else numbers[0].value
 
 
-def is_bare(items: Sequence[LimitItem]) -> bool:
-    """Return whether a clause says of nobody and of no time that it holds: "not a cent over 2500 in all"."""
+def is_bare(items: Sequence[LimitItem], *, is_beside_order: bool) -> bool:
+    """Return whether a clause says of nobody and of no time that it holds: "not a cent over 2500 in all".
+
+    Beside an order of its speaker's own, "but we shouldn't go over 4k" and "keep it below 4k" are about that order.
+    """
+    of_anybody = frozenset() if is_beside_order else frozenset({_W.PERSON, _W.KEEP})
     return not _Clause(tuple(items), is_command=False).has(
-        *(_W.PERSON, _W.LIMIT, _W.BUDGET, _W.KEEP, _W.ALL_THERE_IS), *(_MARKERS - {_W.TOTAL})
+        *(_W.HAVE, _W.LIMIT, _W.BUDGET, _W.ALL_THERE_IS), *of_anybody, *(_MARKERS - {_W.TOTAL})
     )
 
 
@@ -239,11 +243,12 @@ def _unit_without_word(clause: _Clause, number: Quantity) -> LimitUnit | None:
     """Return the unit of a number that has no word for it; None: it may be shares or dollars."""
     if number.unit is not Unit.NONE:
         return None
-    if _is_substantial(number):
-        return LimitUnit.MONEY
     ends = [item.end for item in clause.items if item.number is number]
     follows = [item for item in clause.items if ends and item.start >= ends[0] and item.word is not _W.FILLER]
-    return LimitUnit.SHARES if follows and follows[0].symbol is not None and clause.has(_W.BUY, _W.OWN) else None
+    is_named = bool(follows) and follows[0].symbol is not None and clause.has(_W.BUY, _W.OWN)
+    if is_named and not number.is_scaled and number.value is not None and number.value <= MAX_COUNT_BEFORE_NAME:
+        return LimitUnit.SHARES
+    return LimitUnit.MONEY if _is_substantial(number) else None
 
 
 def _measure(clause: _Clause, unit: LimitUnit) -> LimitMeasure:

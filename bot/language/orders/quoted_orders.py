@@ -1,4 +1,4 @@
-"""Tell whether a message quotes, forwards or reports somebody else's words: "FWD from Jane: sell all GOOG", 转发…."""
+"""Tell whether a message quotes, forwards or reports somebody else's words, or code: "FWD from Jane: sell all GOOG"."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.problems import Problem
 
 _LISTS: Final = ("header", "report", "saying", "authority")
-_QUOTED_LINE: Final = re.compile(r"^\s*>(?!\s*=?\s*[\d$])|^\s*from: \S", re.MULTILINE)  # not "> 500"
+_QUOTED_LINE: Final = re.compile(r"^\s*>(?!\s*=?\s*[\d$])|^\s*from: \S|`", re.MULTILINE)  # or code; not "> 500"
 _ACTS: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.CONFIRM, Cue.CANCEL})
 _CHANGES: Final = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.SWITCH})
 

@@ -12,7 +12,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit
+from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 
 _ORDERED: Final = frozenset({Cue.BUY, Cue.WANT, Cue.SELL, Cue.EXIT})
 _MAX_ORDERS: Final = 10
@@ -146,7 +146,9 @@ def _order(side: Side, number: Quantity, name: object) -> NamedOrder | None:
     symbol = name.instrument.symbol if isinstance(name, Chunk) and name.instrument is not None else ""
     if number.unit is Unit.MONEY:
         return NamedOrder(symbol=symbol, side=side, amount=number.value)
-    is_count = number.unit is Unit.SHARES or (number.unit is Unit.NONE and number.value <= MAX_PLAIN_COUNT)
+    is_before_name = isinstance(name, Chunk) and 0 <= name.start - number.end <= 1
+    most = MAX_COUNT_BEFORE_NAME if is_before_name else MAX_PLAIN_COUNT
+    is_count = number.unit is Unit.SHARES or (number.unit is Unit.NONE and number.value <= most)
     if not is_count or number.is_scaled or number.value % 1:
         return None
     return NamedOrder(symbol=symbol, side=side, shares=number.value)

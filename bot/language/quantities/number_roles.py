@@ -13,12 +13,13 @@ from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.part_bases import find_base, is_upper_bound, without_base
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit
+from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 from bot.language.quantities.size_words import size_words
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 
 _MAX = Decimal(10) ** 12
-_SMALL_COUNTS = range(1, MAX_PLAIN_COUNT + 1)  # right before a name these are shares, not dollars
+_SMALL_COUNTS = range(1, MAX_PLAIN_COUNT + 1)  # before a name, or "of" it, these are shares, not dollars
+_COUNTS_BEFORE_NAME = range(1, MAX_COUNT_BEFORE_NAME + 1)
 _MAX_PLAIN_PRICE = 1_000  # account currency: 210块买 may be the price of a share, 3000块买 is money to spend
 _MONEY = frozenset({Unit.MONEY, Unit.FOREIGN})
 _PARTS_OF = frozenset({Unit.PERCENT, Unit.TENTHS})
@@ -131,16 +132,19 @@ def _remains(left: str, right: str, context: NumberContext) -> bool:
 
 
 def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> bool:
-    """Return whether it is a small count of a trade right before a name: "buy 3 GOOG", "5 of the FB"."""
-    is_count = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value is not None
-    is_small = is_count and quantity.value in _SMALL_COUNTS
+    """Return whether it is a count right before a name, "buy 500 GOOG", or a small one: "5 of the FB", "another 5"."""
+    if quantity.unit is not Unit.NONE or quantity.is_scaled or quantity.value is None:
+        return False
     between = cues.COUNTED_BEFORE_NAME.match(right)
     following = quantity.end + (between.end() if between else 0)
     is_traded = context.is_trade or trade_verb_patterns().side.search(left) is not None
+    is_named = following in context.names and is_traded and cues.SPENT.search(left) is None
+    if quantity.value not in _SMALL_COUNTS:
+        is_right_before = " of" not in right[: following - quantity.end]  # "buy 500 of google" may be dollars
+        return is_named and is_right_before and quantity.value in _COUNTS_BEFORE_NAME
     is_side = trade_verb_patterns().side.search(left.removesuffix("another ")) is not None
     is_further = is_side and (left.endswith(" another ") or cues.MORE_AFTER.match(right) is not None)
-    is_named = following in context.names and is_traded
-    return is_small and (context.counts_shares or is_further or is_named or _remains(left, right, context))
+    return context.counts_shares or is_further or is_named or _remains(left, right, context)
 
 
 def _stop(quantity: Quantity, left: str, right: str) -> NumberFinding:

@@ -14,6 +14,7 @@ from bot.language.quantities import numbers
 from bot.language.quantities.money_parts import find_money_part
 
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
+MAX_COUNT_BEFORE_NAME: Final = 999  # the same, of a number right before the name of a share: "buy 500 MSFT"
 
 
 class Unit(Enum):

@@ -43,6 +43,31 @@ help-commands =
 help-all = All commands: say “details”.
 command-unknown = There is no such command. Say /help to see which there are.
 command-misspelt = There is no command “/{ $typed }”. Did you mean “/{ $near }”? Say /help to see which there are.
+unavailable-chart = I draw no charts. I can say it in figures: “{ $symbol } change 3 months”, “{ $symbol } 52-week high”, “when was the high of { $symbol } this year?”.
+unavailable-file = I make no files here. “/orders” lists the latest orders, “/portfolio” the positions, “/review” decisions and their results; whoever runs me writes conversations to a file with “parley export”.
+holdings-meant = { $result ->
+    [gain] In profit since bought
+   *[loss] At a loss since bought
+ }{ $percent ->
+    [0] {""}
+   *[other] {" "}by { NUMBER($percent, maximumFractionDigits: 2) } % or more
+ }: { $names }.
+holdings-none = { $result ->
+    [gain] Nothing that is held is in profit
+   *[loss] Nothing that is held is at a loss
+ }{ $percent ->
+    [0] {""}
+   *[other] {" "}by { NUMBER($percent, maximumFractionDigits: 2) } % or more
+ } since it was bought. Nothing was proposed.
+holdings-unpriced = Of { $symbols } there is no price now, so nothing is known.
+stated-holding = { NUMBER($shares) } { $symbol } are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+stated-holding-result = { NUMBER($shares) } { $symbol } bought at ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $result } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+stated-holding-none-here = The account here holds no { $symbol }{ $asks ->
+    [yes] : there is nothing to sell.
+   *[no] .
+ }
+stated-holding-here = The account here holds { NUMBER($held, maximumFractionDigits: 6) } { $symbol }.
+stated-holding-how = I take over no holdings from elsewhere: “remember that we own { NUMBER($shares) } { $symbol } since …” keeps it as a note, “buy { NUMBER($shares) } { $symbol }” proposes to buy them here.
 add-to-what = Add { $symbols } to what? Say “watch { $symbol }” for the watch list, or name a size to buy: “buy 5 { $symbol }”. Nothing was proposed.
 queued-behind = queued behind { $count ->
     [one] one message
@@ -411,6 +436,10 @@ account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maxi
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
 afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.
 afford-too-much = No: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash buys { NUMBER($most, maximumFractionDigits: 6) }. Nothing was proposed.
+afford-together = { $fits ->
+    [yes] Yes
+   *[no] No
+ }: { $what } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed.
 afford-limited = Your limits leave { NUMBER($most) } { $symbol }: { $limit }.
 afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } buys { NUMBER($most, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
 afford-sale = { $fits ->
@@ -557,7 +586,7 @@ did-you-mean-confirm = I did not take that as a confirmation. To confirm, say �
 did-you-mean-cancel = I did not take that as a cancellation. To cancel, say “cancel” or press Cancel.
 did-you-mean-followup = I am not sure what you mean. Try “what if { $symbol } falls tomorrow?”.
 did-you-mean-review = I am not sure: do you want to look back? Then say “review our decisions”.
-which-symbol = Which share do you mean? Name a ticker or a company, for instance AAPL or Apple.
+which-symbol = Which share do you mean? Name its ticker or the company, for instance { $symbol }.
 no-data-for = I have no data for { $symbols } on this market; it has { $covered }. For live prices start me with MARKET_DATA=yfinance.
 unknown-symbol = I know no instrument called “{ $word }”.
 misspelt-ask = Did you mean { $names }? Then say “{ $corrected }”. I have proposed nothing.

@@ -3,7 +3,10 @@
 limit-text = { $measure ->
     [trade] { $unit ->
         [shares] { $value ->
-            [0] never buy { $symbols }
+            [0] { $symbols ->
+                [none] no purchases
+               *[other] never buy { $symbols }
+             }
            *[other] at most { NUMBER($value) } shares in one purchase{ limit-symbols }
          }
         [percent] at most { NUMBER($value, maximumFractionDigits: 2) } % of total assets for one purchase{ limit-symbols }
@@ -18,6 +21,10 @@ limit-text = { $measure ->
     [position] { $unit ->
         [shares] a position of at most { NUMBER($value) } shares{ limit-symbols }
        *[other] a position of at most { limit-amount }{ limit-symbols }
+     }
+    [positions] { $value ->
+        [one] at most 1 position at once
+       *[other] at most { NUMBER($value) } positions at once
      }
     [cash] at least { limit-amount } stays in cash
     [loss] a loss at the stop of at most { limit-amount } for one purchase{ limit-symbols }
@@ -38,6 +45,10 @@ limit-scope = { $scope ->
  }
 limit-excess = { $unit ->
     [shares] { NUMBER($excess) } shares
+    [positions] { $excess ->
+        [one] 1 position
+       *[other] { NUMBER($excess) } positions
+     }
    *[other] ${ NUMBER($excess, minimumFractionDigits: 2, maximumFractionDigits: 2) }
  }
 reason-exceeds-trading-limit = It exceeds a limit by { limit-excess }: { limit-text } ({ limit-scope }).

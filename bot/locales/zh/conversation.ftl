@@ -43,6 +43,31 @@ help-commands =
 help-all = 全部命令：说“详情”。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 command-misspelt = 没有“/{ $typed }”这个命令。您是指“/{ $near }”吗？输入 /help 查看有哪些命令。
+unavailable-chart = 我不画图。可以用数字说：“{ $symbol } 近三个月涨跌”、“{ $symbol } 52周最高价”、“{ $symbol } 今年哪天最高”。
+unavailable-file = 我在这里不生成文件。“/orders” 列出最近的订单，“/portfolio” 列出持仓，“/review” 列出决策和结果；运行我的人可以用 “parley export” 把对话写成文件。
+holdings-meant = 买入以来{ $result ->
+    [gain] 盈利
+   *[loss] 亏损
+ }{ $percent ->
+    [0] {""}
+   *[other] { NUMBER($percent, maximumFractionDigits: 2) }% 以上
+ }的：{ $names }。
+holdings-none = 买入以来没有{ $result ->
+    [gain] 盈利
+   *[loss] 亏损
+ }{ $percent ->
+    [0] {""}
+   *[other] { NUMBER($percent, maximumFractionDigits: 2) }% 以上
+ }的持仓。没有提出任何建议。
+holdings-unpriced = { $symbols } 现在没有价格，无从得知。
+stated-holding = { NUMBER($shares) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+stated-holding-result = { NUMBER($shares) } 股 { $symbol }，成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }：按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 为 { $result }。
+stated-holding-none-here = 这里的账户没有 { $symbol }{ $asks ->
+    [yes] ，没有可卖的。
+   *[no] 。
+ }
+stated-holding-here = 这里的账户持有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }。
+stated-holding-how = 我不导入别处的持仓：“记住我们持有 { NUMBER($shares) } 股 { $symbol }”可以留作备注，“买 { NUMBER($shares) } 股 { $symbol }”可以在这里提出买入。
 add-to-what = 要把 { $symbols } 加到哪里？加入自选请说“关注 { $symbol }”；要买入请说出数量，例如“买 5 股 { $symbol }”。没有提出任何交易。
 queued-behind = 前面还有 { $count } 条消息在排队
 
@@ -392,6 +417,10 @@ account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, ma
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。
 afford-too-much = 不够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股。没有提出任何建议。
+afford-together = { $fits ->
+    [yes] 够
+   *[no] 不够
+ }：{ $what } 共需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议。
 afford-limited = 您的限额只允许 { NUMBER($most) } 股 { $symbol }：{ $limit }。
 afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议。
 afford-sale = { $fits ->
@@ -505,7 +534,7 @@ did-you-mean-confirm = 我没有把它当作确认。要确认，请说“执行
 did-you-mean-cancel = 我没有把它当作取消。要取消，请说“取消”，或按“取消”按钮。
 did-you-mean-followup = 我不确定您的意思。试试“要是 { $symbol } 明天大跌呢？”。
 did-you-mean-review = 我不确定：要回顾吗？请说“回顾一下之前的决策”。
-which-symbol = 您指的是哪只股票？请说代码或公司名，例如 AAPL 或苹果。
+which-symbol = 您指的是哪只股票？请说代码或公司名，例如 { $symbol }。
 no-data-for = 这个市场没有 { $symbols } 的数据；有的是 { $covered }。要看实时价格，请以 MARKET_DATA=yfinance 启动。
 unknown-symbol = 我不知道叫“{ $word }”的股票。
 misspelt-ask = 您是指 { $names } 吗？是的话请说“{ $corrected }”。目前没有提出任何建议。

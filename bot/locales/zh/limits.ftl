@@ -3,7 +3,10 @@
 limit-text = { $measure ->
     [trade] { $unit ->
         [shares] { $value ->
-            [0] 永不买入 { $symbols }
+            [0] { $symbols ->
+                [none] 不再买入
+               *[other] 永不买入 { $symbols }
+             }
            *[other] 单笔买入{ limit-symbols }最多 { NUMBER($value) } 股
          }
         [percent] 单笔买入{ limit-symbols }不超过总资产的 { NUMBER($value, maximumFractionDigits: 2) }%
@@ -19,6 +22,7 @@ limit-text = { $measure ->
         [shares] 持仓{ limit-symbols }不超过 { NUMBER($value) } 股
        *[other] 单只股票{ limit-symbols }的持仓不超过{ limit-amount }
      }
+    [positions] 同时最多持有 { NUMBER($value) } 只股票
     [cash] 至少保留{ limit-amount }的现金
     [loss] 单笔买入{ limit-symbols }到止损位的亏损不超过{ limit-amount }
    *[preference] “{ $text }”
@@ -38,6 +42,7 @@ limit-scope = { $scope ->
  }
 limit-excess = { $unit ->
     [shares] { NUMBER($excess) } 股
+    [positions] { NUMBER($excess) } 只
    *[other] ${ NUMBER($excess, minimumFractionDigits: 2, maximumFractionDigits: 2) }
  }
 reason-exceeds-trading-limit = 超出限额 { limit-excess }：{ limit-text }（{ limit-scope }）。

@@ -178,6 +178,15 @@ class AccountReportPresenter:
         message_id = "afford-enough" if cost <= cash else "afford-too-much"
         return _line(self._render(locale, message_id, shares=wanted, cost=cost, **facts))
 
+    def affordable_together(
+        self, locale: Locale, costs: Sequence[tuple[str, Decimal, Decimal]], *, cash: Decimal
+    ) -> Answer:
+        """Say whether the cash buys some shares together; `costs`: symbol, count and cost, before commission."""
+        what = self.cards.texts.list_of(locale, (f"{count:f} {symbol}" for symbol, count, _ in costs))
+        cost = sum((each for *_, each in costs), Decimal(0))
+        fits = "yes" if cost <= cash else "no"
+        return _line(self._render(locale, "afford-together", what=what, cost=cost, cash=cash, fits=fits))
+
     def limited(self, locale: Locale, quote: Quote, limit: LimitInForce, *, most: Decimal) -> Paragraph:
         """Say how many shares the tightest limit leaves."""
         name = LimitPresenter(self.cards).name(locale, limit)

@@ -11,6 +11,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
 from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
+from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, FiredAlert, PriceAlert
 from bot.presentation.decisions.cards import DecisionCards
 
@@ -57,6 +58,24 @@ class AlertPresenter:
         if len(lines) == 1:
             return (Paragraph(self.cards.texts.join(locale, *lines, *far, how)),)
         return (Bullets(self._say(locale, "alerts-set"), tuple(lines)), Paragraph(self._joined(locale, (*far, how))))
+
+    def from_cost(
+        self, locale: Locale, condition: AlertCondition, at_level: AlertCondition, *, cost: Decimal
+    ) -> tuple[Block, ...]:
+        """Say how a level was counted from the average cost of a share."""
+        facts = {"level": at_level.value, "percent": condition.value, "direction": condition.direction.value}
+        return (Paragraph(self._say(locale, "alert-from-cost", cost=cost, **facts)),)
+
+    def without_cost(self, locale: Locale, symbol: str) -> tuple[Block, ...]:
+        """Say that nothing is held of a share, so that there is no cost to count a level from."""
+        return (Paragraph(self._say(locale, "alert-no-cost", symbol=symbol)),)
+
+    def beside(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Block, ...]:
+        """Say which alerts on the same side of a share's price stay beside a new one."""
+        if not alerts:
+            return ()
+        facts = {"alerts": self._names(locale, alerts), "number": alerts[0].number}
+        return (Paragraph(self._say(locale, "alert-beside", **facts)),)
 
     def standing(
         self, locale: Locale, alerts: Iterable[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime

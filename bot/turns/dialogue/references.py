@@ -50,6 +50,7 @@ from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direct
 from bot.domain.watching.alerts import AlertState
 from bot.language.commands import without_mention
 from bot.ports import Stores
+from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook
 
@@ -68,6 +69,9 @@ class References:
         Raises: StoreUnavailableError.
         """
         text = without_mention(normalise(context.turn.text))
+        form = read_exact_form(text, self.instruments, today=context.today)
+        if form is not None and not (isinstance(form, StateLimits) and context.own_pending):  # it may mean the card
+            return context.with_request(form)
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None or (reference.act is Act.CANCEL and context.own_pending):  # the card
             return context
@@ -180,7 +184,7 @@ def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card
     if reference.act is Act.ADD:
         return _another(reference, meant)
     numbers = tuple(int(each.id) for each in meant)
-    chosen = ChosenAlerts(numbers=numbers, is_one=not reference.is_plural)
+    chosen = ChosenAlerts(numbers=numbers, symbols=reference.symbols, is_one=not reference.is_plural)
     if reference.act is Act.CHANGE:
         may_be_size = has_card and reference.new is not None and reference.new.unit is ValueUnit.PLAIN
         is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)

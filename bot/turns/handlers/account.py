@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, ShowAccount
+from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, CheckFundsTogether, ShowAccount
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.execution.orders import Side
@@ -47,7 +47,11 @@ class AccountHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {ShowAccount: self._show, CheckFunds: self._check_funds}
+        return {
+            ShowAccount: self._show,
+            CheckFunds: self._check_funds,
+            CheckFundsTogether: self._check_funds_together,
+        }
 
     async def _show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
         match request.view:
@@ -103,6 +107,12 @@ class AccountHandlers:
             answer = replace(answer, blocks=(*answer.blocks, note))
         return TurnResult(answer=answer, state=context.state)
 
+    async def _check_funds_together(self, context: TurnContext, request: CheckFundsTogether) -> TurnResult:
+        view = await self.reports.portfolio.market_view(context.account)
+        costs = [(symbol, count, (await view.quote(symbol)).price * count) for symbol, count in request.counts]
+        answer = self.presenter.affordable_together(context.locale, costs, cash=context.account.cash)
+        return TurnResult(answer=answer, state=context.state)
+
     async def _tightest_limit(self, context: TurnContext, quote: Quote) -> tuple[Decimal, LimitInForce] | None:
         """Return the fewest whole shares that a limit of the person's leaves, and that limit; None: none binds."""
         portfolio = (await self.reports.portfolio.account_view(context.account, context.positions)).portfolio
@@ -113,6 +123,7 @@ class AccountHandlers:
             available_cash=portfolio.account.cash,
             total_assets=portfolio.total_assets,
             commission=Decimal(0),
+            positions=len(portfolio.positions) - (position is not None),
         )
         in_force = (each for each in await self.limits.in_force(context) if each.binds(quote.symbol))
         known = [(most, each) for each in in_force if (most := bounds.most_shares(each)) is not None]

@@ -17,6 +17,7 @@ from bot.language.memory.asking import asks_of_ours
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
+from bot.turns.example_share import example_share
 from bot.turns.size_completion import BUY_OR_SELL
 
 _GUESSED: Final = frozenset({Intent.EXPLAIN, Intent.FOLLOWUP})
@@ -33,7 +34,7 @@ class AskBackHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
         intent = intent_of(context.request)
-        symbol, says_how_to_confirm = next(iter(context.symbols), "AAPL"), False
+        symbol, says_how_to_confirm = example_share(context, self.market.symbols()), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
         elif text := _refusal(self.texts, context):
@@ -76,9 +77,7 @@ class AskBackHandler:
         covered = sorted(self.market.symbols() or ())
         if request.step is NextStep.COVERAGE and not covered:
             return self.texts.render(context.locale, "lead-on-coverage-all")
-        symbol = next(iter(covered), "AAPL")
-        if request.step is NextStep.ORDERING:
-            symbol = next(iter((*request.symbols, *context.conversation.focus)), symbol)
+        symbol = next(iter(request.symbols), example_share(context, covered))
         names = self.texts.list_of(context.locale, covered)
         facts: dict[NextStep, dict[str, str]] = {
             NextStep.COVERAGE: {"covered": names, "symbol": symbol},

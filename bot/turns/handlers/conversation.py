@@ -7,6 +7,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.conversation import (
+    AskUnavailable,
     AskWhatToAddTo,
     ResetConversation,
     ShowHelp,
@@ -16,6 +17,7 @@ from bot.domain.conversation.requests.conversation import (
 from bot.domain.conversation.states import Event
 from bot.locales import Catalogue
 from bot.presentation.status import status_blocks
+from bot.turns.example_share import example_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class ConversationHandlers:
             ResetConversation: self._reset,
             UnknownCommand: self._refuse_unknown,
             AskWhatToAddTo: self._ask_what_to_add_to,
+            AskUnavailable: self._say_what_there_is,
         }
 
     async def _show_status(self, context: TurnContext, _: ShowStatus) -> TurnResult:
@@ -55,6 +58,11 @@ class ConversationHandlers:
         text = self.texts.render(context.locale, "add-to-what", symbols=names, symbol=request.symbols[0])
         answer = Answer(blocks=(Paragraph(text),), symbols=request.symbols, has_question=True)
         return TurnResult(answer=answer, focus=request.symbols)
+
+    async def _say_what_there_is(self, context: TurnContext, request: AskUnavailable) -> TurnResult:
+        symbol = next(iter(request.symbols), example_share(context))
+        text = self.texts.render(context.locale, f"unavailable-{request.what}", symbol=symbol)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=request.symbols))
 
     async def _reset(self, context: TurnContext, _: ResetConversation) -> TurnResult:
         text = self.texts.render(context.locale, "reset-done")

@@ -44,6 +44,19 @@ class TestKnown:
     def test_when_a_ticker_holds_a_dot_then_whole(self) -> None:
         assert entities("analyze BRK.B").symbols == ("BRK.B",)
 
+    @pytest.mark.parametrize("text", ["BF.B pe?", "price of BF.B", "BF.B 市盈率", "buy 5 BF.B"])
+    def test_when_it_is_a_class_of_shares_then_that_class(self, text: str) -> None:
+        assert entities(text).symbols == ("BF.B",)
+
+    @pytest.mark.parametrize("text", ["MOG.B pe?", "buy 5 MOG.B", "PBR.C or not", "is LEN.C cheap"])
+    def test_when_a_class_is_in_no_table_then_unknown_and_no_other_class(self, text: str) -> None:
+        found = entities(text)
+        assert (found.symbols, len(found.unknown_symbols)) == ((), 1)
+
+    @pytest.mark.parametrize("text", ["how is the S&P doing", "analyze the s&p", "S&P today?", "buy 3 of the S&P"])
+    def test_when_an_index_is_named_then_its_fund(self, text: str) -> None:
+        assert entities(text).symbols == ("SPY",)
+
     def test_when_known_without_data_here_then_returned_all_the_same(self) -> None:
         assert entities("analyze tesla").symbols == ("TSLA",)
         assert not MARKET.covers("TSLA")

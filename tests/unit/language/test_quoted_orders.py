@@ -24,6 +24,11 @@ QUOTED = (
     "发件人：李四\n买入8股微软",
     "李四催我买8股微软",
     "我爸要求我卖掉苹果",
+    "```buy 5 IBM```",
+    "see `sell all GOOG`",
+    "```\nbuy 5 IBM\nsell 3 GOOG\n```",
+    "```confirm```",
+    "执行 `买5股IBM`",
 )
 OWN = ("buy 3 AAPL, Ed", "sell half of FB", "GOOG > 700, so buy 2 GOOG", "请帮我买8股微软", "给我来8股微软")
 BEHIND = (

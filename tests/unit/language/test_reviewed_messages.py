@@ -132,13 +132,26 @@ class TestAdjustments:
 
 class TestShares:
     @pytest.mark.parametrize(
-        ("text", "shares"), [("buy 3 GOOG", 3), ("sell 100 IBM", 100), ("买 5 AAPL", 5), ("buy a share of GOOG", 1)]
+        ("text", "shares"),
+        [
+            ("buy 3 GOOG", 3),
+            ("sell 100 IBM", 100),
+            ("买 5 AAPL", 5),
+            ("buy a share of GOOG", 1),
+            ("buy 500 MSFT", 500),
+            ("sell 900 facebook", 900),
+            ("should I buy 150 more GOOG?", 150),
+            ("买500微软", 500),
+        ],
     )
-    def test_when_a_small_count_stands_before_the_name_then_shares(self, text: str, shares: int) -> None:
+    def test_when_a_count_stands_right_before_the_name_then_shares(self, text: str, shares: int) -> None:
         found = read(text).entities
         assert (found.shares, found.amount, found.problems) == (Decimal(shares), None, ())
 
-    @pytest.mark.parametrize("text", ["buy 101 GOOG", "buy GOOG 3", "make it 3", "buy 2.5 GOOG", "买10手苹果"])
+    @pytest.mark.parametrize(
+        "text",
+        ["buy 1000 GOOG", "buy 500 of google", "buy GOOG 3", "make it 3", "buy 2.5 GOOG", "买10手苹果", "buy 500"],
+    )
     def test_when_it_may_be_dollars_then_asked(self, text: str) -> None:
         found = read(text).entities
         assert (found.shares, found.amount) == (None, None)

@@ -133,6 +133,11 @@ def test_on_top_of_what_was_ordered(text: str) -> None:
         "谷歌5股",
         "买5手谷歌",
         "买5%的谷歌",
+        "```buy 5 ibm```",
+        "`buy 5 ibm`",
+        "> buy 5 ibm",
+        '"buy 5 ibm"',
+        "“买5股ibm”",
     ],
 )
 def test_no_plain_order(text: str) -> None:

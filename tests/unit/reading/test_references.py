@@ -40,6 +40,42 @@ def meant(text: str, *answers: ShownAnswer, by: str = "ann") -> list[str]:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "add goog",
+            "throw goog on there too",
+            "put google on as well",
+            "stick goog in there",
+            "can you add goog to it?",
+        ),
+        *("goog too", "再加上谷歌", "把谷歌也放进去", "谷歌也加上"),
+    ],
+)
+def test_a_share_is_added_to_the_list_that_was_shown(text: str) -> None:
+    reference = read_reference(normalise(text), INSTRUMENTS)
+    assert reference is not None
+    assert (reference.act, reference.symbols) == (Act.ADD, ("GOOG",))
+    assert meant(text, said(LIST)) == ["watch_list "]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make it 445?",
+        "is it off?",
+        "i want 20 of it",
+        "i want the limit at 5k",
+        "`remove it`",
+        "stick with goog",
+        "an alert at 430",
+    ],
+)
+def test_a_question_code_or_wish_is_no_reference(text: str) -> None:
+    assert read_reference(normalise(text), INSTRUMENTS) is None
+
+
+@pytest.mark.parametrize(
     ("text", "act", "value", "unit", "trend"),
     [
         ("raise it to 5k", Act.CHANGE, "5000", ValueUnit.MONEY, Trend.UP),
@@ -49,6 +85,9 @@ def meant(text: str, *answers: ShownAnswer, by: str = "ann") -> list[str]:
         ("改成29块", Act.CHANGE, "29", ValueUnit.MONEY, Trend.EITHER),
         ("提高到5000", Act.CHANGE, "5000", ValueUnit.PLAIN, Trend.UP),
         ("make the limit 8%", Act.CHANGE, "8", ValueUnit.PERCENT, Trend.EITHER),
+        ("i want the alert at 430 instead", Act.CHANGE, "430", ValueUnit.PLAIN, Trend.EITHER),
+        ("can you make the alert 430?", Act.CHANGE, "430", ValueUnit.PLAIN, Trend.EITHER),
+        ("能改成430吗？", Act.CHANGE, "430", ValueUnit.PLAIN, Trend.EITHER),
     ],
 )
 def test_a_change_names_its_value(text: str, act: Act, value: str, unit: ValueUnit, trend: Trend) -> None:

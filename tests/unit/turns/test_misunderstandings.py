@@ -105,3 +105,20 @@ async def test_yes_behind_an_unknown_name_then_what_is_pending_is_read_back_firs
     reply = await talk.say("ann", "yes")
     assert sentence("confirm-change-unread") in text_of(reply)
     assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+
+
+@pytest.mark.parametrize(
+    ("before", "example"),
+    [
+        ((), "AAPL"),
+        (("analyze FB",), "FB"),
+        (("buy 5 IBM", "yes", "/reset"), "IBM"),
+        (("analyze FB", "buy 1 GOOG", "yes"), "GOOG"),
+    ],
+)
+async def test_not_understood_then_the_example_is_a_share_that_the_person_knows(
+    talk: Talk, before: tuple[str, ...], example: str
+) -> None:
+    for text in before:
+        await talk.say("ann", text)
+    assert f"“analyze {example}”" in text_of(await talk.say("ann", "gronk the flibber"))

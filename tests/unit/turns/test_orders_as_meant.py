@@ -20,7 +20,7 @@ UNASKED = (
     ("analyze MSFT", "投资5000美元"),
     ("analyze MSFT", "拿5000美元入市"),
     ("analyze MSFT and GOOG", "put $1,000 in one of them"),
-    ("analyze GOOG", "buy 200 IBM", "ok buy"),
+    ("analyze GOOG", "buy 200 of IBM", "ok buy"),
     ("analyze GOOG", "buy 5 samsung electronics", "ok, buy it"),
     ("analyze GOOG", "which of my shares should I buy more of?"),
 )
@@ -29,12 +29,12 @@ ASKED = (
     (("analyze GOOG", "买5股试试"), ("buy 5 GOOG",)),
     (("买3股谷歌玩玩呗",), ("buy 3 GOOG",)),
     (("50 goog at market",), ("buy 50 GOOG",)),
-    (("buy 300 FB", "300 shares"), ("buy 300 FB",)),
-    (("buy 300 FB", "shares, sorry"), ("buy 300 FB",)),
-    (("buy 300 FB", "dollars"), ("buy 9 FB",)),
-    (("buy 300 FB", "$400"), ("buy 12 FB",)),
-    (("买300脸书", "按股数"), ("buy 300 FB",)),
-    (("买300脸书", "美元"), ("buy 9 FB",)),
+    (("buy 300 of FB", "300 shares"), ("buy 300 FB",)),
+    (("buy 300 of FB", "shares, sorry"), ("buy 300 FB",)),
+    (("buy 300 of FB", "dollars"), ("buy 9 FB",)),
+    (("buy 300 of FB", "$400"), ("buy 12 FB",)),
+    (("买脸书300", "按股数"), ("buy 300 FB",)),
+    (("买脸书300", "美元"), ("buy 9 FB",)),
     (("7 AAPL", "buy"), ("buy 7 AAPL",)),
     (("buy 5 googel", "yes"), ("buy 5 GOOG",)),
     (("buy 2 GOOG and 400 IBM", "shares"), ("buy 2 GOOG", "buy 400 IBM")),
@@ -100,13 +100,13 @@ async def test_when_ordered_then_a_card_for_that(talk: Talk, lines: tuple[str, .
 
 
 async def test_when_another_answers_the_question_then_the_order_is_not_completed(talk: Talk) -> None:
-    await talk.say("ann", "buy 300 FB")
+    await talk.say("ann", "buy 300 of FB")
     await talk.say("bob", "shares")
     assert open_orders(talk) == NOTHING
 
 
 async def test_when_something_came_between_then_the_order_is_not_completed(talk: Talk) -> None:
-    await say_all(talk, ("buy 300 FB", "price of IBM", "shares"))
+    await say_all(talk, ("buy 300 of FB", "price of IBM", "shares"))
     assert open_orders(talk) == NOTHING
 
 

@@ -365,7 +365,7 @@ class TestBadInput:
         [
             ("buy NaN dollars of AAPL", "amount-not-a-number"),
             ("buy $3000.123 of AAPL", "amount-too-precise"),
-            ("buy 500 AAPL", "amount-unit-missing"),
+            ("buy 5000 AAPL", "amount-unit-missing"),
             ("buy $0 of AAPL", "amount-zero"),
             ("buy €500 of AAPL", "amount-currency"),
             ("sell 150% of AAPL", "fraction-out-of-range"),

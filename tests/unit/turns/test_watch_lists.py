@@ -168,6 +168,11 @@ class TestContinuing:
         assert listed(talk) == []
         assert talk.decisions() == []
 
+    @pytest.mark.parametrize("text", ["put google on as well", "throw goog on there", "stick google in", "把谷歌放上"])
+    async def test_a_share_is_put_on_where_no_list_was_shown_then_asked(self, talk: Talk, text: str) -> None:
+        assert "GOOG" in await said(talk, text)
+        assert (listed(talk), talk.decisions()) == ([], [])
+
     async def test_a_list_is_cleared_only_behind_what_was_said_of_it(self, talk: Talk) -> None:
         await said(talk, "/watch IBM")
         await said(talk, "/alerts")

@@ -14,6 +14,7 @@ from bot.domain.conversation.requests.alerts import AlertsRequest
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
+    AskUnavailable,
     AskWhatToAddTo,
     ResetConversation,
     ShowDetails,
@@ -27,6 +28,7 @@ from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
 from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.holdings import HoldingsRequest, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -51,6 +53,7 @@ from bot.domain.figures.query import FigureQuery
 
 ConversationRequest: TypeAlias = (
     AdvanceClock
+    | AskUnavailable
     | AskWhatToAddTo
     | ResetConversation
     | ShowDetails
@@ -66,6 +69,7 @@ Request: TypeAlias = (
     | WatchingRequest
     | LimitsRequest
     | AccountRequest
+    | HoldingsRequest
     | CommitteeRequest
     | PastDecisionsRequest
     | CorrectionRequest
@@ -98,9 +102,11 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         Explain: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,
         Review: Intent.REVIEW,
+        SellHoldings: Intent.DECIDE,
         ShowTrackRecord: Intent.REVIEW,
         TurnPage: Intent.REVIEW,
         Wait: Intent.CANCEL,
+        ViewStatedHolding: Intent.ANALYZE,
     }
 )
 

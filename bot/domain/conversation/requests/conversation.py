@@ -1,6 +1,7 @@
 """Requests about the conversation itself: help, status, settings, the clock of the sample market, diagnostics."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +59,18 @@ class AskWhatToAddTo:
     """Add shares to nobody knows what: "add GOOG" where no list was shown."""
 
     symbols: tuple[str, ...]
+
+
+class Unavailable(StrEnum):
+    """What people ask for and Parley does not make; the answer to each has the id `unavailable-<value>`."""
+
+    CHART = "chart"
+    FILE = "file"  # of trades, orders or other records
+
+
+@dataclass(frozen=True, slots=True)
+class AskUnavailable:
+    """Ask for something that Parley does not make: the answer says what there is in its place."""
+
+    what: Unavailable
+    symbols: tuple[str, ...] = ()

@@ -38,6 +38,7 @@ class BuyingPower:
     reserved_cash: Decimal = _ZERO  # needed by pending decisions and open orders
     caps: Caps = DEFAULT_CAPS
     limits: tuple[LimitInForce, ...] = ()  # that bind purchases of the symbol
+    other_positions: int = 0  # that are held in other shares
 
     @classmethod
     def from_portfolio(
@@ -61,6 +62,7 @@ class BuyingPower:
             reserved_cash=reserved_cash,
             caps=portfolio.caps,
             limits=tuple(limit for limit in portfolio.limits if limit.binds(symbol)),
+            other_positions=len(portfolio.positions) - (position is not None),
         )
 
     @property
@@ -202,6 +204,7 @@ def _limit_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[S
         available_cash=buying_power.available_cash,
         total_assets=buying_power.total_assets,
         commission=buying_power.commission,
+        positions=buying_power.other_positions,
         stop=stop,
     )
     for limit in buying_power.limits:

@@ -11,6 +11,7 @@ from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
+from bot.turns.example_share import example_share
 
 _MOST_NAMED: Final = 5
 _SMALL_MARKET: Final = 6
@@ -38,7 +39,7 @@ class WhichOneHandler:
         elif len(others) > 1:
             text = texts.render(locale, "which-one-of", symbols=names, symbol=symbol)
         else:
-            text = texts.render(locale, "which-symbol")
+            text = texts.render(locale, "which-symbol", symbol=example_share(context, self.market.symbols()))
         answer = Answer(blocks=(Paragraph(text),), symbols=others, has_question=True, asks=AskedSlot.SHARE)
         return TurnResult(answer=answer, state=context.state, offered=())
 

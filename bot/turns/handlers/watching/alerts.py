@@ -1,14 +1,13 @@
-"""Price alerts: sets, lists, removes and re-arms them, for commands and for requests in words."""
+"""Price alerts: lists, changes, removes and re-arms them, for commands and for requests in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, ReplaceOutcome
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Button, Paragraph
+from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import AlertAction, AlertRef
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.alerts import (
     AskAlertForm,
     ChangeAlert,
@@ -20,13 +19,13 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
     SnoozeAlert,
 )
-from bot.domain.market.snapshot import Quote
+from bot.domain.watching.alert_levels import can_wait_for
 from bot.domain.watching.alert_requests import AlertForm, LevelChange
-from bot.domain.watching.alerts import AlertBounds, AlertState, PriceAlert, changed_condition, is_at_level
+from bot.domain.watching.alerts import AlertState, PriceAlert, changed_condition, is_at_level
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.alert_presses import AlertPresses
-from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.handlers.watching.alert_setting import SetAlertsHandler, alert_result, as_shown, with_quotes
 
 _FORMS: Final = {
     AlertForm.SET: "alert-how",
@@ -53,14 +52,14 @@ class AlertHandlers:
 
     book: AlertBook
     presenter: AlertPresenter
-    resolver: InstrumentResolver
+    set_alerts: SetAlertsHandler
     admins: Admins
     presses: AlertPresses
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
         return {
-            SetAlerts: self._set,
+            SetAlerts: self.set_alerts,
             ShowAlerts: self._list,
             ChangeAlert: self._change,
             RemoveAlerts: self._remove,
@@ -70,44 +69,38 @@ class AlertHandlers:
             AskAlertForm: self._explain,
         }
 
-    async def _set(self, context: TurnContext, request: SetAlerts) -> TurnResult:
-        if (asked := self.resolver.ask_about_misspelt(context, request.shares)) is not None:
-            return asked
-        symbols = self.resolver.resolve(context, request.shares)
-        if not symbols:
-            return _result(context, self.presenter.sentence(context.locale, "alert-no-share"), has_question=True)
-        result = await self.book.add(context, symbols, request.conditions)
-        priced = _with_quotes(result.added)
-        notes = self.resolver.unresolved_notes(context, result.faults, request.shares)
-        return _result(
-            context,
-            (
-                *self.presenter.added(context.locale, priced),
-                *self.presenter.standing(context.locale, _shown(result.standing), now=context.market_time),
-                *self.presenter.reached(context.locale, _with_quotes(result.reached)),
-                *map(Paragraph, notes),
-            ),
-            symbols=symbols,
-            buttons=self.presenter.removal(context.locale, [alert for alert, _ in priced]),
-            alerts=[each.alert for each in (*result.added, *result.standing)],
-        )
-
     async def _explain(self, context: TurnContext, request: AskAlertForm) -> TurnResult:
-        return _result(context, self.presenter.sentence(context.locale, _FORMS[request.form]))
+        return alert_result(context, self.presenter.sentence(context.locale, _FORMS[request.form]))
 
     async def _change(self, context: TurnContext, request: ChangeAlert) -> TurnResult:
         """Replace the one alert that is meant by one at another level, or say why not."""
         set_before = [each for each in await self.book.in_channel(context) if each.turn_id == context.turn.id]
         if set_before:  # by an earlier attempt at this turn
-            added = _with_quotes(await self.book.priced(context.account, set_before))
+            added = with_quotes(await self.book.priced(context.account, set_before))
             return self._replaced(context, self.presenter.added(context.locale, added), set_before)
         chosen = await self._chosen(context, request.alerts)
         if len(chosen.own) != 1:
-            return _result(context, self._with_refusals(context, chosen, ()), alerts=chosen.of_several)
+            return alert_result(context, self._with_refusals(context, chosen, ()), alerts=chosen.of_several)
         (alert,) = chosen.own
+        if request.alerts.symbols:
+            alert = await self._on_fitting_side(context, alert, request.change)
         if alert.person.id != context.turn.person.id:  # an admin removes it, and sets one of their own
-            return _result(context, self.presenter.of_others(context.locale, chosen.own))
+            return alert_result(context, self.presenter.of_others(context.locale, chosen.own))
         return await self._at_level(context, alert, request.change)
+
+    async def _on_fitting_side(self, context: TurnContext, alert: PriceAlert, change: LevelChange) -> PriceAlert:
+        """Return the one of the person's alerts on a share that can wait for a level; `alert`, if that is not clear.
+
+        "Move my AAPL alert to 430" means the one below 440, and not the one above 500 that was shown last.
+        """
+        own = await self.set_alerts.own_levels(context, (alert.symbol,))
+        fitting = [
+            each.alert
+            for each in await self.book.priced(context.account, own)
+            if each.quote is not None and can_wait_for(each.bounds, change.value, price=each.quote.price)
+        ]
+        is_clear = len(fitting) == 1 and not change.is_percent and change.direction is None
+        return fitting[0] if is_clear else alert
 
     async def _at_level(self, context: TurnContext, alert: PriceAlert, change: LevelChange) -> TurnResult:
         locale, condition = context.locale, changed_condition(alert, change)
@@ -120,29 +113,29 @@ class AlertHandlers:
             case ReplaceOutcome.UNPRICED:
                 said = self.presenter.sentence(locale, "alert-no-price")
             case ReplaceOutcome.STANDING:
-                said = self.presenter.standing(locale, _shown([shown]), now=context.market_time)
+                said = self.presenter.standing(locale, as_shown([shown]), now=context.market_time)
             case ReplaceOutcome.REACHED:
-                said = self.presenter.stays(locale, *_with_quotes([shown]))
+                said = self.presenter.stays(locale, *with_quotes([shown]))
             case ReplaceOutcome.REPLACED:
-                said = self.presenter.replaced(locale, alert, *_with_quotes([shown]))
+                said = self.presenter.replaced(locale, alert, *with_quotes([shown]))
                 return self._replaced(context, said, (shown.alert,))
         return self._with_removal(context, said, shown.alert)
 
     def _with_removal(self, context: TurnContext, said: tuple[Block, ...], alert: PriceAlert) -> TurnResult:
         """Return an answer about one alert with its button, by which the next message may go on from it."""
-        return _result(context, said, buttons=self.presenter.removal(context.locale, (alert,)), alerts=(alert,))
+        return alert_result(context, said, buttons=self.presenter.removal(context.locale, (alert,)), alerts=(alert,))
 
     def _replaced(self, context: TurnContext, said: tuple[Block, ...], alerts: Sequence[PriceAlert]) -> TurnResult:
         symbols = tuple(dict.fromkeys(each.symbol for each in alerts))
         buttons = self.presenter.removal(context.locale, alerts)
-        return _result(context, said, symbols=symbols, buttons=buttons, alerts=alerts)
+        return alert_result(context, said, symbols=symbols, buttons=buttons, alerts=alerts)
 
     async def _press(self, context: TurnContext, request: SnoozeAlert | FinishAlert) -> TurnResult:
         """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
         here = await self.book.in_channel(context, numbers=request.numbers)
         meant = [each for each in here if each.number in request.numbers]
         if len(meant) != 1:
-            return _result(context, self._with_refusals(context, _Chosen(of_several=tuple(meant)), ()))
+            return alert_result(context, self._with_refusals(context, _Chosen(of_several=tuple(meant)), ()))
         (alert,) = meant
         if alert.state is AlertState.ARMED and alert.settled_by is None:
             return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
@@ -150,8 +143,8 @@ class AlertHandlers:
         ref = AlertRef(action, alert.id, alert.times_told)
         pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
         if pressed is None:
-            return _result(context, self.presenter.sentence(context.locale, "alerts-elsewhere"))
-        return _result(context, pressed.answer.blocks, alerts=(alert,))
+            return alert_result(context, self.presenter.sentence(context.locale, "alerts-elsewhere"))
+        return alert_result(context, pressed.answer.blocks, alerts=(alert,))
 
     async def _list(self, context: TurnContext, request: ShowAlerts) -> TurnResult:
         alerts = await self.book.in_channel(context)
@@ -159,16 +152,16 @@ class AlertHandlers:
             others = sum(each.is_open for each in alerts)
             alerts = tuple(each for each in alerts if each.symbol in symbols)
             if others and not alerts:
-                return _result(context, self.presenter.none_on(context.locale, symbols, others=others))
+                return alert_result(context, self.presenter.none_on(context.locale, symbols, others=others))
         priced = await self.book.priced(context.account, alerts)
-        said = self.presenter.listed(context.locale, _shown(priced), now=context.market_time)
-        return _result(context, said, alerts=alerts)
+        said = self.presenter.listed(context.locale, as_shown(priced), now=context.market_time)
+        return alert_result(context, said, alerts=alerts)
 
     async def _remove(self, context: TurnContext, request: RemoveAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
         await self.book.remove(context, chosen.own)
         said = self.presenter.removed(context.locale, chosen.own)
-        return _result(context, self._with_refusals(context, chosen, said), alerts=chosen.of_several)
+        return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.of_several)
 
     async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
@@ -178,12 +171,12 @@ class AlertHandlers:
             rearming = await self.book.rearm(context, each)
             found[rearming.outcome].append(rearming.priced)
         said = (
-            *self.presenter.rearmed(locale, _with_quotes(found[RearmOutcome.ARMED])),
-            *self.presenter.standing(locale, _shown(found[RearmOutcome.STANDING]), now=context.market_time),
-            *self.presenter.reached(locale, _with_quotes(found[RearmOutcome.REACHED])),
+            *self.presenter.rearmed(locale, with_quotes(found[RearmOutcome.ARMED])),
+            *self.presenter.standing(locale, as_shown(found[RearmOutcome.STANDING]), now=context.market_time),
+            *self.presenter.reached(locale, with_quotes(found[RearmOutcome.REACHED])),
             *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
-        return _result(context, self._with_refusals(context, chosen, said), alerts=chosen.own or chosen.of_several)
+        return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.own or chosen.of_several)
 
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
@@ -226,31 +219,3 @@ class AlertHandlers:
             return _Chosen(own=tuple(named), unknown=unknown)
         own = tuple(each for each in named if each not in others)
         return _Chosen(own=own, of_others=others, unknown=unknown)
-
-
-def _with_quotes(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, Quote]]:
-    return [(each.alert, each.quote) for each in priced if each.quote is not None]
-
-
-def _shown(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, AlertBounds, Quote | None]]:
-    return [(each.alert, each.bounds, each.quote) for each in priced]
-
-
-def _result(  # noqa: PLR0913  # the parts of an answer, by name
-    context: TurnContext,
-    blocks: tuple[Block, ...],
-    *,
-    symbols: tuple[str, ...] = (),
-    buttons: tuple[Button, ...] = (),
-    has_question: bool = False,
-    alerts: Iterable[PriceAlert] = (),
-) -> TurnResult:
-    """Return the answer, which shows `alerts`; one that was set makes its share the one talked of."""
-    shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
-    return TurnResult(
-        answer=Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows),
-        state=context.state,
-        focus=symbols or None,
-        stated_limits=context.conversation.stated_limits,
-        offered=(),
-    )

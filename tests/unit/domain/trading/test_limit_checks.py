@@ -18,10 +18,11 @@ from tests.fakes.limits import in_force, some_limits
 from tests.fakes.market import portfolio, proposal
 
 D = Decimal
-TRADE, TOTAL, POSITION, CASH, LOSS = (
+TRADE, TOTAL, POSITION, POSITIONS, CASH, LOSS = (
     LimitMeasure.TRADE,
     LimitMeasure.TOTAL,
     LimitMeasure.POSITION,
+    LimitMeasure.POSITIONS,
     LimitMeasure.CASH,
     LimitMeasure.LOSS,
 )
@@ -65,6 +66,23 @@ def test_held_shares_count_for_a_position_only() -> None:
     assert excess(buy(10, held=45), limit(POSITION, 5_000), held=45) == D(500)
     assert excess(buy(10, held=45), limit(POSITION, 50, LimitUnit.SHARES), held=45) == D(5)
     assert excess(buy(10, held=45), limit(TRADE, 10, LimitUnit.SHARES), held=45) is None
+
+
+@pytest.mark.parametrize(("most", "held", "beyond"), [(0, 0, 1), (1, 0, None), (0, 45, None)])
+def test_number_of_positions_bounds_a_share_that_is_not_held(most: int, held: int, beyond: int | None) -> None:
+    assert excess(buy(10, held=held), limit(POSITIONS, most, LimitUnit.POSITIONS), held=held) == beyond
+
+
+def test_positions_that_purchases_beside_add_count() -> None:
+    account = replace(portfolio(), limits=(limit(POSITIONS, 1, LimitUnit.POSITIONS),))
+    (left,) = with_purchase(account, replace(buy(1), symbol="OTHER")).limits
+    assert excess(buy(1), left) == 1
+
+
+def test_number_of_positions_is_reached_then_no_size_is_chosen() -> None:
+    account = replace(portfolio(), limits=(limit(POSITIONS, 0, LimitUnit.POSITIONS),))
+    power = BuyingPower.from_portfolio(account, symbol=buy(1).symbol, price=D(100))
+    assert not size_buy(power, trade_request=TradeRequest(side=Side.BUY), stop=D(90)).shares
 
 
 def test_limit_on_another_share_and_preference_bind_nothing() -> None:

@@ -1,0 +1,96 @@
+"""Sales of the holdings that have gained or lost, and views on holdings that a person says to have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnResult
+from bot.domain.accounting.report import SymbolReport
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.domain.trading.trading_limits import NO_PURCHASES
+from bot.presentation.account.holdings import HoldingsPresenter
+from bot.trading.account.account_report import AccountReportLoader
+from bot.turns.handlers.limits.stated import StatedLimitsHandler
+from bot.turns.instrument_resolver import InstrumentResolver
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldingsHandlers:
+    """Handlers of requests about holdings. Each raises MarketDataError, StoreUnavailableError."""
+
+    reports: AccountReportLoader
+    resolver: InstrumentResolver
+    presenter: HoldingsPresenter
+    analyze: RequestHandler[Analyze]
+    decide: RequestHandler[Any]
+    stated_limits: StatedLimitsHandler
+
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {SellHoldings: self._sell, ViewStatedHolding: self._view}
+
+    async def _sell(self, context: TurnContext, request: SellHoldings) -> TurnResult:
+        """Return the cards of the sales, below what each holding has brought."""
+        is_any = request.is_question and request.fraction == 1
+        size = None if is_any else Size(request.fraction, SizeUnit.POSITION)
+        if request.result is None:
+            return await self._decided(context, request, TradeTerms(side=Side.SELL, is_everything=True, size=size))
+        report = (await self.reports.load(context.account, with_benchmark=False)).report
+        meant = _with_result(report.held, request.result, request.at_least)
+        said = Paragraph(self.presenter.meant(context.locale, request, meant, unknown=_without_price(report.held)))
+        if not meant:
+            return TurnResult(answer=Answer(blocks=(said,)), state=context.state)
+        shares = NamedShares(symbols=tuple(each.symbol for each in meant))
+        result = await self._decided(context, request, TradeTerms(shares=shares, side=Side.SELL, size=size))
+        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
+
+    async def _decided(self, context: TurnContext, request: SellHoldings, terms: TradeTerms) -> TurnResult:
+        order = Advise(terms) if request.is_question else Order(terms=terms)
+
+        async def decide(context: TurnContext) -> TurnResult:
+            return await self.decide(context, order)
+
+        context = context.with_request(order)
+        if not request.ends_purchases:
+            return await decide(context)
+        beside = replace(context.reading, beside=(StateLimits((NO_PURCHASES,)),))
+        return await self.stated_limits(replace(context, reading=beside), decide)
+
+    async def _view(self, context: TurnContext, request: ViewStatedHolding) -> TurnResult:
+        """Return what a holding would have brought and, if it was asked, the view on its share.
+
+        What is held here, and in that number, is decided on.
+        """
+        held = next((each.shares for each in context.positions if each.symbol == request.symbol), Decimal(0))
+        shares = NamedShares(symbols=(request.symbol,))
+        if request.is_question and held == request.shares:
+            advise = Advise(TradeTerms(shares=shares, side=Side.SELL))
+            return await self.decide(context.with_request(advise), advise)
+        self.resolver.resolve(context, shares)  # raises if there is no data
+        quote = await (await self.reports.portfolio.market_view(context.account)).quote(request.symbol)
+        said = Paragraph(self.presenter.stated(context.locale, request, quote, held=held))
+        if not request.is_question:
+            answer = Answer(blocks=(said,), symbols=shares.symbols)
+            return TurnResult(answer=answer, state=context.state, focus=shares.symbols)
+        result = await self.analyze(context, Analyze(shares=shares))
+        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
+
+
+def _with_result(held: Sequence[SymbolReport], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolReport, ...]:
+    """Return the holdings that have gained, or lost, more than `at_least` percent of their cost; 0: anything."""
+    sign = 1 if wanted is HoldingResult.GAIN else -1
+    known = [(each, sign * each.unrealised) for each in held if each.unrealised is not None]
+    return tuple(each for each, gain in known if gain > 0 and gain * 100 >= at_least * each.shares * each.average_cost)
+
+
+def _without_price(held: Sequence[SymbolReport]) -> tuple[str, ...]:
+    return tuple(each.symbol for each in held if each.unrealised is None)

@@ -1,0 +1,110 @@
+"""Sets price alerts: at a price, by a move from now, or at a level counted from what was paid."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Button, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.alerts import SetAlerts
+from bot.domain.market.snapshot import Quote
+from bot.domain.trading.accounts import Position
+from bot.domain.watching.alert_levels import is_same_side, level_from_cost
+from bot.domain.watching.alert_requests import AlertCondition
+from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, PriceAlert
+from bot.presentation.watching.alerts import AlertPresenter
+from bot.turns.instrument_resolver import InstrumentResolver
+
+
+@dataclass(frozen=True, slots=True)
+class SetAlertsHandler:
+    """Handler of requests for new alerts. Raises: TooManyAlertsError, StoreUnavailableError, MarketDataError."""
+
+    book: AlertBook
+    presenter: AlertPresenter
+    resolver: InstrumentResolver
+
+    async def __call__(self, context: TurnContext, request: SetAlerts) -> TurnResult:
+        """Set the alerts, and say which others of the person's on the same side of the price stay."""
+        if (asked := self.resolver.ask_about_misspelt(context, request.shares)) is not None:
+            return asked
+        symbols = self.resolver.resolve(context, request.shares)
+        if not symbols:
+            said = self.presenter.sentence(context.locale, "alert-no-share")
+            return alert_result(context, said, has_question=True)
+        conditions, how = request.conditions, tuple[Block, ...]()
+        if request.is_from_cost:
+            position = next((each for each in context.positions if each.symbol == symbols[0]), None)
+            if position is None:
+                return alert_result(context, self.presenter.without_cost(context.locale, symbols[0]), symbols=symbols)
+            symbols, conditions, how = self._from_cost(context, position, request.conditions[0])
+        before = await self.own_levels(context, symbols)
+        result = await self.book.add(context, symbols, conditions)
+        blocks = (*self._said(context, result, before), *how)
+        notes = map(Paragraph, self.resolver.unresolved_notes(context, result.faults, request.shares))
+        return alert_result(
+            context,
+            (*blocks, *notes),
+            symbols=symbols,
+            buttons=self.presenter.removal(context.locale, [each.alert for each in result.added]),
+            alerts=[each.alert for each in (*result.added, *result.standing)],
+        )
+
+    async def own_levels(self, context: TurnContext, symbols: Sequence[str]) -> tuple[PriceAlert, ...]:
+        """Return the person's armed alerts at prices of some shares that other messages have set."""
+        return tuple(
+            each
+            for each in await self.book.in_channel(context)
+            if each.symbol in symbols
+            and each.person.id == context.turn.person.id
+            and each.turn_id != context.turn.id
+            and (each.state, each.kind) == (AlertState.ARMED, AlertKind.LEVEL)
+        )
+
+    def _from_cost(
+        self, context: TurnContext, position: Position, condition: AlertCondition
+    ) -> tuple[tuple[str, ...], tuple[AlertCondition, ...], tuple[Block, ...]]:
+        at_level = level_from_cost(condition, position.average_cost)
+        how = self.presenter.from_cost(context.locale, condition, at_level, cost=position.average_cost)
+        return (position.symbol,), (at_level,), how
+
+    def _said(self, context: TurnContext, result: AlertsSet, before: Iterable[PriceAlert]) -> tuple[Block, ...]:
+        locale, priced = context.locale, with_quotes(result.added)
+        beside = [each for each in before if any(is_same_side(each, alert) for alert, _ in priced)]
+        return (
+            *self.presenter.added(locale, priced),
+            *self.presenter.beside(locale, beside),
+            *self.presenter.standing(locale, as_shown(result.standing), now=context.market_time),
+            *self.presenter.reached(locale, with_quotes(result.reached)),
+        )
+
+
+def with_quotes(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, Quote]]:
+    """Return the alerts whose share has a price, with it."""
+    return [(each.alert, each.quote) for each in priced if each.quote is not None]
+
+
+def as_shown(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, AlertBounds, Quote | None]]:
+    """Return alerts with their bounds of today and the price, if there is one."""
+    return [(each.alert, each.bounds, each.quote) for each in priced]
+
+
+def alert_result(  # noqa: PLR0913  # the parts of an answer, by name
+    context: TurnContext,
+    blocks: tuple[Block, ...],
+    *,
+    symbols: tuple[str, ...] = (),
+    buttons: tuple[Button, ...] = (),
+    has_question: bool = False,
+    alerts: Iterable[PriceAlert] = (),
+) -> TurnResult:
+    """Return the answer, which shows `alerts`; one that was set makes its share the one talked of."""
+    shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
+    return TurnResult(
+        answer=Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows),
+        state=context.state,
+        focus=symbols or None,
+        stated_limits=context.conversation.stated_limits,
+        offered=(),
+    )
