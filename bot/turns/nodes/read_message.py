@@ -26,7 +26,8 @@ from bot.language.knowledge.requests import COMMAND as KNOWLEDGE
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
-from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.figures.parts import Surroundings
+from bot.reading.figures.reader import read_figure_query
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest

@@ -18,7 +18,8 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.figures.parts import Surroundings
+from bot.reading.figures.reader import read_figure_query
 from bot.reading.figures.vocabulary import Kind, vocabulary
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from tests.unit.reading import sample_figures as s
