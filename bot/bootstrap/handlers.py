@@ -19,6 +19,7 @@ from bot.domain.conversation.requests.account import (
     ShowPending,
     UndoTrade,
 )
+from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
@@ -60,6 +61,7 @@ from bot.presentation.memos import MemoPresenter
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
+from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.presentation.watching.alerts import AlertPresenter
@@ -91,10 +93,10 @@ from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.committee.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
 from bot.turns.handlers.committee.stop import StopHandler
+from bot.turns.handlers.compare import CompareHandler
 from bot.turns.handlers.confirmation.pending import PendingHandler
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.confirmation.undo import UndoHandler
@@ -108,6 +110,7 @@ from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
@@ -131,6 +134,7 @@ from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.shares_in_scope import SharesInScope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,9 +171,7 @@ class HandlerParts:
 def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
     p, cards, commentary = parts, parts.cards, parts.commentary
-    analyze = AnalyzeHandler(
-        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
-    )
+    analyze = _analyze(p)
     talk, files = _talk_handler(p), p.knowledge.answers()
     decide = DecideHandler(
         stores=p.stores,
@@ -193,7 +195,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         commentary,
     )
     return {
-        Intent.ANALYZE: KnowledgeBeforeShares(files, DeepAnalysisHandler(decide, analyze)),
+        Intent.ANALYZE: KnowledgeBeforeShares(files, decide),  # by the committee: the others are requests
         Intent.DECIDE: KnowledgeBeforeShares(files, decide),
         Intent.EXPLAIN: KnowledgeBeforeShares(files, explain),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
@@ -201,6 +203,48 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         Intent.FOLLOWUP: KnowledgeBeforeShares(files, what_if),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
+
+
+def _analyze(parts: HandlerParts) -> AnalyzeHandler:
+    p, metrics = parts, InstrumentMetrics(parts.cards)
+    return AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, metrics, p.cards, p.progress, p.commentary)
+
+
+def _analysis_handlers(parts: HandlerParts) -> RequestHandlers:
+    analyze, shares, files = _analyze(parts), _shares(parts), parts.knowledge.answers()
+    return {
+        Analyze: KnowledgeBeforeShares(files, analyze),
+        Compare: KnowledgeBeforeShares(files, CompareHandler(analyze, shares)),
+        FigureQuery: _figures(parts),
+    }
+
+
+def _shares(parts: HandlerParts) -> SharesInScope:
+    return SharesInScope(parts.stores, parts.portfolio, parts.resolver)
+
+
+def _figures(parts: HandlerParts) -> FigureHandler:
+    p = parts
+    return FigureHandler(
+        stores=p.stores,
+        portfolio=p.portfolio,
+        market_clock=p.market_clock,
+        shares=_shares(p),
+        presenter=FigurePresenter(InstrumentMetrics(p.cards)),
+        account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
+        level=LevelFigureHandler(
+            portfolio=p.portfolio,
+            shares=_shares(p),
+            stakes=StakeLoader(p.stores, p.portfolio, p.policy.commission),
+            report=WhatIfReport(
+                cards=p.cards, price_source=p.portfolio.market.name, has_model=p.commentary is not None
+            ),
+            book=AlertBook(p.stores, p.portfolio),
+            alerts=AlertPresenter(p.cards),
+        ),
+        card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
+        exchange=ExchangeHandler(p.cards.texts, p.market_clock.calendar),
+    )
 
 
 def _talk_handler(parts: HandlerParts) -> TalkHandler:
@@ -292,16 +336,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             allowance=p.policy.allowance,
             has_model=p.commentary is not None,
         ),
-        FigureQuery: FigureHandler(
-            stores=p.stores,
-            portfolio=p.portfolio,
-            market_clock=p.market_clock,
-            resolver=p.resolver,
-            presenter=FigurePresenter(InstrumentMetrics(p.cards)),
-            account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
-            card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
-            exchange=ExchangeHandler(texts, p.market_clock.calendar),
-        ),
+        **_analysis_handlers(p),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,
             market_clock=p.market_clock,

@@ -10,6 +10,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
+from bot.language.requests.analysis import analysis_request
 from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
 from bot.language.requests.corrections import correction_request
@@ -36,6 +37,7 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     review_request,
     setting_request,
     talk_request,
+    analysis_request,
 )
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,

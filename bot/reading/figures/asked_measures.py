@@ -37,6 +37,8 @@ def asked_measures(parts: Parts) -> tuple[Measure, ...]:
     found = tuple(dict.fromkeys([*named, *of_orders, *judged]))
     if parts.moves:
         found = (Measure.CHANGE,) if set(found) <= OF_PRICE else (*found, Measure.CHANGE)
+    if found == (Measure.CHANGE,) and parts.is_of_holding:
+        return (Measure.PROFIT,)
     return _of_owner(parts, found or _implied(parts))
 
 
@@ -44,7 +46,7 @@ def _implied(parts: Parts) -> tuple[Measure, ...]:
     when, ways = parts.when, parts.ways
     is_of_days = isinstance(when, OverDays | OverSessions | Since)
     is_bare_span = is_of_days and all(part.when is not None or part.is_question_mark for part in parts.all)
-    names_shares = bool(parts.symbols or parts.scopes or parts.owners or "which" in ways) or is_bare_span
+    names_shares = bool(parts.symbols or parts.scopes or parts.owners or parts.asks_which) or is_bare_span
     asks_price, has_end = "asks_price" in parts.fillers, bool(parts.ends)
     if parts.around.is_card_last and asks_price and not (parts.symbols or parts.scopes or when):
         return (Measure.CARD_COST,)
@@ -53,6 +55,8 @@ def _implied(parts: Parts) -> tuple[Measure, ...]:
         return (Measure.PRICE,) if is_of_price else (Measure.CHANGE,) if parts.ends <= {"best", "worst"} else ()
     if not names_shares or parts.lacking:
         return ()
+    if has_end and parts.ends <= {"largest", "smallest"} and when is None:
+        return (Measure.MARKET_CAP,)
     if is_of_days or ("fares" in ways and when is not None):
         return (Measure.CHANGE,)
     is_compared = bool(BOUNDS & ways) and bool(parts.numbers)

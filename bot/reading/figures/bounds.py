@@ -12,6 +12,7 @@ from bot.reading.figures.parts import Parts
 from bot.reading.figures.scan import Number
 from bot.reading.figures.vocabulary import Kind
 
+_OF_SHARES: Final = frozenset({Scope.NAMED, Scope.TALKED_OF, Scope.MARKET, Scope.HELD, Scope.WATCHED})
 _BY_SESSIONS: Final = frozenset(measure for measure, formula in FORMULAS.items() if formula.takes_sessions)
 
 
@@ -61,12 +62,12 @@ def _asks_whether(parts: Parts) -> bool:
     said = [part.meaning for part in parts.all if part.meaning is not None and not part.is_question_mark]
     begins = bool(said) and (said[0].kind, said[0].value) == (Kind.FILLER, "verb")
     is_asked = parts.has_question_mark and "asks" not in parts.fillers
-    return begins or "吗" in {part.typed for part in parts.all} or is_asked
+    return begins or parts.asks_which or "吗" in {part.typed for part in parts.all} or is_asked
 
 
 def _compared(parts: Parts, query: FigureQuery) -> FigureQuery | None:
     """Return whether a figure is beyond a number: of a change a percentage, of a price dollars."""
-    if len(parts.numbers) != 1 or query.scope not in {Scope.NAMED, Scope.TALKED_OF}:
+    if len(parts.numbers) != 1 or query.scope not in _OF_SHARES:
         return None
     number, measures = parts.numbers[0], query.measures
     if set(measures) <= OF_PRICE and not number.is_percent:

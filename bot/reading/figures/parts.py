@@ -6,7 +6,7 @@ from datetime import date
 from bot.domain.figures.query import Judgement, When
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.figures.scan import MessagePart, Number
-from bot.reading.figures.vocabulary import Kind
+from bot.reading.figures.vocabulary import Kind, Meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ class Surroundings:
     instruments: InstrumentTable
     today: date  # of the market
     focus: tuple[str, ...] = ()  # the shares talked of, the latest first
+    held: tuple[str, ...] = ()  # the shares that the account holds
     pending: int = 0  # decisions that wait for a confirmation
     is_card_last: bool = False  # one of the person's own is what was shown last: "how much is that?"
 
@@ -55,6 +56,11 @@ class Parts:
     def ways(self) -> frozenset[str]:
         """How figures are asked for."""
         return frozenset(self.values(Kind.WAY))
+
+    @property
+    def asks_which(self) -> bool:
+        """Whether it is asked which shares, or which one."""
+        return bool({"which", "which_of_all"} & self.ways)
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -103,11 +109,35 @@ class Parts:
         return bool({"owner", "self"} & self.owners)
 
     @property
+    def has_pronoun(self) -> bool:
+        """Whether "it" is named."""
+        return "pronoun" in self.owners
+
+    @property
+    def is_of_holding(self) -> bool:
+        """Whether a move is that of what is held: "up or down on it", "what did we gain on GOOG"."""
+        moved = [at for at, part in enumerate(self.all) if _is_move(part)]
+        on = [at for at, part in enumerate(self.all[:-1]) if part.typed == "on" and _is_share(self.all[at + 1])]
+        meant = self.symbols or self.around.focus[:1]
+        is_held = self.names_owner or (bool(meant) and set(meant) <= set(self.around.held))
+        return bool(moved and on) and moved[0] < on[-1] and is_held
+
+    @property
     def is_pointed(self) -> bool:
         """Whether the share talked of is meant."""
-        return "pointer" in self.owners or any(part.typed == "多少" for part in self.all)
+        return bool({"pronoun", "pointer"} & self.owners) or any(part.typed == "多少" for part in self.all)
 
     @property
     def has_question_mark(self) -> bool:
         """Whether there is a question mark."""
         return any(part.is_question_mark for part in self.all)
+
+
+def _is_move(part: MessagePart) -> bool:
+    return part.meaning is not None and (part.meaning.kind is Kind.DIRECTION or part.typed == "up or down")
+
+
+def _is_share(part: MessagePart) -> bool:
+    """Return whether a part names a share, or stands for one."""
+    is_pronoun = part.meaning is not None and part.meaning == Meaning(Kind.OWNER, "pronoun")
+    return part.symbol is not None or is_pronoun or part.typed in {"that", "this"}

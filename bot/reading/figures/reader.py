@@ -14,7 +14,8 @@ from bot.reading.figures.vocabulary import Kind
 from bot.reading.word_tables import phrase_list
 
 _MAX_TEXT: Final = 200  # characters
-_ASKING: Final = frozenset({"which", "rank", "how_often", "compare", "day"})
+_FIRST_WORDS: Final = 3
+_ASKING: Final = frozenset({"which", "which_of_all", "rank", "how_often", "compare", "join", "day"})
 
 
 def read_figure_query(text: str, around: Surroundings) -> FigureQuery | None:
@@ -32,7 +33,7 @@ def read_figure_query(text: str, around: Surroundings) -> FigureQuery | None:
 
 def _orders_something(text: str) -> bool:
     """Return whether the first word is a verb that orders something there: "close IBM" is no price."""
-    words = [token.text for token in tokenise(text.lower())[:2]]
+    words = [token.text for token in tokenise(text.lower())[:_FIRST_WORDS]]
     is_order = phrase_list("figures", "orders_first", "first").longest_match(words, 0) is not None
     return is_order and phrase_list("figures", "orders_first", "no_order").longest_match(words, 0) is None
 

@@ -13,6 +13,7 @@ from bot.domain.trading.decisions import Action, Decision, DecisionQuery, Decisi
 from bot.domain.trading.execution.orders import Side
 from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
 from bot.language.questions.recall_questions import asks_why_passed
+from bot.language.requests.analysis import analysis_of
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import block_data
@@ -53,7 +54,7 @@ class ExplainHandler:
             return await self._without_premise(context, premise)
         if decision is not None:
             return await self._explained(context, decision, premise=premise)
-        return await self.analyze(context)
+        return await self.analyze(context, analysis_of(context.understanding))
 
     async def _explained(self, context: TurnContext, decision: Decision, *, premise: str = "") -> TurnResult:
         place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE

@@ -9,7 +9,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import AskedFigure, MoveScope, StatedMove
+from bot.domain.conversation.understanding import MoveScope, StatedMove
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -17,6 +17,7 @@ from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
 from bot.engines.rules.view_changes import find_view_changes
 from bot.engines.rules.what_if import WhatIf, what_if
+from bot.language.requests.analysis import analysis_of
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.holdings_moves import HoldingsMoveReport
 from bot.presentation.questions.stated_moves import StatedMoveReport
@@ -54,14 +55,8 @@ class FollowUpHandler:
         Raises: MarketDataError, StoreUnavailableError.
         """
         understood = context.understanding
-        if AskedFigure.STOP in understood.figures:
-            return await self._stops(context)
-        if (
-            understood.figures
-            or understood.unknown_figures
-            or (self.commentary is not None and not understood.asks_scenario)
-        ):
-            return await self.analyze(context)
+        if self.commentary is not None and not understood.asks_scenario:
+            return await self.analyze(context, analysis_of(understood))
         if understood.move_scope is not MoveScope.SHARE and not context.entities.symbols:
             return await self._of_all_positions(context)
         symbols = self.resolver.resolve(context)
@@ -182,24 +177,6 @@ class FollowUpHandler:
             buttons=self.cards.buttons(context.locale, decision),
         )
         return replace(result, answer=answer, offered=still_offered(context, decision))
-
-    async def _stops(self, context: TurnContext) -> TurnResult:
-        """Return one line with the stop of each share, below the other figures that were asked for."""
-        others = tuple(each for each in context.understanding.figures if each is not AskedFigure.STOP)
-        symbols = self.resolver.resolve(context)[:_MAX_SHARES]
-        if not symbols:
-            return self.resolver.ask_which(context)
-        lines = [await self._stop_line(context, symbol) for symbol in symbols]
-        stops = Paragraph("\n".join((*lines, *self.resolver.unresolved_notes(context))))
-        if not others:
-            return TurnResult(answer=Answer(blocks=(stops,), symbols=symbols), focus=symbols)
-        understood = replace(context.understanding, figures=others)
-        result = await self.analyze(replace(context, understanding=understood))
-        return replace(result, answer=replace(result.answer, blocks=(*result.answer.blocks, stops)))
-
-    async def _stop_line(self, context: TurnContext, symbol: str) -> str:
-        _, case, stake = await self._case(context, symbol, _pending_on(context, symbol))
-        return self.report.stop_line(context.locale, case, stake)
 
     def _trade_not_computed(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
         texts, locale, symbol = self.cards.texts, context.locale, next(iter(symbols), None)

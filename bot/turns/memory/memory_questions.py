@@ -143,11 +143,10 @@ def _is_open(understood: Understanding) -> bool:
 
 def _asks_unknown(understood: Understanding) -> bool:
     """Return whether a message asks what Parley does not know, of the share talked of or of a name of no share."""
-    asks_known = understood.figures or understood.price_moves or understood.asks_view
+    asks_known = understood.price_moves or understood.asks_view
     supposes = understood.asks_scenario or understood.supposes_trade
     is_of_focus = understood.intent is Intent.FOLLOWUP and not understood.entities.symbols
-    names_unknown = bool(understood.unknown_figures or understood.entities.unknown_symbols)
-    return names_unknown or (is_of_focus and not (asks_known or supposes))
+    return bool(understood.entities.unknown_symbols) or (is_of_focus and not (asks_known or supposes))
 
 
 def _no_shares(context: TurnContext) -> str:

@@ -1,7 +1,7 @@
 """Loads the data needed to answer a message, and understands the message by rules."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,8 +22,10 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.commands import without_mention
+from bot.language.deep_analysis import text_without_depth
 from bot.language.knowledge.requests import COMMAND as KNOWLEDGE
 from bot.language.message_reading import ReadingContext
+from bot.language.questions.asides import text_behind_aside
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.figures.parts import Surroundings
@@ -77,7 +79,7 @@ class ReadMessage:
         if understood is None:
             max_characters = self.policy.max_message_characters
             understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
-            query = _read(turn, reading, understood)
+            query = _read(turn, reading, understood, held=tuple(each.symbol for each in positions))
             understood = understood if query is None else _understanding_of(query, understood)
         return TurnContext(
             turn=turn,
@@ -135,7 +137,9 @@ def _understand(turn: Turn, context: ReadingContext, *, max_characters: int) -> 
         return Understanding(Intent.UNKNOWN, 0.0, context.profile or Language.ENGLISH, Entities())
 
 
-def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> FigureQuery | None:
+def _read(
+    turn: Turn, context: ReadingContext, understood: Understanding, *, held: tuple[str, ...]
+) -> FigureQuery | None:
     """Return the request that a message makes; None: none that is read so far, or the rules have found a verdict."""
     if understood.intent in _VERDICTS:
         return None
@@ -143,14 +147,33 @@ def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> Fig
         context.instruments,
         context.today,
         focus=context.focus,
+        held=held,
         pending=context.pending,
         is_card_last=context.is_card_last,
     )
     try:
-        return read_figure_query(without_mention(normalise(turn.text)), around)
+        found = (read_figure_query(text, around) for text in _questions(turn, context, understood))
+        return next((query for query in found if query is not None), None)
     except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
         _log.exception("turn %s was not read", turn.id)
         return None
+
+
+def _questions(turn: Turn, context: ReadingContext, understood: Understanding) -> Iterator[str]:
+    """Yield the message, and what it asks besides how deeply, or behind an aside: "thanks. and the P/E of IBM?"."""
+    plain = without_mention(normalise(turn.text))
+    yield plain
+    if understood.is_deep:
+        yield text_without_depth(plain, context) or ""
+    elif not _wants_more(understood):
+        yield text_behind_aside(plain, context)
+
+
+def _wants_more(understood: Understanding) -> bool:
+    """Return whether a message wants something that a figure alone would not answer."""
+    is_request = understood.command or understood.memory or understood.alert or understood.limits
+    is_question = understood.comparison or understood.price_moves or understood.definition
+    return bool(is_request or is_question) or understood.intent is Intent.DECIDE
 
 
 def _understanding_of(query: FigureQuery, understood: Understanding) -> Understanding:

@@ -404,4 +404,4 @@ def test_no_phrase_has_two_meanings_and_each_measure_has_words_and_names() -> No
     assert named == set(Measure)
     assert set(FORMULAS) == set(UNITS)
     for language in Language:
-        assert all(PRESENTER.values.name(Locale(language), each) for each in FORMULAS)
+        assert all(PRESENTER.one.values.name(Locale(language), each) for each in FORMULAS)

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, get_args
 
 from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
+from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, Compare
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
@@ -57,6 +58,7 @@ Request: TypeAlias = (
     | MemoryRequest
     | SettingRequest
     | TalkRequest
+    | AnalysisRequest
     | FigureQuery
 )
 
@@ -65,6 +67,8 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         EndLimits: Intent.DECIDE,
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
+        Analyze: Intent.ANALYZE,
+        Compare: Intent.ANALYZE,
         Argue: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,

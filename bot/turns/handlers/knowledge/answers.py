@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
@@ -107,19 +108,19 @@ class KnowledgeFirst:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeBeforeShares:
-    """Handler that answers questions that name no share from the team's files, and leaves the others to another one.
+    """Answers questions that name no share from the team's files; the others are left to a handler.
 
     "What's the research budget?" would be asked back by a handler that is about a share.
     """
 
     answers: KnowledgeAnswers
-    otherwise: TurnHandler
+    otherwise: TurnHandler | RequestHandler[Any]
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, *request: Request) -> TurnResult:
         """Return the answer. Raises: as the other handler."""
         is_open = _may_be_written(context) and _names_no_trade(context)
         found = await self.answers.to_other(context) if is_open else None
-        return found or await self.otherwise(context)
+        return found or await self.otherwise(context, *request)
 
 
 def _may_be_written(context: TurnContext) -> bool:
