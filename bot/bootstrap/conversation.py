@@ -1,15 +1,12 @@
 """Builds the conversation core from ports, once per process; the bot and its tests use the same code."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
 
 from bot.agents.language_services import LanguageServices
 from bot.bootstrap.handlers import (
     HandlerParts,
     decide_handler,
-    intent_handlers,
     request_handlers,
     stated_limits_handler,
     what_was_said_handler,
@@ -20,6 +17,7 @@ from bot.calendar.alert_poll import AlertPoll
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
+from bot.context.turn import RequestHandlers
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
@@ -246,9 +244,9 @@ class ConversationCore:
         self._search = SearchNode(services.search if services else None, self.recall, self._cancellation)
         parts = self._handler_parts()
         self._stated_limits = stated_limits_handler(parts, change_order=decide_handler(parts))
-        self.handlers: Mapping[Any, Any] = {**intent_handlers(parts), **request_handlers(parts, self._stated_limits)}
+        self.handlers = request_handlers(parts, self._stated_limits)
 
-    def manager(self, handlers: Mapping[Any, Any]) -> ConversationManager:
+    def manager(self, handlers: RequestHandlers) -> ConversationManager:
         """Return a manager that answers turns with `handlers`."""
         ports = self._ports
         return ConversationManager(
@@ -307,7 +305,7 @@ class ConversationCore:
             new_id=ports.new_id,
         )
 
-    def _nodes(self, handlers: Mapping[Any, Any]) -> Nodes:
+    def _nodes(self, handlers: RequestHandlers) -> Nodes:
         ports = self._ports
         compressor, reads_conversation = ports.policy.compressor, self._has_model
         recall = RecallNode(

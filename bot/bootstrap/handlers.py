@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.account import (
     ShowTradeRecord,
     UndoTrade,
 )
+from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
@@ -34,9 +35,8 @@ from bot.domain.conversation.requests.memory import (
     ShowConversations,
 )
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
-from bot.domain.conversation.requests.talk import TalkRequest
+from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, Wait
-from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
@@ -99,6 +99,7 @@ from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
 from bot.turns.handlers.committee.stop import StopHandler
+from bot.turns.handlers.compare import CompareHandler
 from bot.turns.handlers.confirmation.pending import PendingHandler
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.confirmation.undo import UndoHandler
@@ -112,13 +113,13 @@ from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
-from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.holdings import HoldingsHandlers
+from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
@@ -139,6 +140,7 @@ from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.shares_in_scope import SharesInScope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,33 +174,45 @@ class HandlerParts:
     new_id: NewId
 
 
-def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
-    """Return the handler of each intent."""
-    p, cards, commentary = parts, parts.cards, parts.commentary
-    analyze = _analyze_handler(p)
-    talk, files = _talk_handler(p), p.knowledge.answers()
-    report = WhatIfReport(cards=cards, price_source=p.portfolio.market.name, has_model=commentary is not None)
-    figures = FollowUpHandler(p.portfolio, p.resolver, _stakes(p), report, analyze)
+def _analyze(parts: HandlerParts) -> AnalyzeHandler:
+    p, metrics = parts, InstrumentMetrics(parts.cards)
+    return AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, metrics, p.cards, p.progress, p.commentary)
+
+
+def _analysis_handlers(parts: HandlerParts) -> RequestHandlers:
+    analyze, shares, files = _analyze(parts), _shares(parts), parts.knowledge.answers()
     return {
-        Intent.ANALYZE: _before(files, analyze),
-        Intent.FOLLOWUP: _before(files, figures),
-        Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
+        Analyze: KnowledgeBeforeShares(files, analyze),
+        Compare: KnowledgeBeforeShares(files, CompareHandler(analyze, shares)),
+        FigureQuery: _figures(parts),
     }
 
 
-def _before(files: KnowledgeAnswers, handler: TurnHandler) -> TurnHandler:
-    wrapped = KnowledgeBeforeShares(files, _without_request(handler))
-
-    async def handle(context: TurnContext) -> TurnResult:
-        return await wrapped(context, ShowUsage())
-
-    return handle
+def _shares(parts: HandlerParts) -> SharesInScope:
+    return SharesInScope(parts.stores, parts.portfolio, parts.resolver)
 
 
-def _analyze_handler(parts: HandlerParts) -> AnalyzeHandler:
+def _figures(parts: HandlerParts) -> FigureHandler:
     p = parts
-    return AnalyzeHandler(
-        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(p.cards), p.cards, p.progress, p.commentary
+    return FigureHandler(
+        stores=p.stores,
+        portfolio=p.portfolio,
+        market_clock=p.market_clock,
+        shares=_shares(p),
+        presenter=FigurePresenter(InstrumentMetrics(p.cards)),
+        account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
+        level=LevelFigureHandler(
+            portfolio=p.portfolio,
+            shares=_shares(p),
+            stakes=StakeLoader(p.stores, p.portfolio, p.policy.commission),
+            report=WhatIfReport(
+                cards=p.cards, price_source=p.portfolio.market.name, has_model=p.commentary is not None
+            ),
+            book=AlertBook(p.stores, p.portfolio),
+            alerts=AlertPresenter(p.cards),
+        ),
+        card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
+        exchange=ExchangeHandler(p.cards.texts, p.market_clock.calendar),
     )
 
 
@@ -207,6 +221,12 @@ def _talk_handler(parts: HandlerParts) -> TalkHandler:
     ask_back = AskBackHandler(p.cards.texts, p.portfolio.market)
     said = what_was_said_handler(parts)
     return TalkHandler(ask_back, p.portfolio, p.cards, p.commentary, p.policy.commission, said)
+
+
+def _not_understood(parts: HandlerParts) -> TurnHandler:
+    """Return the handler of what is no request: a model has words on it, else the team's files may."""
+    talk = _talk_handler(parts)
+    return talk if parts.commentary is not None else KnowledgeFirst(parts.knowledge.answers(), talk)
 
 
 def _propose(parts: HandlerParts) -> Propose:
@@ -287,7 +307,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             reports=p.account_reports,
             resolver=p.resolver,
             presenter=HoldingsPresenter(texts),
-            analyze=_analyze_handler(p),
+            analyze=_analyze(p),
             decide=stated_limits.change_order,
             stated_limits=stated_limits,
         ).handlers(),
@@ -301,6 +321,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
         **_memory_handlers(p),
         **dict.fromkeys(get_args(TalkRequest), _without_request(_talk_handler(p))),
+        NotUnderstood: _without_request(_not_understood(p)),
         ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
         ShowTurnLog: TurnLogHandler(texts, p.stores),
         ShowUsage: UsageHandler(
@@ -310,16 +331,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             allowance=p.policy.allowance,
             has_model=p.commentary is not None,
         ),
-        FigureQuery: FigureHandler(
-            stores=p.stores,
-            portfolio=p.portfolio,
-            market_clock=p.market_clock,
-            resolver=p.resolver,
-            presenter=FigurePresenter(InstrumentMetrics(p.cards)),
-            account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
-            card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
-            exchange=ExchangeHandler(texts, p.market_clock.calendar),
-        ),
+        **_analysis_handlers(p),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,
             market_clock=p.market_clock,
@@ -385,7 +397,7 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
 
 def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
-    p, analyze, files = parts, _analyze_handler(parts), parts.knowledge.answers()
+    p, analyze, files = parts, _analyze(parts), parts.knowledge.answers()
     explain = ExplainHandler(
         p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
     )

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, TypeVar
 
 from bot.context.account_prices import AccountPrices
-from bot.domain.market.price_history import PriceChange, SessionClose, price_change
+from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, Portfolio, Position, StatedPriceOfDay
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
@@ -24,7 +24,6 @@ from bot.ports import MarketData, Stores, Transaction
 
 _PATIENCE_SECONDS: Final = 5.0  # with one of several shares
 T = TypeVar("T")
-_SESSION_BEFORE: Final = timedelta(days=10)  # in which there is always a session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,15 +99,6 @@ class MarketView:
             return await self.snapshot(symbol)
         except MarketDataError as error:
             return error
-
-    async def price_change(self, symbol: str, first: date, last: date) -> PriceChange | None:
-        """Return how the price changed over the days `first` to `last`; None: there is no close in them.
-
-        Raises: as `quote`.
-        """
-        asked = self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
-        history = await self._unless_held(symbol, asked)
-        return price_change(history, first=first, last=last)
 
     async def quote(self, symbol: str, *, anew: bool = False) -> Quote:
         """Return the last price of `symbol` at this view's instant; `anew` asks the source again.

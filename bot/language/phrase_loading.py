@@ -52,7 +52,6 @@ from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
 from bot.language.questions.affordability import affordability_phrases
-from bot.language.questions.asked_figures import figure_phrases
 from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.failure_questions import failure_phrases
 from bot.language.questions.glossary import glossary_phrases
@@ -90,7 +89,6 @@ LOADERS: Final = (
     erasure_patterns,
     exclusion_patterns,
     failure_phrases,
-    figure_phrases,
     file_question_patterns,
     speaker_names,
     speaker_question,

@@ -9,7 +9,6 @@ from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.requests.trades import OrderChange, OrderChangeKind
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import (
-    AskedFigure,
     Entities,
     LimitReading,
     ReviewPages,
@@ -70,7 +69,6 @@ from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.affordability import asks_to_afford
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
-from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.failure_questions import find_failure_question
 from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.other_one import find_other_one
@@ -115,7 +113,6 @@ _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STO
 _AGAIN = frozenset({Problem.ORDER_TYPE, Problem.SCHEDULED, Problem.WATCH})  # what "every day" may have been read as
 _OF_OTHERS = frozenset({Problem.ORDER_QUOTED, Problem.LIMIT_QUOTED, Problem.OTHERS_ORDER})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
-_QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
 _EACH = (Intent.DECIDE, 0.93)
 _ASKED_BACK = (Intent.UNKNOWN, 0.99)  # sure: a model is not asked for another intent
@@ -185,7 +182,7 @@ def _understand_deep_request(plain: str, context: ReadingContext) -> Understandi
     understood = understand(request, context) if request is not None else None
     if understood is None or understood.intent not in _DEEP_INTENTS or understood.confidence < _SURE:
         return None
-    if understood.compares or understood.figures or understood.unknown_figures:  # the committee answers neither
+    if understood.comparison is not None:  # the committee compares nothing
         return None
     return replace(understood, is_deep=True)
 
@@ -282,7 +279,7 @@ def _only_states(plain: str, understood: Understanding, context: ReadingContext)
         return True
     is_order = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
     is_answered = understood.command or understood.price_moves or understood.comparison
-    return not (is_answered or understood.figures or (is_order and names_trade(plain)))
+    return not (is_answered or (is_order and names_trade(plain)))
 
 
 def _may_be_verdict(plain: str, understood: Understanding, context: ReadingContext) -> bool:
@@ -356,8 +353,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
-    asked = () if command is not None else _asked_figures(reading, context)
-    if command is None and not asked:
+    if command is None:
         command = (
             _account_question(body, reading, context)
             or _order_request(reading, context)
@@ -365,22 +361,19 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
         )
     correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
-    is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
-    question = None if is_of_span else understand_question(body, command, reading, context, language=language)
-    if question is not None and not (question.compares and correction is not None):
+    question = understand_question(body, command, reading, context, language=language)
+    if question is not None and not (question.comparison is not None and correction is not None):
         return question
     is_plain = command is None and correction is None
-    left_out = (find_keeping(body, reading) or find_exclusion(body, reading)) if is_plain and not asked else None
+    left_out = (find_keeping(body, reading) or find_exclusion(body, reading)) if is_plain else None
     if left_out is not None:
         body, reading = left_out.rest, read_message(left_out.rest, context, is_command=False)
     items = limit_items(body, reading.chunks)
-    if command is None and not asked and _asks_about_limits(body, items):
+    if command is None and _asks_about_limits(body, items):
         command, correction = commands.ParsedCommand("limits", is_typed=False), None
     is_plain = command is None and correction is None
-    figures = asked if is_plain else ()
-    can_limit = is_plain and not figures
     stated = (
-        _stated_limit(body, items, command, reading, has_pending=context.pending > 0) if command or can_limit else None
+        _stated_limit(body, items, command, reading, has_pending=context.pending > 0) if command or is_plain else None
     )
     if stated is not None and stated.rest and command is None:
         body, reading = stated.rest, read_message(stated.rest, context, is_command=False)
@@ -391,15 +384,12 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     pages = _pages_of_list(_numbered_page(command) or pages, command, reading, is_review=is_review)
     pages = replace(pages, side=find_reviewed_side(body)) if is_review else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
-    if figures and intent not in _VERDICTS:
-        is_analysis = bool(reading.names.symbols) and AskedFigure.STOP not in figures  # a stop is the account's
-        intent, confidence = _QUESTION_FOR_FIGURES[is_analysis]
     if supposes_trade := intent is Intent.FOLLOWUP and _supposes_trade(reading):
         confidence = max(confidence, _SURE_SUPPOSITION)
     placed = find_placed_money(reading) if is_plain and stated is None else None
     entities = Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading), body, reading)
     entities = _without_left_out(entities, left_out) if left_out is not None else entities
-    is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
+    is_each = entities.each is not None and intent not in _VERDICTS and is_plain
     is_order = is_each or isinstance(left_out, Keeping) or _excludes_unclearly(intent, entities)
     intent, confidence = _EACH if is_order else (intent, confidence)
     entities = _with_bound_and_side(entities, body, stated, intent)
@@ -436,13 +426,12 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
             asks_scenario=asks_scenario(reading),
             asks_advice=Cue.SHOULD in reading.cues,
             supposes_trade=supposes_trade,
-            figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
             command=command.name if command else None,
             arguments=command.arguments if command else (),
         ),
         reading,
         context,
-        is_own_order=is_plain and stated is None and placed is None and not (is_lifting or figures),
+        is_own_order=is_plain and stated is None and placed is None and not is_lifting,
     )
 
 
@@ -555,11 +544,6 @@ def _recall_question(body: str, reading: MessageReading, context: ReadingContext
     if found is None or is_share:
         return None
     return replace(found, rest=with_symbols(found.rest, context)) if reading.names.symbols else found
-
-
-def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
-    dates = reading.dates
-    return find_asked_figures(reading.chunks, dates.undated_text, dates.dates, has_focus=bool(context.focus))
 
 
 def _stated_limit(

@@ -18,7 +18,7 @@ from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 120  # characters
-_FOREIGN_SIGNS: Final = "?？`\"“”「」『』«»"  # of a question, of code, of somebody else's words
+_FOREIGN_SIGNS: Final = '?？`"“”「」『』«»'  # of a question, of code, of somebody else's words
 
 
 class _Word(Enum):

@@ -1,23 +1,32 @@
 """Reads a message: exact forms first, whose every word is explained, then the rules."""
 
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import shares_named
+from bot.domain.conversation.requests import is_command, shares_named
+from bot.domain.conversation.requests.analysis import Compare
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.suppositions import SuppositionRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import TradeTerms, Verdict
+from bot.domain.conversation.requests.trades import AnalyzeDeep, OrderRequest, TradeTerms, Verdict
 from bot.domain.figures.query import FigureQuery
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
+from bot.language.deep_analysis import text_without_depth
 from bot.language.message_reading import ReadingContext
+from bot.language.questions.asides import text_behind_aside
 from bot.language.requests import read as read_by_rules
 from bot.language.requests.message import MessageFacts
-from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.figures.parts import Surroundings
+from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
 from bot.reading.trades import read_trade_question
+
+_WANTS_MORE: Final = OrderRequest | Compare | Define | SuppositionRequest  # than a figure alone would answer
 
 _log: Final = logging.getLogger(__name__)
 
@@ -27,6 +36,7 @@ class MessageReader:
     """Reads messages said in some surroundings."""
 
     around: ReadingContext
+    held: tuple[str, ...] = ()  # symbols
 
     def read(self, message: MessageFacts) -> Reading:
         """Return what a message asks for. Whatever the text, nothing is raised; a defect is logged."""
@@ -42,22 +52,34 @@ class MessageReader:
         text = without_mention(normalise(message.text))
         of_trade = read_trade_question(text, self.around.instruments, has_focus=bool(self.around.focus))
         is_verdict = isinstance(by_rules.request, Verdict)
-        question = of_trade or (None if is_verdict else self._figures(text))
+        question = of_trade or (None if is_verdict else self._figures(text, by_rules))
         if question is not None:
             named = replace(shares_named(question), misspelt=by_rules.shares.misspelt)
             return Reading(request=question, language=by_rules.language, shares=named, is_whole=True, is_question=True)
         return by_rules if is_verdict else self._with_plain_order(by_rules, text)
 
-    def _figures(self, text: str) -> FigureQuery | None:
+    def _figures(self, text: str, by_rules: Reading) -> FigureQuery | None:
+        """Return the question for figures that the message is, also one behind an aside; None: it is none."""
         around = self.around
         surroundings = Surroundings(
             around.instruments,
             around.today,
             focus=around.focus,
+            held=self.held,
             pending=around.pending,
             is_card_last=around.is_card_last,
         )
-        return read_figure_query(text, surroundings)
+        found = (read_figure_query(each, surroundings) for each in self._questions(text, by_rules))
+        return next((query for query in found if query is not None), None)
+
+    def _questions(self, text: str, by_rules: Reading) -> Iterator[str]:
+        """Yield the message, and what it asks besides how deeply, or behind an aside: "thanks. and the P/E of IBM?"."""
+        yield text
+        request = by_rules.request
+        if isinstance(request, AnalyzeDeep) or (isinstance(request, OrderRequest) and request.terms.is_deep):
+            yield text_without_depth(text, self.around) or ""
+        elif not (is_command(request) or by_rules.beside or isinstance(request, _WANTS_MORE)):
+            yield text_behind_aside(text, self.around)
 
     def _with_plain_order(self, by_rules: Reading, text: str) -> Reading:
         """Return a message that is a plain order as that, whatever the rules made of it."""

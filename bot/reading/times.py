@@ -349,8 +349,9 @@ class _TimeReader:
 
     def _count(self, at: int) -> tuple[int, int] | None:
         """Return a number in digits or words, and its size."""
-        word = self._word(at)
-        if word in {"a", "an"}:
+        if vague := phrase_table("times", "counts").longest_match(self._words, at):
+            return int(vague[0]), vague[1]
+        if self._word(at) in {"a", "an"}:
             return 1, 1
         number, size = self._numeral(at)
         if number is None:

@@ -38,6 +38,12 @@ class SymbolReport:
         return None if self.price is None else self.shares * (self.price - self.average_cost)
 
     @property
+    def unrealised_fraction(self) -> Decimal | None:
+        """The unrealised result as a fraction of the average cost; None: there is no price, or nothing is held."""
+        cost, unrealised = self.shares * self.average_cost, self.unrealised
+        return unrealised / cost if cost and unrealised is not None else None
+
+    @property
     def result(self) -> Decimal | None:
         """What it has brought in all, dividends included; None: shares are held and have no price."""
         unrealised = self.unrealised if self.shares else _ZERO
@@ -160,7 +166,7 @@ def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
         starting_cash=ledger.starting_cash,
         since=since,
         cash=books.cash,
-        symbols=tuple(_symbol_report(book) for book in books.symbols.values() if book.was_held),
+        symbols=tuple(symbol_report(book) for book in books.symbols.values() if book.was_held),
         trades=_statistics(books.trades),
     )
 
@@ -222,12 +228,13 @@ def _growth(history: PriceHistory, since: date, price: Decimal) -> Decimal:
     return worth / history.closes[0].price
 
 
-def _symbol_report(book: SymbolBook) -> SymbolReport:
+def symbol_report(book: SymbolBook, *, price: Decimal | None = None) -> SymbolReport:
+    """Return the report on one symbol at a price; None: there is none."""
     return SymbolReport(
         symbol=book.symbol,
         shares=book.shares,
         average_cost=book.average_cost,
-        price=None,
+        price=price,
         realised=book.realised,
         dividends=book.dividends,
     )

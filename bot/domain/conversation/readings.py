@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.text.locale import Language
+from bot.domain.trading.limits import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +17,7 @@ class Reading:
     certainty: float = 1.0  # in [0, 1]; below 0.6 the reader is unsure
     is_whole: bool = False  # every word is explained: the message needs neither memory nor a model to be understood
     beside: tuple[Request, ...] = ()  # what else it asks for: "never more than $2,000 a trade", beside an order
+    bounds: Limits = field(default_factory=Limits)  # of what may be proposed later, said beside an analysis
     others: tuple[Request, ...] = ()  # what it would be as one of the other intents, if the reader is unsure
     shares: NamedShares = field(default_factory=NamedShares)  # all that it names
     problems: tuple[str, ...] = ()  # codes of what in it cannot be used

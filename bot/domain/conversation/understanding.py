@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from enum import StrEnum
 
+from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import MisspeltName
 from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove, SupposedStake
@@ -17,90 +17,6 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
 from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 from bot.domain.watching.alert_requests import AlertRequest
-
-
-class AskedFigure(StrEnum):
-    """A figure of a share that a question can be for; the values are fields of `Features`, or are computed apart."""
-
-    PRICE = "price"
-    CHANGE_DAY = "change_day"
-    CHANGE_7 = "change_7"
-    PE_RATIO = "pe_ratio"
-    EPS = "eps_ttm"
-    DIVIDEND_YIELD = "dividend_yield"
-    MARKET_CAP = "market_cap"
-    RSI = "rsi14"
-    MACD = "macd"
-    SMA50 = "sma50"
-    SMA200 = "sma200"
-    VOLATILITY = "volatility60"
-    VOLUME = "volume_ratio"
-    RANGE = "range52w"
-    ATR = "atr14"
-    CHANGE_20 = "change_20"
-    CHANGE_60 = "change_60"
-    CHANGE_120 = "change_120"
-    DRAWDOWN = "drawdown"
-    STOP = "stop"  # of what is held, or of a pending purchase
-    CHANGE_SPAN = "change_span"  # of the price, over the days that the message names
-
-
-class Judgement(StrEnum):
-    """What a question asks whether a share is, by one of its figures."""
-
-    OVERBOUGHT = "overbought"
-    OVERSOLD = "oversold"
-    CHEAP = "cheap"
-    EXPENSIVE = "expensive"
-    ABOVE = "above"  # a number, or an average
-    BELOW = "below"
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedFigure:
-    """A question for yes or no: "is GOOG overbought?", "is the RSI above 70?"."""
-
-    figure: AskedFigure
-    judgement: Judgement
-    number: Decimal | None = None  # with "above" and "below"; None: the price against the average
-
-
-class ComparedShares(StrEnum):
-    """Which shares a comparison is of."""
-
-    NAMED = "named"  # those the message names, or the one it names and the one talked of
-    TWO = "two"  # the two talked of last
-    TALKED_OF = "talked-of"  # all that are talked of, if several; else all
-    HELD = "held"
-    ALL = "all"  # of the market, if these are few; else all that are talked of or held
-
-
-class Criterion(StrEnum):
-    """By what shares are compared; the sentence that leads the answer has the id `compare-lead-<value>`."""
-
-    CHEAPER = "cheaper"
-    DEARER = "dearer"
-    CALMER = "calmer"
-    BUMPIER = "bumpier"
-    BIGGER = "bigger"
-    SMALLER = "smaller"
-    OVERBOUGHT = "overbought"
-    OVERSOLD = "oversold"
-    HIGHER = "higher"  # of the figure that is named
-    LOWER = "lower"
-    FIGURE = "figure"  # the figure that is named, whichever is higher
-    BETTER = "better"  # by the rules
-    WORSE = "worse"
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Which shares a message asks to compare, and by what."""
-
-    shares: ComparedShares = ComparedShares.NAMED
-    criterion: Criterion | None = None  # None: none is named
-    figure: AskedFigure | None = None  # that the criterion goes by; None: the view of the rules
-    with_market: bool = False  # one share is to be compared with the market
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +110,7 @@ class Understanding:
     excepted: tuple[str, ...] = ()  # with CONFIRM: all but the decisions on these are meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, /pending and /history
-    comparison: Comparison | None = None  # with ANALYZE: shares side by side
+    comparison: Compare | None = None  # with ANALYZE: shares side by side; without its shares
     definition: Define | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
@@ -215,16 +131,8 @@ class Understanding:
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
     asks_advice: bool = False  # whether to do something: "should I?"
-    figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
-    judged: JudgedFigure | None = None  # with `figures`: whether the one figure is high, low, above a number
-    unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known
     memory: MemoryRequest | None = None  # what the message asks of core memory; then the command is "memory"
     alert: AlertRequest | None = None  # what the message asks about price alerts; then the command is "alerts"
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     asked_of: str = ""  # with a question about what was said: the name of whoever said it, where it is no frame's part
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space
-
-    @property
-    def compares(self) -> bool:
-        """Whether the message asks to compare shares."""
-        return self.comparison is not None

@@ -60,6 +60,9 @@ class Measure(StrEnum):
     COST = "cost"
     PROFIT = "profit"
     DIVIDENDS_RECEIVED = "dividends_received"
+    # of a level that was set
+    STOP = "stop"
+    ALERT = "alert"
     # of a pending decision
     CARD_COST = "card_cost"
     CARD_SHARES = "card_shares"
@@ -86,12 +89,13 @@ UNITS: Final[Mapping[Measure, MeasureUnit]] = MappingProxyType(
         Measure.NEWS: MeasureUnit.TEXT,
     }
 )
-# of shares; the others are of an account, a pending decision or the exchange
+# of shares; the others are of an account, a level, a pending decision or the exchange
 
 OF_POSITIONS: Final = frozenset(
     {Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST, Measure.PROFIT, Measure.DIVIDENDS_RECEIVED}
 )
 OF_ACCOUNT: Final = OF_POSITIONS | {Measure.CASH, Measure.WORTH, Measure.EXPOSURE}
+OF_LEVELS: Final = frozenset({Measure.STOP, Measure.ALERT})
 OF_CARD: Final = frozenset(
     {Measure.CARD_COST, Measure.CARD_SHARES, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP}
 )

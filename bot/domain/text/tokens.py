@@ -106,8 +106,11 @@ class PhraseTable(Generic[Value]):
 
     def longest_match(self, words: Sequence[str], at: int) -> tuple[Value, int] | None:
         """Return the value of the longest phrase that begins at `words[at]` and its length in tokens, or None."""
+        return next(self.matches(words, at), None)
+
+    def matches(self, words: Sequence[str], at: int) -> Iterator[tuple[Value, int]]:
+        """Yield the values of the phrases that begin at `words[at]` with their lengths in tokens, the longest first."""
         longest = self._longest.get(words[at], 0) if at < len(words) else 0
         for size in range(min(longest, len(words) - at), 0, -1):
             if (found := self._values.get(tuple(words[at : at + size]))) is not None:
-                return found, size
-        return None
+                yield found, size

@@ -41,13 +41,7 @@ def text_behind_aside(body: str, context: ReadingContext) -> str:
 
 def asks_for_facts(understood: Understanding) -> bool:
     """Return whether a message asks for facts alone, which nothing but an answer can follow."""
-    is_known = (
-        understood.figures
-        or understood.unknown_figures
-        or understood.definition
-        or understood.price_moves
-        or understood.compares
-    )
+    is_known = understood.definition or understood.price_moves or understood.comparison
     return bool(is_known) or understood.command in ACCOUNT_COMMANDS
 
 

@@ -6,18 +6,13 @@ from typing import Final
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Criterion, Entities, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
-from bot.language.questions.asked_figures import (
-    find_judged_figure,
-    find_named_figures,
-    find_unknown_figures,
-)
 from bot.language.questions.comparison import find_comparison
 from bot.language.questions.glossary import find_definition, find_word_behind_article
 from bot.language.questions.move_words import (
@@ -35,8 +30,6 @@ from bot.language.questions.supposed_stakes import find_supposed_stake
 _WHAT_IF: Final = (Intent.FOLLOWUP, 0.97)
 _DEFINITION: Final = (Intent.EXPLAIN, 0.97)
 _COMPARISON: Final = (Intent.ANALYZE, 0.96)
-_OF_NAMED: Final = (Intent.ANALYZE, 0.95)  # a figure of a share that is named, or of that talked of
-_OF_FOCUS: Final = (Intent.FOLLOWUP, 0.95)
 _BOTH: Final = 2
 _SUPPOSES: Final = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _SUPPOSES_ALONE: Final = frozenset({Cue.WHAT_IF, Cue.PRICE_MOVE, Cue.OPEN_CHOICE})
@@ -70,8 +63,6 @@ def understand_question(
     """
     if definition := _definition(body, command, reading, context):
         return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
-    if command is None and (of_figures := _question_of_figures(reading, context, language)) is not None:
-        return of_figures
     entities = _without_sizes(find_entities(reading))
     common = Understanding(
         *_WHAT_IF,
@@ -128,21 +119,11 @@ def _compared(
     names = reading.names
     if (command is not None and command.name != "analyze") or (names.has_any and not names.symbols):
         return None
-    words = [token.text for chunk in reading.chunks if chunk.instrument is None for token in chunk.tokens]
-    named = find_named_figures(words)
-    comparison = find_comparison(body.lower(), named, cues=reading.cues, symbols=names.symbols, focus=context.focus)
+    comparison = find_comparison(body.lower(), cues=reading.cues, symbols=names.symbols, focus=context.focus)
     if comparison is None:
         return None
-    is_list = comparison.criterion is Criterion.FIGURE and len(named.known) > 1
     intent, confidence = _COMPARISON
-    return replace(
-        common,
-        intent=intent,
-        confidence=confidence,
-        comparison=comparison,
-        figures=named.known if is_list else (),
-        unknown_figures=named.unknown if comparison.figure is None else (),
-    )
+    return replace(common, intent=intent, confidence=confidence, comparison=comparison)
 
 
 def asks_scenario(reading: MessageReading) -> bool:
@@ -173,25 +154,6 @@ def _definition(
             found = find_word_behind_article(body.lower())
     is_other = found is not None and found.word and (reading.names.has_any or reading.cues & _NO_WORD)
     return None if is_other else found
-
-
-def _question_of_figures(reading: MessageReading, context: ReadingContext, language: Language) -> Understanding | None:
-    """Return the understanding of "is GOOG overbought?", "the stop of IBM" or "the beta of AAPL"."""
-    text, has_focus = reading.dates.undated_text, bool(context.focus)
-    judged = find_judged_figure(reading.chunks, text, has_focus=has_focus)
-    unknown = find_unknown_figures(reading.chunks, text, has_focus=has_focus)
-    if judged is None and unknown is None:
-        return None
-    figures = (judged.figure,) if judged is not None else unknown.known if unknown is not None else ()
-    return Understanding(
-        *(_OF_NAMED if reading.names.symbols else _OF_FOCUS),
-        language,
-        find_entities(reading),
-        is_question=True,
-        figures=figures,
-        judged=judged,
-        unknown_figures=unknown.unknown if judged is None and unknown is not None else (),
-    )
 
 
 def _asks_what_if(reading: MessageReading) -> bool:

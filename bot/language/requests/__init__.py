@@ -12,6 +12,7 @@ from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
+from bot.language.requests.analysis import analysis_request
 from bot.language.requests.committee import committee_request
 from bot.language.requests.conversation import conversation_request
 from bot.language.requests.corrections import correction_request
@@ -43,6 +44,7 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     setting_request,
     talk_request,
     trade_request,
+    analysis_request,
 )
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,
@@ -67,7 +69,8 @@ def reading_of(understood: Understanding, message: MessageFacts) -> Reading:
         request=request_of(understood, message),
         language=understood.language,
         certainty=understood.confidence,
-        beside=tuple(filter(None, (limits_beside(understood), bounds_beside(understood)))),
+        beside=tuple(filter(None, (limits_beside(understood),))),
+        bounds=bounds_beside(understood),
         others=tuple(request_of(each, message) for each in others) if understood.confidence < 1 else (),
         shares=shares_in(e),
         problems=e.problems,

@@ -3,7 +3,6 @@
 from bot.domain.conversation.requests.limits import (
     AddLimits,
     AskLimitForm,
-    BoundProposals,
     EndLimits,
     LimitsRequest,
     ShowLimits,
@@ -31,12 +30,12 @@ def limits_beside(understood: Understanding) -> StateLimits | EndLimits | None:
     return None if is_whole else _stated(understood)
 
 
-def bounds_beside(understood: Understanding) -> BoundProposals | None:
+def bounds_beside(understood: Understanding) -> Limits:
     """Return the bounds that an analysis states for what may be proposed after it."""
     e = understood.entities
     bounds = Limits(max_cash=e.amount if e.amount_is_limit else None, stop=e.stop)
     is_analysis = understood.intent is Intent.ANALYZE and not understood.is_deep
-    return BoundProposals(bounds) if is_analysis and bounds != Limits() else None
+    return bounds if is_analysis else Limits()
 
 
 def _of_list(understood: Understanding) -> LimitsRequest:

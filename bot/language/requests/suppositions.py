@@ -11,7 +11,7 @@ from bot.language.requests.named_shares import shares_in
 
 def supposition_request(understood: Understanding, message: MessageFacts) -> SuppositionRequest | None:
     """Return what a message supposes; None: it makes another request."""
-    if understood.intent is not Intent.FOLLOWUP or _asks_figures(understood):
+    if understood.intent is not Intent.FOLLOWUP:
         return None
     e, shares = understood.entities, shares_in(understood.entities)
     if understood.supposes_trade:
@@ -35,14 +35,10 @@ def supposition_request(understood: Understanding, message: MessageFacts) -> Sup
 
 def further_question(understood: Understanding, message: MessageFacts) -> FurtherQuestion | None:
     """Return what a message asks about a share that it neither supposes nor names a figure for; None: nothing."""
-    if understood.intent is not Intent.FOLLOWUP or _asks_figures(understood):
+    if understood.intent is not Intent.FOLLOWUP:
         return None
     is_supposed = understood.asks_scenario or understood.supposes_trade
     if is_supposed or understood.objection:
         return None
     shares = shares_in(understood.entities)
     return AskAdvice(shares, only_asks(understood, message)) if understood.asks_advice else AskMore(shares)
-
-
-def _asks_figures(understood: Understanding) -> bool:
-    return bool(understood.figures or understood.unknown_figures)

@@ -454,7 +454,12 @@ account-holding = { $symbol }: { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
  } worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } %).
-account-gain = { $symbol }: { $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
+account-gain = { $symbol }: { $unrealised } ({ $percent }) unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
+account-gain-over = { $symbol }: { $change } { $until ->
+    [no] since { $since }
+   *[other] from { $since } to { $until }
+ }, dividends and sales included
+account-not-held-then = { $symbol }: not held then.
 account-held-before = { $symbol }: none now; { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
 account-never-held = { $symbol }: none, now or before.
 column-order = Order

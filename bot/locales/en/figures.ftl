@@ -153,6 +153,26 @@ figure-none-there = { $scope ->
     [held] You hold no shares.
    *[watched] The watch list is empty.
  }
+figure-those = { $test }: { $count ->
+    [0] none
+   *[other] { $symbols }
+ }. { $values } ({ $when })
+figure-test-judged = { $judgement ->
+    [overbought] Overbought, RSI above { $bound }
+    [oversold] Oversold, RSI below { $bound }
+    [cheap] Cheap by earnings, P/E below { $bound }
+   *[expensive] Expensive by earnings, P/E above { $bound }
+ }
+figure-test = { $measure ->
+    [from_average] { $above ->
+        [yes] Above the average
+       *[no] Below the average
+     }
+   *[other] { $name } { $above ->
+        [yes] above
+       *[no] below
+     } { $bound }
+ }
 figure-mean = { $text }; the market { $mean } (mean of { $symbols })
 figure-mean-alone = The market { $mean }, the mean of { $values } ({ $when })
 figure-extreme = { $symbol }, { $measure ->

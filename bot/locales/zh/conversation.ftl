@@ -429,7 +429,12 @@ afford-sale = { $fits ->
  }
 account-cost = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，平均每股成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) }。
 account-holding = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占账户 { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
-account-gain = { $symbol }：浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-gain = { $symbol }：浮动 { $unrealised }（{ $percent }），已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-gain-over = { $symbol }：{ $until ->
+    [no] 自 { $since } 起
+   *[other] { $since } 至 { $until }
+ } { $change }，含股息与卖出所得
+account-not-held-then = { $symbol }：当时没有持仓。
 account-held-before = { $symbol }：现在没有持仓；已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-never-held = { $symbol }：从未持有。
 column-order = 订单

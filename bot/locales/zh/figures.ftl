@@ -153,6 +153,26 @@ figure-none-there = { $scope ->
     [held] 您没有持股。
    *[watched] 自选股是空的。
  }
+figure-those = { $test }：{ $count ->
+    [0] 没有
+   *[other] { $symbols }
+ }。{ $values }（{ $when }）
+figure-test-judged = { $judgement ->
+    [overbought] 超买，RSI 高于 { $bound }
+    [oversold] 超卖，RSI 低于 { $bound }
+    [cheap] 按盈利便宜，市盈率低于 { $bound }
+   *[expensive] 按盈利贵，市盈率高于 { $bound }
+ }
+figure-test = { $measure ->
+    [from_average] { $above ->
+        [yes] 高于均线
+       *[no] 低于均线
+     }
+   *[other] { $name }{ $above ->
+        [yes] 高于
+       *[no] 低于
+     } { $bound }
+ }
 figure-mean = { $text }；大盘 { $mean }（{ $symbols } 的平均）
 figure-mean-alone = 大盘 { $mean }，即 { $values } 的平均（{ $when }）
 figure-extreme = { $symbol } { $measure ->

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.accounting.holding_result import HoldingResult
 from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
@@ -158,6 +159,21 @@ class AccountReportPresenter:
         """Say the result of each position, unrealised and realised, and its dividends: a line for each."""
         return self._figures(locale, report, symbols, "account-gain")
 
+    def gain_over(self, locale: Locale, results: Sequence[tuple[str, HoldingResult | None]]) -> Answer:
+        """Say the result of each holding over some days, or that it was not held: a line for each."""
+        if not results:
+            return _line(self._render(locale, "portfolio-empty"))
+        lines = (self._gain_over(locale, symbol, result) for symbol, result in results)
+        return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=tuple(symbol for symbol, _ in results))
+
+    def _gain_over(self, locale: Locale, symbol: str, result: HoldingResult | None) -> str:
+        if result is None:
+            return self._render(locale, "account-not-held-then", symbol=symbol)
+        until = "no" if result.until is None else result.until.isoformat()
+        is_known = result.change is not None
+        change = self._signed(locale, result.change) if is_known else self._render(locale, "compare-unknown")
+        return self._render(locale, "account-gain-over", symbol=symbol, change=change, since=result.since, until=until)
+
     def dividends(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
         """Say what dividends came in: from each of `symbols`, or in all and from each share that paid any."""
         paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
@@ -246,6 +262,7 @@ class AccountReportPresenter:
             value=found.value,
             weight=(report.weight(found) or Decimal(0)) * 100,
             unrealised=self._signed(locale, found.unrealised),
+            percent=self._signed_percent(locale, found.unrealised_fraction or Decimal(0)),
             **facts,
         )
 

@@ -1,23 +1,24 @@
-"""The answer to "AAPL or IBM?": the verdict in a line, then one table narrow enough for a phone."""
+"""The answer to "AAPL or IBM?": the verdict in a line, then one table narrow enough for a phone, or a list."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Paragraph, Table
-from bot.domain.conversation.understanding import AskedFigure, Comparison
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
+from bot.domain.conversation.requests.analysis import Compare
+from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.locales import Catalogue
-from bot.presentation.questions.ranking import Ranking, figure_value
 from bot.presentation.signs import sign_of
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
 _PAIR: Final = 2  # shares: one against the other
+_LISTED: Final = 6  # shares with a line
 _CLEAR_LEAD: Final = 0.1  # of the rules' score, in [-1, 1]; below it the first is not put before the second
 
 _Cell = Callable[[Locale, Features, Analysis], str]
@@ -29,23 +30,38 @@ class ComparisonPresenter:
 
     texts: Catalogue
 
-    def blocks(self, locale: Locale, shares: Sequence[Features], comparison: Comparison) -> tuple[Block, ...]:
-        """Return the answer and the table of 2 to `MAX_COMPARED` shares, the first that was asked for first.
+    def blocks(self, locale: Locale, shares: Sequence[Features], request: Compare) -> tuple[Block, ...]:
+        """Return the answer and the table of 2 to `MAX_COMPARED` shares, the best first.
 
-        More shares than fit beside each other are ranked in a list, if it was asked by what.
+        More shares than fit beside each other are listed, if it was asked which is best, or no share was named.
         """
-        ranking = Ranking(self.texts)
-        is_list = len(shares) > _MAX_COLUMNS and comparison != Comparison()
-        if is_list:
-            return (ranking.block(locale, shares, comparison),)
-        if comparison.figure is not None:
-            ordered = [each.features for each in ranking.ranked(shares, comparison)]
-            rated = [(each, analyse(each)) for each in ordered]
-            lead = ranking.lead(locale, shares, comparison)
-        else:
-            rated = sorted(((each, analyse(each)) for each in shares), key=lambda pair: -pair[1].score)
-            lead = self._verdict(locale, rated)
-        return Paragraph(lead), self._table(locale, rated, comparison.figure)
+        rated = sorted(((each, analyse(each)) for each in shares), key=lambda pair: -pair[1].score)
+        is_ranked = request.first is not None or request.scope is not Scope.NAMED
+        if is_ranked and len(rated) > _MAX_COLUMNS:
+            return (self._list(locale, rated, is_worst=request.first is RankOrder.LOWEST),)
+        return Paragraph(self._verdict(locale, rated)), self._table(locale, rated)
+
+    def _list(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]], *, is_worst: bool) -> Bullets:
+        """Return the shares by the score of the rules, the best or the worst first."""
+        texts, ordered = self.texts, rated[::-1] if is_worst else rated
+        lines = [self._line(locale, features, analysis) for features, analysis in ordered]
+        others = len(lines) - _LISTED
+        more = (texts.render(locale, "compare-others", count=others),) if others > 0 else ()
+        buys = "yes" if is_worst or ordered[0][1].rating is Rating.BUY else "no"
+        message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
+        heading = texts.render(locale, message_id, first=ordered[0][0].symbol, buys=buys)
+        return Bullets(heading, (*lines[:_LISTED], *more, texts.render(locale, "compare-as-of", date=_day(rated))))
+
+    def _line(self, locale: Locale, features: Features, analysis: Analysis) -> str:
+        return self.texts.render(
+            locale,
+            "compare-rated-hold" if analysis.rating is Rating.HOLD else "compare-rated",
+            symbol=features.symbol,
+            view=self.texts.render_code(locale, "view-word", analysis.rating),
+            price=features.price,
+            confidence=analysis.confidence * 100,
+            score=f"{analysis.score:+.2f}".replace("-", "−"),
+        )
 
     def _verdict(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> str:
         symbols = [features.symbol for features, _ in rated]
@@ -75,9 +91,7 @@ class ComparisonPresenter:
         message_id = "compare-lean-narrow" if is_narrow else "compare-lean"
         return self.texts.render(locale, message_id, view=view, confidence=analysis.confidence * 100)
 
-    def _table(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]], figure: AskedFigure | None) -> Table:
-        """Return the table; a figure that was asked for stands first, in place of the RSI."""
-        corner = market_date(max(features.as_of for features, _ in rated)).isoformat()
+    def _table(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> Table:
         cells: dict[str, _Cell] = {
             "price": self._price,
             "view": lambda at, _, analysis: self._lean(at, analysis, is_narrow=len(rated) > _PAIR),
@@ -91,13 +105,8 @@ class ComparisonPresenter:
             shown = {name: cells[name] for name in ("price", "view", "half-year", "pe")}
             columns = tuple(self.texts.render_code(locale, "compare-column", name) for name in ("share", *shown))
             return Table(columns, tuple((f.symbol, *(cell(locale, f, a) for cell in shown.values())) for f, a in rated))
-        if figure is not None:
-            del cells["rsi"]
-            cells.pop("pe" if figure is AskedFigure.PE_RATIO else "", None)
-        rows = [self._row(locale, name, cell, rated) for name, cell in cells.items()]
-        if figure is not None:
-            rows.insert(0, self._figure_row(locale, figure, rated))
-        return Table((corner, *(features.symbol for features, _ in rated)), tuple(rows))
+        rows = tuple(self._row(locale, name, cell, rated) for name, cell in cells.items())
+        return Table((_day(rated), *(features.symbol for features, _ in rated)), rows)
 
     def _row(
         self, locale: Locale, name: str, cell: _Cell, rated: Sequence[tuple[Features, Analysis]]
@@ -105,13 +114,6 @@ class ComparisonPresenter:
         is_narrow = name == "view" and len(rated) > _PAIR
         label = self.texts.render_code(locale, "compare-row", "view-narrow" if is_narrow else name)
         return (label, *(cell(locale, features, analysis) for features, analysis in rated))
-
-    def _figure_row(
-        self, locale: Locale, figure: AskedFigure, rated: Sequence[tuple[Features, Analysis]]
-    ) -> tuple[str, ...]:
-        label = self.texts.render_code(locale, "compare-short", figure)
-        values = (figure_value(features, figure) for features, _ in rated)
-        return (label, *(Ranking(self.texts).value(locale, figure, value) for value in values))
 
     def _price(self, locale: Locale, features: Features, _: Analysis) -> str:
         return self.texts.render(locale, "compare-price", value=features.price)
@@ -132,3 +134,8 @@ class ComparisonPresenter:
         if number is None:
             return self.texts.render(locale, "compare-unknown")
         return self.texts.render(locale, "compare-number", value=Decimal(str(number)))
+
+
+def _day(rated: Sequence[tuple[Features, Analysis]]) -> str:
+    """Return the day of the figures."""
+    return market_date(max(features.as_of for features, _ in rated)).isoformat()

@@ -1,187 +1,162 @@
-"""The answer to a question for single figures of a share: one line."""
+"""What is said of the figures of one share: its values, an extreme, a count, or whether they are as asked."""
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.understanding import AskedFigure, JudgedFigure, Judgement
-from bot.domain.market.features import NOT_MEANINGFUL, SOURCE_HAS_NONE, Features
-from bot.domain.market.price_history import PriceChange
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays
+from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
-from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.presentation.questions.ranking import figure_value
-from bot.presentation.watching.watch_lists import released_note
+from bot.locales import Catalogue
+from bot.presentation.questions.figure_values import FigureValues
+from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
-_Numbers = dict[str, Decimal | float | None]  # by the name that they have in the sentence; None: missing
-_PRICES: Final = frozenset({AskedFigure.PRICE, AskedFigure.CHANGE_DAY, AskedFigure.CHANGE_7})
-_CHANGES: Final = frozenset(
-    {
-        *(AskedFigure.CHANGE_DAY, AskedFigure.CHANGE_7, AskedFigure.CHANGE_20, AskedFigure.CHANGE_60),
-        AskedFigure.CHANGE_120,
-    }
-)
-_PERCENTAGES: Final = frozenset({AskedFigure.DIVIDEND_YIELD, AskedFigure.VOLATILITY})  # fractions in `Features`
+_OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
+_BOUNDS: Final = {
+    Judgement.OVERBOUGHT: (OVERSOLD, OVERBOUGHT),
+    Judgement.OVERSOLD: (OVERSOLD, OVERBOUGHT),
+    Judgement.CHEAP: (LOW_PE, HIGH_PE),
+    Judgement.EXPENSIVE: (LOW_PE, HIGH_PE),
+}
+_HIGH: Final = frozenset({Judgement.OVERBOUGHT, Judgement.EXPENSIVE})
 
 
 @dataclass(frozen=True, slots=True)
 class FigureLine:
-    """Renders the figures that were asked for."""
+    """Renders the figures of one share."""
 
-    metrics: InstrumentMetrics
+    texts: Catalogue
 
-    def line(self, locale: Locale, features: Features, asked: Iterable[AskedFigure]) -> str:
-        """Return the symbol with the figures that were `asked` for, or why one is missing, and their time."""
-        texts = self.metrics.cards.texts
-        asked = tuple(asked)
-        notes = released_note(texts, locale, features.release)
-        shown = (*(self._figure(locale, features, each) for each in asked), *notes)
-        figures = texts.render(locale, "card-separator").join(shown)
-        message_id = "asked-price-line" if _PRICES & set(asked) and features.is_close else "asked-line"
-        return texts.render(
-            locale,
-            message_id,
-            symbol=features.symbol,
-            figures=figures,
-            when=self.when(locale, features),
+    @property
+    def values(self) -> FigureValues:
+        """The presenter of single values."""
+        return FigureValues(self.texts)
+
+    def line(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        """Return the figures with their day, or the change over a span with its ends."""
+        if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
+            days = {"first": query.when.first, "last": query.when.last}
+            return self.texts.render(locale, "asked-no-span", symbol=share.symbol, **days)
+        is_of_days = share.window is not None and not isinstance(query.when, OnDay)
+        if query.measures == (Measure.CHANGE,) and is_of_days:
+            return self._change(locale, share)
+        figures = self.texts.render(locale, "card-separator").join(
+            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
+            for measure, figure in zip(query.measures, share.figures, strict=True)
+        )
+        if share.window is not None and is_of_days:
+            ends = {"first": share.window.bars[0].session, "last": share.window.last.session}
+            return self.texts.render(locale, "figure-over", text=f"{share.symbol} {figures}", **ends)
+        is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
+        message_id = "asked-price-line" if is_of_close else "asked-line"
+        return self.texts.render(
+            locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share)
         )
 
-    def when(self, locale: Locale, features: Features) -> str | datetime:
-        """Return the session of a close, or the instant of a live price and its delay."""
-        if features.is_close or not features.delay:
-            return features.session.isoformat() if features.is_close else features.as_of
-        minutes = features.delay // timedelta(minutes=1)
-        return self.metrics.cards.texts.render(locale, "asked-when-delayed", time=features.as_of, minutes=minutes)
-
-    def judged_line(self, locale: Locale, features: Features, judged: JudgedFigure) -> str:
-        """Return whether a share is what was asked, with the figure that says so, or why there is none."""
-        value = figure_value(features, judged.figure)
-        if value is None:
-            return self.line(locale, features, (judged.figure,))
-        texts = self.metrics.cards.texts
-        when = self.when(locale, features)
-        figure = self._figure(locale, features, judged.figure)
-        if judged.judgement in {Judgement.ABOVE, Judgement.BELOW}:
-            answer = "yes" if _is_beyond(features, value, judged) else "no"
-            message_id = "judged-against-average" if judged.number is None else "judged-against-number"
-            prices = {"price": features.price} if judged.number is None else {}
-            return texts.render(
-                locale, message_id, answer=answer, symbol=features.symbol, figure=figure, when=when, **prices
-            )
-        code = f"judged-{judged.judgement}-{_reading(judged.judgement, value)}"
-        return texts.render(locale, code, symbol=features.symbol, figure=figure, when=when)
-
-    def unknown_line(self, locale: Locale, symbols: Iterable[str], unknown: Iterable[str]) -> str:
-        """Return that figures are not known, and which are."""
-        texts = self.metrics.cards.texts
-        names, shares = texts.list_of(locale, unknown), texts.list_of(locale, symbols)
-        return texts.render(locale, "asked-unknown", figures=names, symbols=shares)
-
-    def change_line(self, locale: Locale, symbol: str, change: PriceChange | None, *, first: date, last: date) -> str:
-        """Return how a price changed over the days `first` to `last`, or that there is no price of them."""
-        texts = self.metrics.cards.texts
-        if change is None:
-            return texts.render(locale, "asked-no-span", symbol=symbol, first=first, last=last)
-        return texts.render(
+    def _change(self, locale: Locale, share: ShareFigures) -> str:
+        if (window := share.window) is None:
+            return ""
+        closes = window.closes[1:] if window.before else window.closes
+        return self.texts.render(
             locale,
             "asked-change-span",
-            symbol=symbol,
-            change=self.metrics.change(locale, float(change.fraction)),
-            first=change.first.session,
-            last=change.last.session,
-            before=change.first.price,
-            after=change.last.price,
-            low=change.low,
-            high=change.high,
-            dividends=change.dividends,
+            symbol=share.symbol,
+            change=self.values.value(locale, Measure.CHANGE, share.first.value),
+            first=window.start.session,
+            last=window.last.session,
+            before=window.start.close,
+            after=window.last.close,
+            low=min(closes),
+            high=max(closes),
+            dividends=window.dividends,
         )
 
-    def _figure(self, locale: Locale, features: Features, figure: AskedFigure) -> str:
-        texts, numbers = self.metrics.cards.texts, _numbers(features, figure)
-        if any(number is None for number in numbers.values()):
-            why = dict(entry.split(":", 1) for entry in features.missing).get(figure, SOURCE_HAS_NONE)
-            name = texts.render_code(locale, "asked-name", figure)
-            if why == NOT_MEANINGFUL and features.eps_ttm is not None:
-                return texts.render(locale, "asked-no-pe", eps=features.eps_ttm)
-            return texts.render(locale, "asked-missing", figure=name, why=texts.render_code(locale, "missing", why))
-        changes = {
-            "day": self.metrics.change(locale, features.change_day),
-            "week": self.metrics.change(locale, features.change_7),
-            "month": self.metrics.change(locale, features.change_20),
-            "quarter": self.metrics.change(locale, features.change_60),
-            "half": self.metrics.change(locale, features.change_120),
-        }
-        exact = {name: Decimal(str(number)) for name, number in numbers.items()}
-        return texts.render_code(locale, "asked", figure, **changes, **exact)
+    def extreme(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        """Return the highest, or the lowest, figure of the days of a span, and its day."""
+        window, figure, measure = share.window, share.first, query.measures[0]
+        if window is None or figure.day is None:
+            return self.line(locale, query, share)
+        return self.texts.render(
+            locale,
+            "figure-extreme",
+            symbol=share.symbol,
+            measure=measure,
+            order=query.order,
+            name=self.values.name(locale, measure),
+            value=self.values.value(locale, measure, figure.value, is_short=True),
+            day=figure.day,
+            first=window.bars[0].session,
+            last=window.last.session,
+        )
+
+    def how_often(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        """Return on how many days of a span a figure was beyond the bound."""
+        counted, window, bound, measure = share.counted, share.window, query.bound, query.measures[0]
+        if counted is None or window is None or bound is None:
+            return self.line(locale, query, share)
+        return self.texts.render(
+            locale,
+            "figure-how-often",
+            symbol=share.symbol,
+            measure=measure,
+            name=self.values.name(locale, measure),
+            above="yes" if bound.is_above else "no",
+            bound=self.values.amount(locale, measure, bound.value) if bound.value else "no",
+            count=len(counted.days),
+            sessions=counted.sessions,
+            first=window.bars[0].session,
+            last=window.last.session,
+            day=counted.days[-1].isoformat() if counted.days else "no",
+        )
+
+    def checked(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        """Return whether a figure is as asked; one that is missing is said to be."""
+        if share.first.value is None:
+            return self.line(locale, query, share)
+        if query.judgement is not None:
+            features = compute_features(share.snapshot)
+            return self.texts.render(
+                locale,
+                f"judged-{query.judgement}-{_reading(query.judgement, share.first.value)}",
+                symbol=share.symbol,
+                figure=self.values.shown(locale, query.measures[0], share.first, features, query.when),
+                when=self.instant(locale, share),
+            )
+        is_of_days = query.manner is Manner.CHECK_DAYS
+        text = self.extreme(locale, query, share) if is_of_days else self.line(locale, query, share)
+        return self.texts.render(locale, "figure-check", answer="yes" if share.is_beyond else "no", text=text)
+
+    def instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
+        """Return the session of a close, or the instant of a live price and its delay."""
+        quote = share.snapshot.quote
+        if quote.is_close:
+            return quote.session.isoformat()
+        if not quote.delay:
+            return quote.as_of
+        minutes = quote.delay // timedelta(minutes=1)
+        return self.texts.render(locale, "asked-when-delayed", time=quote.as_of, minutes=minutes)
 
 
-def _is_beyond(features: Features, value: Decimal, judged: JudgedFigure) -> bool:
-    """Return whether a figure is above, or below, the number; without one, the price is measured by the average."""
-    found, bound = (
-        (features.price, value) if judged.number is None else (_as_shown(value, judged.figure), judged.number)
-    )
-    return found > bound if judged.judgement is Judgement.ABOVE else found < bound
+def is_as_asked(query: FigureQuery, share: ShareFigures) -> bool:
+    """Return whether a figure is beyond the bound, or such as it is judged to be; one that is missing is not."""
+    if query.judgement is None or share.first.value is None:
+        return bool(share.is_beyond)
+    return _reading(query.judgement, share.first.value) == "yes"
 
 
-def _as_shown(value: Decimal, figure: AskedFigure) -> Decimal:
-    if figure is AskedFigure.MARKET_CAP:
-        return value
-    return value * 100 if figure in _PERCENTAGES | _CHANGES else value
+def bound_of(judgement: Judgement) -> Decimal:
+    """Return the value beyond which a figure is such."""
+    low, high = _BOUNDS[judgement]
+    return Decimal(high if judgement in _HIGH else low)
 
 
 def _reading(judgement: Judgement, value: Decimal) -> str:
     """Return "yes", "opposite" or "neither"."""
-    is_rsi = judgement in {Judgement.OVERBOUGHT, Judgement.OVERSOLD}
-    low, high = (OVERSOLD, OVERBOUGHT) if is_rsi else (LOW_PE, HIGH_PE)
-    asks_high = judgement in {Judgement.OVERBOUGHT, Judgement.EXPENSIVE}
+    low, high = _BOUNDS[judgement]
     if low <= value <= high:
         return "neither"
-    return "yes" if (value > high) is asks_high else "opposite"
-
-
-def _numbers(features: Features, figure: AskedFigure) -> _Numbers:
-    if (several := _SEVERAL_NUMBERS.get(figure)) is not None:
-        return several(features)
-    value = getattr(features, figure)
-    return {"value": value * 100 if figure in _PERCENTAGES and value is not None else value}
-
-
-def _drawdown(features: Features) -> _Numbers:
-    return {"value": None if features.drawdown is None else abs(features.drawdown) * 100}
-
-
-def _range(features: Features) -> _Numbers:
-    year = features.range52w
-    return {"low": None, "high": None} if year is None else {"low": year.low, "high": year.high}
-
-
-def _macd(features: Features) -> _Numbers:
-    macd = features.macd
-    return {"line": None, "signal": None} if macd is None else {"line": macd.line, "signal": macd.signal}
-
-
-def _market_cap(features: Features) -> _Numbers:
-    cap = features.market_cap
-    if cap is None:
-        return {"billions": None, "hundred_millions": None}
-    return {"billions": cap / 10**9, "hundred_millions": cap / 10**8}
-
-
-def _no_numbers(_: Features) -> _Numbers:
-    return {}
-
-
-_SEVERAL_NUMBERS: Final[Mapping[AskedFigure, Callable[[Features], _Numbers]]] = {
-    AskedFigure.RANGE: _range,
-    AskedFigure.MACD: _macd,
-    AskedFigure.DRAWDOWN: _drawdown,
-    AskedFigure.MARKET_CAP: _market_cap,
-    AskedFigure.CHANGE_DAY: _no_numbers,  # a missing change is said in its place
-    AskedFigure.CHANGE_7: _no_numbers,
-    AskedFigure.CHANGE_20: _no_numbers,
-    AskedFigure.CHANGE_60: _no_numbers,
-    AskedFigure.CHANGE_120: _no_numbers,
-}
+    return "yes" if (value > high) is (judgement in _HIGH) else "opposite"

@@ -61,6 +61,10 @@ class FigureValues:
         }
         return texts.render(locale, places[unit], value=value)
 
+    def amount(self, locale: Locale, measure: Measure, value: Decimal) -> str:
+        """Return a value without its sign, beside words that say the direction."""
+        return self.value(locale, measure, abs(value), is_short=True).lstrip("+")
+
     def shown(self, locale: Locale, measure: Measure, figure: Figure, features: Features, when: When | None) -> str:
         """Return a figure with the name of its measure, or why it is missing."""
         texts = self.texts

@@ -114,7 +114,7 @@ class AlertPresenter:
         """
         if not alerts:
             return (Paragraph(self._say(locale, "alerts-none")),)
-        lines = tuple(self._line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
+        lines = tuple(self.line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
         return (Bullets(self._say(locale, "alerts-heading"), lines), Paragraph(self._say(locale, "alerts-how")))
 
     def none_on(self, locale: Locale, symbols: Sequence[str], *, others: int) -> tuple[Block, ...]:
@@ -262,9 +262,10 @@ class AlertPresenter:
             source=fired.source,
         )
 
-    def _line(
+    def line(
         self, locale: Locale, alert: PriceAlert, bounds: AlertBounds, quote: Quote | None, *, now: datetime
     ) -> str:
+        """Return one alert with its state, and how far the latest price is from it."""
         state = "unarmed" if alert.is_told_later(now) else "snoozed" if alert.is_snoozed(now) else alert.state.value
         told_on = market_date(alert.told_at).isoformat() if alert.told_at else ""
         facts: dict[str, Hashable] = {

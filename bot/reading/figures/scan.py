@@ -57,15 +57,13 @@ def scan(text: str, *, instruments: InstrumentTable, today: date) -> tuple[Messa
     tokens = tokenise(text)
     shares = {chunk.start: chunk for chunk in Chunker(text, instruments).chunks() if chunk.names_something}
     words = _corrected(tokens, shares)
-    parts: list[MessagePart] = []
-    at = 0
-    while at < len(words):
-        found = max(_candidates(words, tokens, at, shares, today), key=lambda each: each.size, default=None)
-        if found is None or (found.part.when is not None and _is_shifted(words, at)):
-            return None
-        parts.append(found.part)
-        at += found.size
-    return tuple(parts)
+    rest: dict[int, tuple[MessagePart, ...]] = {len(words): ()}  # the parts from a word on, where it can be read on
+    for at in reversed(range(len(words))):
+        found = [each for each in _candidates(words, tokens, at, shares, today) if at + each.size in rest]
+        if found:
+            longest = max(found, key=lambda each: each.size)
+            rest[at] = (longest.part, *rest[at + longest.size])
+    return rest.get(0)
 
 
 def _is_shifted(words: Sequence[str], at: int) -> bool:
@@ -78,14 +76,13 @@ def _candidates(
 ) -> Iterator[_Candidate]:
     """Yield what may begin at a word; of equally long ones the first is meant."""
     chunk = shares.get(tokens[at].start)
-    phrase = vocabulary().longest_match(words, at)
-    if chunk is not None and chunk.instrument is not None and not (chunk.is_misspelt and phrase):
+    phrases = tuple(vocabulary().matches(words, at))
+    if chunk is not None and chunk.instrument is not None and not (chunk.is_misspelt and phrases):
         yield _Candidate(MessagePart(symbol=chunk.instrument.symbol), len(chunk.tokens))
-    if phrase is not None:
-        behind = at + phrase[1]
-        typed = " ".join(words[at:behind]) if words[at].isascii() else "".join(words[at:behind])
-        yield _Candidate(MessagePart(meaning=phrase[0], typed=typed), phrase[1])
-    if time := read_time(words, at, today=today):
+    for meaning, size in phrases:
+        typed = (" " if words[at].isascii() else "").join(words[at : at + size])
+        yield _Candidate(MessagePart(meaning=meaning, typed=typed), size)
+    if (time := read_time(words, at, today=today)) and not _is_shifted(words, at):
         yield _Candidate(MessagePart(when=time.when), time.size)
     if number := _number(words, at):
         yield number

@@ -37,12 +37,19 @@ class Meaning:
 _KNOWN: Final = {
     Kind.MEASURE: frozenset(Measure),
     Kind.DIRECTION: frozenset({"rise", "fall", "rise_noun", "fall_noun"}),
-    Kind.ORDER: frozenset({"highest", "lowest", "most", "least", "farthest", "nearest", "best", "worst"}),
+    Kind.ORDER: frozenset(
+        {"highest", "lowest", "most", "least", "largest", "smallest", "farthest", "nearest", "best", "worst"}
+    ),
     Kind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in RankOrder),
     Kind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
-    Kind.WAY: frozenset({"fares", "rank", "which", "compare", "day", "how_often", "above", "below", "more", "less"}),
+    Kind.WAY: frozenset(
+        {
+            *("fares", "rank", "which", "which_of_all", "compare", "join", "day", "how_often"),
+            *("above", "below", "more", "less"),
+        }
+    ),
     Kind.SCOPE: frozenset({"market", "the_market", "held", "watched", "account", "talked_of", "card"}),
-    Kind.OWNER: frozenset({"owner", "self", "pointer"}),
+    Kind.OWNER: frozenset({"owner", "self", "pronoun", "pointer"}),
     Kind.FILLER: frozenset({"asks_price", "asks", "verb", "perfect", "filler"}),
     Kind.LACKING: frozenset({"lacking"}),
 }

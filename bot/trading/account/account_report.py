@@ -3,11 +3,12 @@
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
+from bot.domain.accounting.holding_result import HoldingResult, holding_result
 from bot.domain.accounting.report import (
     AccountReport,
     BenchmarkReturn,
@@ -25,6 +26,7 @@ from bot.domain.trading.execution.orders import Order
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 
+_MARGIN: Final = timedelta(days=10)  # in which there is always a session
 _KEPT: Final = 256  # reports, a few hundred bytes for each symbol
 
 _log = logging.getLogger(__name__)
@@ -80,6 +82,25 @@ class AccountReportLoader:
             values = await tx.ledger.values(reported.account.id)
         today = market_date(reported.market_time)
         return period_result(values, first=first, last=last, report=reported.report, today=today)
+
+    async def load_holding(
+        self, reported: ReportedAccount, symbol: str, first: date, last: date
+    ) -> HoldingResult | None:
+        """Return the result of one holding over the days `first` to `last`; None: it was not held by then.
+
+        Raises: StoreUnavailableError, MarketDataError.
+        """
+        now = next((each for each in reported.report.symbols if each.symbol == symbol), None)
+        if now is None:
+            return None
+        async with self.stores.read(reported.account.tenant_id) as tx:
+            ledger = await tx.ledger.load_ledger(reported.account)
+        is_past = last < market_date(reported.market_time)
+        sessions = self.calendar.sessions(first - _MARGIN, last) if is_past else ()
+        *_, before = self.calendar.sessions(first - _MARGIN, first - timedelta(days=1))
+        view = await self.portfolio.market_view(reported.account)
+        history = await view.market.history(symbol, first=before.day - _MARGIN, as_of=view.as_of)
+        return holding_result(ledger, history, now, before=before, until=sessions[-1] if sessions else None)
 
     async def _unpriced(self, account: Account, *, since: date) -> AccountReport:
         """Return the report without prices; `since` is when an account begins that has not been valued yet.

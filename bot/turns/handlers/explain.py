@@ -7,6 +7,7 @@ from decimal import Decimal
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind
@@ -53,7 +54,9 @@ class ExplainHandler:
             return await self._without_premise(context, request, premise)
         if decision is not None:
             return await self._explained(context, request, decision, premise=premise)
-        return await self.analyze(context)
+        return await self.analyze(
+            context, Analyze(shares=request.shares, dates=request.dates, problems=request.problems)
+        )
 
     async def _explained(
         self, context: TurnContext, request: Explain, decision: Decision, *, premise: str = ""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
 from bot.turns.handlers.analyze import AnalyzeHandler
@@ -28,7 +29,7 @@ class FurtherQuestionHandlers:
         Raises: MarketDataError, StoreUnavailableError.
         """
         if self.analyze.commentary is not None:
-            return await self.analyze(context)
+            return await self.analyze(context, Analyze(shares=request.shares))
         symbols = self.analyze.resolver.resolve(context, request.shares)[:1]
         if not symbols:
             return self.analyze.resolver.ask_which(context)
@@ -41,5 +42,5 @@ class FurtherQuestionHandlers:
         pending = (each for each in reversed(context.pending) if each.proposal.symbol in named)
         decision = next(pending, None)
         if decision is None:
-            return await self.analyze(context)
+            return await self.analyze(context, Analyze(shares=request.shares))
         return await self.explain(context, Explain(shares=request.shares, only_asks=request.only_asks))

@@ -65,6 +65,7 @@ class ReadMessage:
             is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
         )
+        reader = MessageReader(around, held=tuple(each.symbol for each in positions))
         message = MessageFacts(
             text=turn.text,
             at=turn.accepted_at,
@@ -78,7 +79,7 @@ class ReadMessage:
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
             has_knowledge=read.has_knowledge,
-            reading=await self._read(turn, around, message, analysis),
+            reading=await self._read(turn, reader, message, analysis),
             analysis=analysis,
             run_basis=basis,
             pending=pending,
@@ -88,21 +89,21 @@ class ReadMessage:
             settings=settings,
             caller=request.caller,
         )
-        return await self._with_files(context, around) if isinstance(context.request, KnowledgeRequest) else context
+        return await self._with_files(context, reader) if isinstance(context.request, KnowledgeRequest) else context
 
     async def _read(
-        self, turn: Turn, around: ReadingContext, message: MessageFacts, analysis: AnalysisRun | None
+        self, turn: Turn, reader: MessageReader, message: MessageFacts, analysis: AnalysisRun | None
     ) -> Reading:
         """Return what the message asks for. What a run is to answer means what it meant to begin with."""
         if analysis is not None and (asked := analysis.asked) is not None:
             return Reading(request=asked.request, language=asked.language, shares=asked.request.terms.shares)
         shortened = replace(message, text=turn.text[: self.policy.max_message_characters])
-        return await read_beside(turn.text, lambda: MessageReader(around).read(shortened))
+        return await read_beside(turn.text, lambda: reader.read(shortened))
 
-    async def _with_files(self, context: TurnContext, around: ReadingContext) -> TurnContext:
+    async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
         """Return a request about knowledge bases with the files that were sent with it."""
         context = replace(context, files=await self._files(context.turn))
-        return replace(context, reading=MessageReader(around).read(context.message_facts))
+        return replace(context, reading=reader.read(context.message_facts))
 
     async def _files(self, turn: Turn) -> tuple[SharedFile, ...]:
         async with self.stores.read(turn.tenant_id) as tx:

@@ -12,7 +12,7 @@ from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
 from bot.domain.conversation.requests import intent_of, shares_named
 from bot.domain.conversation.requests.conversation import ShowHelp
-from bot.domain.conversation.requests.limits import BoundProposals, EndLimits, StateLimits
+from bot.domain.conversation.requests.limits import EndLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, OrderRequest, TradeTerms, Verdict, Wait
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
@@ -21,7 +21,6 @@ from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.limits import Limits
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -163,8 +162,7 @@ class RespondNode:
     async def _answer(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
         request = context.request
         is_bounded = isinstance(request, OrderRequest) and request.terms.max_cash is not None
-        speaks_of_limits = any(isinstance(each, StateLimits | EndLimits) for each in context.beside)
-        if not speaks_of_limits and not is_bounded:
+        if not context.beside and not is_bounded:
             return await handler(context)
         return await self.stated_limits(context, handler)
 
@@ -286,7 +284,7 @@ def _bounding_terms(context: TurnContext) -> TradeTerms:
     request = context.request
     if isinstance(request, OrderRequest):
         return request.terms
-    bounds = next((each.bounds for each in context.beside if isinstance(each, BoundProposals)), Limits())
+    bounds = context.reading.bounds
     return TradeTerms(
         shares=shares_named(request),
         max_cash=bounds.max_cash,

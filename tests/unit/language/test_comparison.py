@@ -6,7 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -91,7 +91,7 @@ class TestComparison:
         for text, symbols in (ENGLISH | CHINESE).items():
             with subtests.test(text):
                 understood = read(text, pending=pending)
-                assert understood.compares
+                assert understood.comparison is not None
                 assert understood.intent is Intent.ANALYZE
                 assert understood.confidence >= 0.9
                 assert understood.entities.symbols == tuple(symbols.split())
@@ -99,13 +99,13 @@ class TestComparison:
     def test_with_the_share_talked_of(self, subtests: pytest.Subtests) -> None:
         for text in WITH_FOCUS:
             with subtests.test(text):
-                assert read(text).compares
+                assert read(text).comparison is not None
 
     @pytest.mark.parametrize("pending", [0, 1])
     def test_decisions_and_single_shares_are_no_comparison(self, subtests: pytest.Subtests, pending: int) -> None:
         for text in OTHERS:
             with subtests.test(text):
-                assert not read(text, pending=pending).compares
+                assert read(text, pending=pending).comparison is None
 
 
 def test_what_looks_like_a_ranking_and_is_none(subtests: pytest.Subtests) -> None:
@@ -126,15 +126,4 @@ def test_what_looks_like_a_ranking_and_is_none(subtests: pytest.Subtests) -> Non
         ),
     ):
         with subtests.test(text):
-            assert not read(text, pending=1).compares
-
-
-def test_what_is_not_known_is_compared_by_nothing() -> None:
-    assert read("which has the higher beta, IBM or MSFT").unknown_figures == ("beta",)
-
-
-def test_several_figures_of_all_shares_are_listed() -> None:
-    understood = read("show the P/E and RSI of all five")
-    assert understood.figures == (AskedFigure.PE_RATIO, AskedFigure.RSI)
-    assert understood.comparison is not None
-    assert understood.comparison.shares is ComparedShares.ALL
+            assert read(text, pending=1).comparison is None

@@ -138,8 +138,6 @@ NO_REQUESTS: Final = (
     "compare AAPL and MSFT in depth",
     "AAPL vs MSFT, go deep",
     "比较苹果和微软，深入一点",
-    "what is the P/E of AAPL, in depth",
-    "苹果的市盈率，深入一点",
     "dig deeper into the news of MSFT",
     "dig deeper into my account",
     "深入分析苹果的新闻",

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import ComparedShares, Comparison, Criterion, Understanding
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.similar_names import similar_instruments
 from bot.language.message_reading import ReadingContext
@@ -248,7 +250,7 @@ class TestNotDone:
     def test_when_the_choice_is_among_all_then_they_are_ranked(self, text: str) -> None:
         understood = read(text)
         assert understood.intent is Intent.ANALYZE
-        assert understood.comparison == Comparison(ComparedShares.ALL, Criterion.BETTER)
+        assert understood.comparison == Compare(scope=Scope.MARKET, first=RankOrder.HIGHEST)
 
     @pytest.mark.parametrize("text", ["what should I buy?", "买什么好"])
     def test_when_the_choice_is_open_then_not_the_focus(self, text: str) -> None:

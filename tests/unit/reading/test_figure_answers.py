@@ -18,7 +18,8 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.reading.figures.reader import Surroundings, read_figure_query
+from bot.reading.figures.parts import Surroundings
+from bot.reading.figures.reader import read_figure_query
 from bot.reading.figures.vocabulary import Kind, vocabulary
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from tests.unit.reading import sample_figures as s
@@ -403,4 +404,4 @@ def test_no_phrase_has_two_meanings_and_each_measure_has_words_and_names() -> No
     assert named == set(Measure)
     assert set(FORMULAS) == set(UNITS)
     for language in Language:
-        assert all(PRESENTER.values.name(Locale(language), each) for each in FORMULAS)
+        assert all(PRESENTER.one.values.name(Locale(language), each) for each in FORMULAS)

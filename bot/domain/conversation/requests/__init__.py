@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, cast, get_args
 
 from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
+from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, Compare
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
@@ -82,6 +83,7 @@ Request: TypeAlias = (
     | TalkRequest
     | NotUnderstood
     | TradeTalk
+    | AnalysisRequest
     | FigureQuery
 )
 
@@ -96,6 +98,8 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         Order: Intent.DECIDE,
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
+        Analyze: Intent.ANALYZE,
+        Compare: Intent.ANALYZE,
         Argue: Intent.FOLLOWUP,
         **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore, AskAdvice), Intent.FOLLOWUP),
         Define: Intent.EXPLAIN,

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 
 
@@ -49,13 +48,4 @@ class AskLimitForm:
     """A change of the list that is not understood: say how it is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoundProposals:
-    """Note a bound on spending, or a stop, beside an analysis: it binds what is proposed on its shares."""
-
-    bounds: Limits
-
-
-LimitsRequest: TypeAlias = (
-    AddLimits | AskLimitForm | BoundProposals | EndLimits | RemoveLimits | ShowLimits | StateLimits
-)
+LimitsRequest: TypeAlias = AddLimits | AskLimitForm | EndLimits | RemoveLimits | ShowLimits | StateLimits

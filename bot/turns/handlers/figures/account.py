@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import TypeAlias
 
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.accounting.holding_result import HoldingResult
 from bot.domain.accounting.report import AccountReport, SymbolReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
@@ -40,6 +42,8 @@ class AccountFigureHandler:
         locale, report = context.locale, reported.report
         if measure in {Measure.CHANGE, Measure.TOTAL_RETURN}:
             return self.presenter.returns(locale, report, self._held(report, query))
+        if measure is Measure.PROFIT and query.scope is Scope.HELD and _is_over_days(query):
+            return await self._gains_over(context, query, reported)
         if query.scope is Scope.HELD and not query.symbols and query.manner is Manner.FIRST:
             return self._first(query, measure)(locale, report)
         if measure is Measure.PROFIT and query.scope is not Scope.HELD:
@@ -75,11 +79,29 @@ class AccountFigureHandler:
     def _held(self, report: AccountReport, query: FigureQuery) -> tuple[SymbolReport, ...]:
         return tuple(each for each in report.held if not query.symbols or each.symbol in query.symbols)
 
+    async def _gains_over(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
+        """Return what the holdings that are meant, or all, have brought over the days that were named."""
+        first, last = _days(query, since=reported.report.since, today=context.today)
+        symbols = query.symbols or tuple(each.symbol for each in reported.report.symbols)
+        results = [(each, await self.reports.load_holding(reported, each, first, last)) for each in symbols]
+        if query.manner in {Manner.FIRST, Manner.RANK}:
+            results = [each for each in results if each[1] is not None]
+            results.sort(key=lambda each: _change(each[1]), reverse=query.order is RankOrder.HIGHEST)
+        return self.presenter.gain_over(context.locale, results)
+
     async def _period(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
         """Return the result over the days that were named; since the account began, if none were."""
         first, last = _days(query, since=reported.report.since, today=context.today)
         period = await self.reports.load_period(reported, first, last)
         return self.presenter.period(context.locale, reported, period)
+
+
+def _is_over_days(query: FigureQuery) -> bool:
+    return isinstance(query.when, OnDay | OverDays | OverSessions)
+
+
+def _change(result: HoldingResult | None) -> Decimal:
+    return Decimal(0) if result is None or result.change is None else result.change
 
 
 def _is_known_then(query: FigureQuery, today: date) -> bool:
@@ -90,7 +112,7 @@ def _is_known_then(query: FigureQuery, today: date) -> bool:
             return True
         case OnDay(day) if day >= today and not set(query.measures) & of_time:
             return True
-    return query.scope is Scope.ACCOUNT and set(query.measures) <= {Measure.PROFIT}
+    return set(query.measures) <= {Measure.PROFIT}
 
 
 def _days(query: FigureQuery, *, since: date, today: date) -> tuple[date, date]:

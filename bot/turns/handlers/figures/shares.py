@@ -1,4 +1,4 @@
-"""Answers questions for figures: those of shares here, those of the account, a decision or the exchange by others."""
+"""Answers questions for figures: those of shares here, those of the account, a level or the exchange by others."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -8,23 +8,21 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import ComparedShares
-from bot.domain.figures.measures import OF_ACCOUNT, Measure
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
 from bot.domain.figures.query import FigureQuery, OnDay, Scope, Since
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.watching.watch_lists import key_of_list
 from bot.ports import Stores
 from bot.presentation.questions.figures import FigurePresenter
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
-from bot.turns.compared_shares import compared_shares
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
-from bot.turns.instrument_resolver import MAX_SYMBOLS, InstrumentResolver
+from bot.turns.handlers.figures.levels import LevelFigureHandler
+from bot.turns.shares_in_scope import SharesInScope
 
-_TALKED_OF: Final = 5  # shares that a figure is of, if the message names none
 _RETURNS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 
 
@@ -35,9 +33,10 @@ class FigureHandler:
     stores: Stores
     portfolio: PortfolioService
     market_clock: MarketClock
-    resolver: InstrumentResolver
+    shares: SharesInScope
     presenter: FigurePresenter
     account: AccountFigureHandler
+    level: LevelFigureHandler
     card: CardFigureHandler
     exchange: ExchangeHandler
 
@@ -47,40 +46,21 @@ class FigureHandler:
             return await self.exchange(context)
         if query.scope is Scope.CARD:
             return await self.card(context, query)
+        if set(query.measures) & OF_LEVELS:
+            return await self.level(context, query)
         if _is_of_account(query):
             return await self.account(context, query)
-        symbols = await self._symbols(context, query)
+        named = NamedShares(symbols=query.symbols)
+        symbols = await self.shares.find(context, query.scope, named, is_own=query.is_own)
         return await self._of_shares(context, query, symbols) if symbols else self._nothing(context, query)
 
     async def _of_shares(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> TurnResult:
         view, since = await self._view(context, query), await self._since(context, query, symbols)
         found = await ShareFigureEvaluator(view, context.today, since).evaluate(query, symbols)
-        notes = self.resolver.unresolved_notes(context, found.faults)
+        notes = self.shares.resolver.unresolved_notes(context, found.faults)
         answer = self.presenter.answer(context.locale, found, notes=notes)
         is_named = query.scope in {Scope.NAMED, Scope.TALKED_OF}
         return TurnResult(answer=answer, focus=answer.symbols if is_named else None)
-
-    async def _symbols(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
-        """Return the shares that are meant. Raises: UnusableSymbolError: none that is named has data."""
-        match query.scope:
-            case Scope.NAMED:
-                named = query.symbols or context.symbols
-                return self.resolver.resolve(context, replace(context.reading.shares, symbols=named))
-            case Scope.HELD:
-                held = tuple(each.symbol for each in context.positions)
-                return tuple(each for each in held if not query.symbols or each in query.symbols)[:MAX_SYMBOLS]
-            case Scope.WATCHED:
-                return await self._watched(context, query)
-            case Scope.TALKED_OF:
-                return context.conversation.focus[:_TALKED_OF]
-            case _:
-                return compared_shares(context, ComparedShares.ALL, self.portfolio.market.symbols())
-
-    async def _watched(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
-        """Return the shares on the list of the place, or if "my" list is named on the person's own."""
-        key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=query.is_own)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
 
     async def _view(self, context: TurnContext, query: FigureQuery) -> MarketView:
         """Return the market as of the day that is named, else as of now. Raises: DateOutOfRangeError."""
@@ -105,7 +85,7 @@ class FigureHandler:
 
     def _nothing(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         if query.scope not in {Scope.HELD, Scope.WATCHED}:
-            return self.resolver.ask_which(context)
+            return self.shares.resolver.ask_which(context)
         text = self.presenter.metrics.cards.texts.render(context.locale, "figure-none-there", scope=query.scope)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
 

@@ -109,7 +109,7 @@ class KnowledgeFirst:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeBeforeShares:
-    """Handler that answers questions that name no share from the team's files, and leaves the others to another one.
+    """Answers questions that name no share from the team's files; the others are left to a handler.
 
     "What's the research budget?" would be asked back by a handler that is about a share.
     """

@@ -1,0 +1,57 @@
+"""What one holding has brought over some days: the change of its value, what was sold of it, and its dividends."""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from bot.domain.accounting.books import AccountBooks
+from bot.domain.accounting.ledger import Ledger, entries_in_order
+from bot.domain.accounting.report import SymbolReport, symbol_report
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import TradingSession
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldingResult:
+    """The result of one holding, account currency."""
+
+    symbol: str
+    since: date  # the session from whose close it counts, or the day of the first purchase
+    until: date | None  # the session to whose close it counts; None: to now
+    change: Decimal | None  # None: it is held and has no price
+
+
+def holding_result(
+    ledger: Ledger, history: PriceHistory, now: SymbolReport, *, before: TradingSession, until: TradingSession | None
+) -> HoldingResult | None:
+    """Return the result between two closes; None: nothing was held by the later one.
+
+    A trade counts at its own price: what is bought in between counts from there.
+
+    Args:
+        ledger: Of the account.
+        history: Of the share, with a close of `before` and `until`.
+        now: The present report on the share.
+        before: The session from whose close it counts.
+        until: The session to whose close it counts; None: to now.
+    """
+    days = [entry.day for entry in entries_in_order(ledger) if history.symbol in entry.symbols]
+    if not days or (until is not None and min(days) > until.day):
+        return None
+    start = _result_at(ledger, history, before)
+    end = now.result if until is None else _result_at(ledger, history, until)
+    return HoldingResult(
+        symbol=history.symbol,
+        since=max(before.day, min(days)),
+        until=None if until is None else until.day,
+        change=None if start is None or end is None else end - start,
+    )
+
+
+def _result_at(ledger: Ledger, history: PriceHistory, session: TradingSession) -> Decimal | None:
+    """Return what a share had brought at the close of a session, since it was first bought; None: it has no price."""
+    books = AccountBooks(ledger.starting_cash)
+    for entry in entries_in_order(ledger):
+        if entry.counts_at(session.day, session.closes):
+            books.book(entry)
+    return symbol_report(books.book_of(history.symbol), price=history.close_on(session.day)).result

@@ -1,0 +1,33 @@
+"""Requests for views of shares by the rules. A single figure is asked for by a `FigureQuery`."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TypeAlias
+
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.query import RankOrder, Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analyze:
+    """Show the view of each share, with the arguments for it and against it."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    dates: tuple[date, ...] = ()  # one date, or first and last day of a span
+    problems: tuple[str, ...] = ()  # codes of dates that cannot be used
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare:
+    """Show the views of several shares beside each other, or in an order. Nothing is proposed."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # of one, it is that and the share talked of
+    scope: Scope = Scope.NAMED
+    count: int | None = None  # of the shares talked of; None: all
+    first: RankOrder | None = None  # whether the best, or the worst, is asked for; None: neither
+    with_market: bool = False  # the one share is to be compared with the market
+    dates: tuple[date, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+AnalysisRequest: TypeAlias = Analyze | Compare

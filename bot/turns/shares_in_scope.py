@@ -1,0 +1,73 @@
+"""Finds the shares that a question is of: those it names, those talked of, held, watched, or all of the market."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnContext
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.query import Scope
+from bot.domain.watching.watch_lists import key_of_list
+from bot.ports import Stores
+from bot.turns.instrument_resolver import MAX_SYMBOLS, InstrumentResolver
+
+_TALKED_OF: Final = 5  # shares that a question is of, if it names none
+_FEW: Final = 10  # shares of a market that are taken as a whole
+_PAIR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SharesInScope:
+    """Finds shares."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    resolver: InstrumentResolver
+
+    async def find(
+        self,
+        context: TurnContext,
+        scope: Scope,
+        shares: NamedShares,
+        *,
+        count: int | None = None,
+        is_own: bool = False,
+    ) -> tuple[str, ...]:
+        """Return the symbols; empty: there are none, or of the market no two.
+
+        Args:
+            context: The turn.
+            scope: Which shares are meant.
+            shares: Those that are named; with `Scope.HELD`, of the holdings only these.
+            count: With `Scope.TALKED_OF`, how many; None: a few.
+            is_own: With `Scope.WATCHED`, on the person's own list.
+
+        Raises: UnusableSymbolError, UncoveredMarketError: none that is named has data. StoreUnavailableError.
+        """
+        match scope:
+            case Scope.NAMED:
+                return self.resolver.resolve(context, shares)
+            case Scope.HELD:
+                held = (each.symbol for each in context.positions)
+                return tuple(each for each in held if not shares.symbols or each in shares.symbols)[:MAX_SYMBOLS]
+            case Scope.WATCHED:
+                return await self._watched(context, is_own=is_own)
+            case Scope.TALKED_OF:
+                return context.conversation.focus[: count or _TALKED_OF]
+        return self._of_market(context)
+
+    async def _watched(self, context: TurnContext, *, is_own: bool) -> tuple[str, ...]:
+        """Return the shares on the list of the place, or if "my" list is named on the person's own."""
+        key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
+
+    def _of_market(self, context: TurnContext) -> tuple[str, ...]:
+        """Return all shares of a small market; of another one, those that are talked of or held."""
+        of_market = self.portfolio.market.symbols()
+        if of_market is not None and len(of_market) <= _FEW:
+            found = tuple(sorted(of_market))
+        else:
+            held = (each.symbol for each in context.positions)
+            found = tuple(dict.fromkeys((*context.conversation.focus, *held)))[:MAX_SYMBOLS]
+        return found if len(found) >= _PAIR else ()
