@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from benchmarks.measuring import command_line
-from bot.domain.conversation.understanding import Understanding
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import SOURCES, Utterance, entity_errors, load_utterances
 
 SURE = 0.6

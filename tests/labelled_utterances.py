@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from adapters.market.instruments import load_instruments
-from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 FILE = Path(__file__).parent / "data" / "utterances.tsv"
 TUNED = ("first", "fresh", "third", "blind", "blind2", "reviews", "blind3")  # the rules were widened for them

@@ -9,7 +9,6 @@ from typing import Final
 
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.text.normalise import normalise
 from bot.language.commands import find_command, is_known_command, without_mention
 from bot.language.lexicon.chunker import Chunk
@@ -18,6 +17,7 @@ from bot.language.message_reading import MessageReading, ReadingContext, read_me
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.problems import Problem
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _MAX_CHUNKS: Final = 12

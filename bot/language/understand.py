@@ -8,12 +8,6 @@ from functools import lru_cache
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.requests.trades import OrderChange, OrderChangeKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import (
-    Entities,
-    LimitReading,
-    ReviewPages,
-    Understanding,
-)
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
 from bot.domain.text.tokens import has_more_tokens
@@ -78,6 +72,12 @@ from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
+from bot.language.understanding import (
+    Entities,
+    LimitReading,
+    ReviewPages,
+    Understanding,
+)
 from bot.language.watching.alert_requests import asks_about_now, asks_to_be_told
 from bot.language.watching.mentions import (
     asks_for_more_than_once,

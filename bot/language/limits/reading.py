@@ -6,12 +6,12 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from bot.domain.conversation.understanding import LimitReading
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.limits.clauses import LimitItem, split_clauses
 from bot.language.limits.statement import is_bare, read_statement
 from bot.language.limits.words import LimitWord, RuleWord, limit_phrases
+from bot.language.understanding import LimitReading
 
 _MAX_LIMITS: Final = 5  # in one message
 _QUESTION_MARKS: Final = ("要不要", "该不该", "能不能", "是不是", "?")  # 要不要买 holds 不要买

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
@@ -19,6 +18,7 @@ from bot.language.memory.past_state import find_past_state
 from bot.language.memory.requests import find_memory_request, find_resolution
 from bot.language.message_reading import MAX_READ_CHARACTERS, MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
+from bot.language.understanding import Entities, Understanding
 
 COMMAND: Final = "memory"
 _SURE: Final = 0.6

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.requests.trades import KeptShares
-from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
@@ -16,6 +15,7 @@ from bot.language.orders.exclusions import either, exclusion_lists
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.language.understanding import Entities
 
 _LISTS: Final = ("beside", "opening", "down_to", "whole")
 # Of Unicode's private use: nobody writes these. A mark has the length of what it stands for.

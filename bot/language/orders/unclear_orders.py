@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
@@ -15,6 +14,7 @@ from bot.language.orders.unexplained_words import (
     names_apart,
 )
 from bot.language.problems import Problem
+from bot.language.understanding import Entities
 
 _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT})
 _CHANGES: Final = frozenset({Cue.RESIZE, Cue.CHANGE, Cue.SWITCH})

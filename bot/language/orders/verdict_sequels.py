@@ -10,7 +10,6 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.intents.confirmation import cancels_plainly
 from bot.language.intents.message_intent import naming_tokens
 from bot.language.intents.revocations import revokes_order
@@ -19,6 +18,7 @@ from bot.language.message_reading import ReadingContext, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.remarks import is_view
+from bot.language.understanding import Understanding
 
 _LISTS: Final = ("joiners", "sequels", "auxiliaries")
 _MAX_LENGTH: Final = 300  # characters

@@ -6,10 +6,10 @@ An aside names no share, no size and nothing to be done, so that nothing a perso
 import re
 from typing import Final
 
-from bot.domain.conversation.understanding import Understanding
 from bot.language.commands import ACCOUNT_COMMANDS
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.understanding import Understanding
 
 _CLAUSE_END: Final = re.compile(r"[.!?;:,](?=\s|$|[\u3400-\u9fff])|[。！？；：]|\s[-–—]+\s")
 _WANTS_SOMETHING: Final = frozenset(

@@ -6,7 +6,6 @@ from typing import Final
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
@@ -26,6 +25,7 @@ from bot.language.questions.move_words import (
 )
 from bot.language.questions.price_moves import find_price_moves, usual_market_moves
 from bot.language.questions.supposed_stakes import find_supposed_stake
+from bot.language.understanding import Entities, Understanding
 
 _WHAT_IF: Final = (Intent.FOLLOWUP, 0.97)
 _DEFINITION: Final = (Intent.EXPLAIN, 0.97)

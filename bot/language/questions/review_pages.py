@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.conversation.understanding import ReviewPages
 from bot.domain.text.number_words import CHINESE_NUMERALS, parse_chinese_number, parse_english_number
 from bot.domain.trading.execution.orders import Side
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.understanding import ReviewPages
 
 _PAGE: Final = re.compile(
     r"[, ]*(?:\bp(?:age|\.)? ?(?:no\.? ?)?(?P<number>[1-9]\d{0,3})\b"

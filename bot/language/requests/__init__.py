@@ -8,7 +8,6 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
@@ -30,6 +29,7 @@ from bot.language.requests.talk import talk_request
 from bot.language.requests.trades import terms_of, trade_request
 from bot.language.requests.watching import watching_request
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
     conversation_request,

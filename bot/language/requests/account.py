@@ -18,10 +18,10 @@ from bot.domain.conversation.requests.account import (
 )
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.requests.named_shares import shares_in
+from bot.language.understanding import Understanding
 
 _VIEWS: Final = frozenset(AccountTopic)
 _OF_SHARES: Final[Mapping[str, Callable[[NamedShares], AccountRequest]]] = {

@@ -13,9 +13,9 @@ from bot.domain.conversation.requests.alerts import (
     SnoozeAlert,
 )
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.watching.alert_requests import AlertAct, AlertRequest
 from bot.language.requests.named_shares import shares_in
+from bot.language.understanding import Understanding
 
 
 def alerts_request(understood: Understanding) -> AlertsRequest | None:

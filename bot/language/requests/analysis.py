@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.named_shares import shares_in
+from bot.language.understanding import Understanding
 
 
 def analysis_request(understood: Understanding) -> AnalysisRequest | None:

@@ -14,9 +14,9 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
-from bot.domain.conversation.understanding import Understanding
 from bot.language.commands import command_called, is_command_name, nearest_command
 from bot.language.quantities.session_spans import session_count
+from bot.language.understanding import Understanding
 
 _LATEST_TURN: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
 

@@ -1,8 +1,8 @@
 """Requests of admins about holdings whose share has changed, and about prices that are doubted."""
 
 from bot.domain.conversation.requests.corrections import CorrectionRequest
-from bot.domain.conversation.understanding import Understanding
 from bot.language.holding_requests import read_correction_request, read_release_request
+from bot.language.understanding import Understanding
 
 
 def correction_request(understood: Understanding) -> CorrectionRequest | None:

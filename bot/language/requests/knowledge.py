@@ -5,9 +5,9 @@ from bot.domain.conversation.requests.memory import (
     KnowledgeRequest,
     ShowKnowledge,
 )
-from bot.domain.conversation.understanding import Understanding
 from bot.language.knowledge.requests import COMMAND, read_knowledge_request
 from bot.language.requests.message import MessageFacts
+from bot.language.understanding import Understanding
 
 
 def knowledge_request(understood: Understanding, message: MessageFacts) -> KnowledgeRequest | None:

@@ -9,9 +9,9 @@ from bot.domain.conversation.requests.limits import (
     StateLimits,
 )
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.trading.limits import Limits
 from bot.language.limits.removal import read_limit_removal
+from bot.language.understanding import Entities, Understanding
 
 _LIMITS = "limits"  # command
 _ENDS_ONLY = Entities(lifts_limit=True)

@@ -1,7 +1,7 @@
 """The slot of the shares that a message names."""
 
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.understanding import Entities
+from bot.language.understanding import Entities
 
 
 def shares_in(entities: Entities) -> NamedShares:

@@ -23,7 +23,6 @@ from bot.domain.conversation.requests.memory import (
     ShowMemos,
     UndoMemoryChange,
 )
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed
@@ -34,6 +33,7 @@ from bot.language.memory.requests import asks_about_self
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.requests.message import MessageFacts
+from bot.language.understanding import Understanding
 
 
 def note_request(understood: Understanding, message: MessageFacts) -> NoteRequest | None:

@@ -12,7 +12,6 @@ from bot.domain.conversation.requests.memory import (
     ShowConversations,
     ThreadPart,
 )
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import normalise
@@ -38,6 +37,7 @@ from bot.language.questions.recall_questions import (
     summary_topic,
 )
 from bot.language.requests.message import MessageFacts
+from bot.language.understanding import Understanding
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too

@@ -2,9 +2,9 @@
 
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, SettingRequest, ShowSettings
-from bot.domain.conversation.understanding import Understanding
 from bot.language.settings_commands import TypedSetting, parse_setting
 from bot.language.time_zones import find_time_zone, suggest_time_zones
+from bot.language.understanding import Understanding
 
 
 def setting_request(understood: Understanding) -> SettingRequest | None:

@@ -3,10 +3,10 @@
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
 from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.explanation import only_asks
 from bot.language.requests.message import MessageFacts
 from bot.language.requests.named_shares import shares_in
+from bot.language.understanding import Understanding
 
 
 def supposition_request(understood: Understanding, message: MessageFacts) -> SuppositionRequest | None:
@@ -38,7 +38,7 @@ def further_question(understood: Understanding, message: MessageFacts) -> Furthe
     if understood.intent is not Intent.FOLLOWUP:
         return None
     is_supposed = understood.asks_scenario or understood.supposes_trade
-    if is_supposed or understood.objection:
+    if is_supposed:
         return None
     shares = shares_in(understood.entities)
     return AskAdvice(shares, only_asks(understood, message)) if understood.asks_advice else AskMore(shares)

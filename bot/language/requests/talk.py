@@ -2,7 +2,7 @@
 
 from bot.domain.conversation.requests.talk import AskNextStep, SmallTalk, TalkRequest
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
+from bot.language.understanding import Understanding
 
 
 def talk_request(understood: Understanding) -> TalkRequest | None:

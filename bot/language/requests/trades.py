@@ -18,10 +18,10 @@ from bot.domain.conversation.requests.trades import (
     Wait,
 )
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.language.requests.named_shares import shares_in
+from bot.language.understanding import Entities, Understanding
 
 
 def trade_request(understood: Understanding) -> TradeTalk | None:

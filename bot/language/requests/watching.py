@@ -15,10 +15,10 @@ from bot.domain.conversation.requests.watching import (
     Watch,
     WatchingRequest,
 )
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
 from bot.language.requests.named_shares import shares_in
+from bot.language.understanding import Understanding
 from bot.language.watching.watch_requests import (
     BRIEF,
     UNWATCH,

@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.text.normalise import normalise
 from bot.language.message_reading import ReadingContext
 from bot.language.questions.recall_questions import RECALL, continued_question, find_speaker, summary_topic
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 ASKED = {
     "I never said that rail was cheap, did I?": "Kim",

@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.execution.orders import Side
 from bot.language.deep_analysis import text_without_depth
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
 
 ANALYZE, DECIDE = Intent.ANALYZE, Intent.DECIDE

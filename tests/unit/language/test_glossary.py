@@ -7,11 +7,11 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.text.locale import Language, Locale
 from bot.language.message_reading import ReadingContext
 from bot.language.questions.glossary import TERMS
 from bot.language.understand import understand
+from bot.language.understanding import Entities, Understanding
 from bot.locales import Catalogue
 
 ENGLISH = {

@@ -18,7 +18,7 @@ from bot.domain.conversation.requests.limits import (
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.message_reading import ReadingContext
-from bot.language.requests import request_of, requests_beside
+from bot.language.requests import reading_of, request_of
 from bot.language.understand import understand
 from tests.fakes.messages import said
 
@@ -52,14 +52,14 @@ def test_messages_that_only_speak_of_limits(subtests: pytest.Subtests) -> None:
     for text, request in WHOLE.items():
         with subtests.test(text):
             understood = understand(text, CONTEXT)
-            assert (request_of(understood, said(text)), requests_beside(understood)) == (request, ())
+            assert (request_of(understood, said(text)), reading_of(understood, said(text)).beside) == (request, ())
 
 
 def test_limits_beside_another_request_are_a_second_one(subtests: pytest.Subtests) -> None:
     for text, request in BESIDE.items():
         with subtests.test(text):
             understood = understand(text, CONTEXT)
-            assert requests_beside(understood) == (request,)
+            assert reading_of(understood, said(text)).beside == (request,)
             assert not isinstance(request_of(understood, said(text)), (StateLimits, EndLimits))
 
 

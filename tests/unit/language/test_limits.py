@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
 
 D = Decimal

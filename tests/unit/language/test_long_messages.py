@@ -10,7 +10,6 @@ import pytest
 
 import bot.language
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities
 from bot.domain.memory.core_memory import MAX_FACT
 from bot.domain.text.normalise import collapse_repeated_signs, normalise
 from bot.domain.text.tokens import has_more_tokens
@@ -19,6 +18,7 @@ from bot.language.message_reading import MAX_READ_CHARACTERS, MAX_READ_TOKENS, R
 from bot.language.phrase_loading import load_phrase_files
 from bot.language.problems import Problem
 from bot.language.understand import understand
+from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
 from tests.long_texts import long_texts
 

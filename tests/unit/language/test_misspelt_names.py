@@ -3,9 +3,9 @@
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
 
 

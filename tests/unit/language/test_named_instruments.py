@@ -3,11 +3,11 @@
 import pytest
 
 from adapters.market.instruments import load_instruments
-from bot.domain.conversation.understanding import Entities
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.language.lexicon.similar_names import similar_instruments
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
 
 LIVE = load_instruments()

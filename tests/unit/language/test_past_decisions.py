@@ -6,9 +6,9 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 DECIDED_OTHERWISE = {
     "how would the msft one have done if i hadnt cancelled": "MSFT",

@@ -8,9 +8,9 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.suppositions import MoveScope, SupposedStake
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 # Text → the moves as "percent −10", "price 700 −1", "amount 30 +1": kind, value, direction.
 ENGLISH = {

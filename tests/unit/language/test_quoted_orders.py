@@ -5,11 +5,11 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.execution.orders import Side
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
 
 QUOTED = (

@@ -6,9 +6,9 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import ReviewPages, Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import ReviewPages, Understanding
 
 NEXT = ReviewPages(page=None, step=1, is_alone=True)
 ENGLISH = {

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.similar_names import similar_instruments
@@ -18,6 +17,7 @@ from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
 
 SURE = 0.6

@@ -6,10 +6,10 @@ import pytest
 
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
 
 PAST = (

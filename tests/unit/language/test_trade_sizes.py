@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.understanding import Entities
 from bot.language.message_reading import ReadingContext
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
+from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
 
 

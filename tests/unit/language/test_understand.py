@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
@@ -17,6 +16,7 @@ from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, SOURCES, TODAY, TUNED, Utterance, entity_errors, load_utterances
 
 ACCURACY = 0.95

@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
+from bot.language.understanding import Entities, Understanding
 from tests.labelled_utterances import MARKET, TODAY
 
 SURE = 0.6

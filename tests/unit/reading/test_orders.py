@@ -1,6 +1,6 @@
 """Plain orders are read to the last word; whatever has another word in it is none."""
 
-from decimal import Decimal as D
+from decimal import Decimal
 
 import pytest
 
@@ -20,31 +20,31 @@ def read(text: str) -> Order | None:
 
 
 def money(value: int) -> Size:
-    return Size(D(value), SizeUnit.MONEY)
+    return Size(Decimal(value), SizeUnit.MONEY)
 
 
 @pytest.mark.parametrize(
     ("text", "side", "size", "symbol"),
     [
-        ("buy 5 goog", Side.BUY, Size(D(5)), "GOOG"),
-        ("goog buy 5", Side.BUY, Size(D(5)), "GOOG"),
-        ("b 10 ibm mkt", Side.BUY, Size(D(10)), "IBM"),
-        ("s 3 fb", Side.SELL, Size(D(3)), "FB"),
-        ("buy 500 MSFT", Side.BUY, Size(D(500)), "MSFT"),
-        ("please buy 40 shares of apple", Side.BUY, Size(D(40)), "AAPL"),
-        ("pick up a half dozen goog", Side.BUY, Size(D(6)), "GOOG"),
-        ("grab a couple of ibm for us pls", Side.BUY, Size(D(2)), "IBM"),
+        ("buy 5 goog", Side.BUY, Size(Decimal(5)), "GOOG"),
+        ("goog buy 5", Side.BUY, Size(Decimal(5)), "GOOG"),
+        ("b 10 ibm mkt", Side.BUY, Size(Decimal(10)), "IBM"),
+        ("s 3 fb", Side.SELL, Size(Decimal(3)), "FB"),
+        ("buy 500 MSFT", Side.BUY, Size(Decimal(500)), "MSFT"),
+        ("please buy 40 shares of apple", Side.BUY, Size(Decimal(40)), "AAPL"),
+        ("pick up a half dozen goog", Side.BUY, Size(Decimal(6)), "GOOG"),
+        ("grab a couple of ibm for us pls", Side.BUY, Size(Decimal(2)), "IBM"),
         ("buy 4k of fb pls", Side.BUY, money(4000), "FB"),
         ("get me $2,500 worth of microsoft", Side.BUY, money(2500), "MSFT"),
-        ("dump 7 ibm right now", Side.SELL, Size(D(7)), "IBM"),
-        ("lets buy twelve ibm at market", Side.BUY, Size(D(12)), "IBM"),
+        ("dump 7 ibm right now", Side.SELL, Size(Decimal(7)), "IBM"),
+        ("lets buy twelve ibm at market", Side.BUY, Size(Decimal(12)), "IBM"),
         ("ok sell off 3 grand of google", Side.SELL, money(3000), "GOOG"),
-        ("买5股谷歌", Side.BUY, Size(D(5)), "GOOG"),
-        ("苹果买10股吧", Side.BUY, Size(D(10)), "AAPL"),
-        ("帮我卖掉三股ibm", Side.SELL, Size(D(3)), "IBM"),
+        ("买5股谷歌", Side.BUY, Size(Decimal(5)), "GOOG"),
+        ("苹果买10股吧", Side.BUY, Size(Decimal(10)), "AAPL"),
+        ("帮我卖掉三股ibm", Side.SELL, Size(Decimal(3)), "IBM"),
         ("我要买两万刀的微软", Side.BUY, money(20_000), "MSFT"),
-        ("给我买点谷歌，5股", Side.BUY, Size(D(5)), "GOOG"),
-        ("麻烦下单买入8股facebook，市价", Side.BUY, Size(D(8)), "FB"),
+        ("给我买点谷歌，5股", Side.BUY, Size(Decimal(5)), "GOOG"),
+        ("麻烦下单买入8股facebook，市价", Side.BUY, Size(Decimal(8)), "FB"),
     ],
 )
 def test_one_trade(text: str, side: Side, size: Size, symbol: str) -> None:
@@ -56,13 +56,13 @@ def test_one_trade(text: str, side: Side, size: Size, symbol: str) -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("buy 20 ibm 10 goog", [("IBM", Side.BUY, Size(D(20))), ("GOOG", Side.BUY, Size(D(10)))]),
+        ("buy 20 ibm 10 goog", [("IBM", Side.BUY, Size(Decimal(20))), ("GOOG", Side.BUY, Size(Decimal(10)))]),
         ("buy goog for 8k and ibm for 4k", [("GOOG", Side.BUY, money(8000)), ("IBM", Side.BUY, money(4000))]),
-        ("sell 5 ibm then buy 3 goog", [("IBM", Side.SELL, Size(D(5))), ("GOOG", Side.BUY, Size(D(3)))]),
-        ("buy goog and ibm, 5 each", [("GOOG", Side.BUY, Size(D(5))), ("IBM", Side.BUY, Size(D(5)))]),
-        ("买20股ibm 再买十股谷歌", [("IBM", Side.BUY, Size(D(20))), ("GOOG", Side.BUY, Size(D(10)))]),
-        ("卖5股苹果，然后买3股微软", [("AAPL", Side.SELL, Size(D(5))), ("MSFT", Side.BUY, Size(D(3)))]),
-        ("苹果和谷歌各买2股", [("AAPL", Side.BUY, Size(D(2))), ("GOOG", Side.BUY, Size(D(2)))]),
+        ("sell 5 ibm then buy 3 goog", [("IBM", Side.SELL, Size(Decimal(5))), ("GOOG", Side.BUY, Size(Decimal(3)))]),
+        ("buy goog and ibm, 5 each", [("GOOG", Side.BUY, Size(Decimal(5))), ("IBM", Side.BUY, Size(Decimal(5)))]),
+        ("买20股ibm 再买十股谷歌", [("IBM", Side.BUY, Size(Decimal(20))), ("GOOG", Side.BUY, Size(Decimal(10)))]),
+        ("卖5股苹果，然后买3股微软", [("AAPL", Side.SELL, Size(Decimal(5))), ("MSFT", Side.BUY, Size(Decimal(3)))]),
+        ("苹果和谷歌各买2股", [("AAPL", Side.BUY, Size(Decimal(2))), ("GOOG", Side.BUY, Size(Decimal(2)))]),
     ],
 )
 def test_several_trades(text: str, parts: list[tuple[str, Side, Size]]) -> None:

@@ -14,6 +14,7 @@ from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import TurnLog
@@ -187,14 +188,14 @@ class TestRoutingByModel:
     async def test_time_for_models_is_given_once_however_often_the_turn_is_worked_on(self, talk: Talk) -> None:
         untils: list[float | None] = []
 
-        async def handle(context: TurnContext) -> TurnResult:
+        async def handle(context: TurnContext, request: Analyze) -> TurnResult:
             untils.append(context.caller.deadline)
             await talk.say("bob", "/advance 1", thread="other") if len(untils) == 1 else None
-            answered: TurnResult = await talk.core.handlers[Intent.ANALYZE](context)
+            answered: TurnResult = await talk.core.handlers[Analyze](context, request)
             return answered
 
         await talk.say("bob", "hello", thread="other")
-        talk.handlers[Intent.ANALYZE] = handle
+        talk.handlers[Analyze] = handle
         await talk.say("ann", "analyze GOOG")
         now = asyncio.get_running_loop().time()
         assert untils[0] is not None
@@ -203,22 +204,22 @@ class TestRoutingByModel:
 
 class TestLangGraph:
     async def test_when_killed_in_mid_step_then_nothing_catches_it(self, talk: Talk) -> None:
-        async def dies(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+        async def dies(context: TurnContext, _: Analyze) -> TurnResult:  # noqa: ARG001 - a handler's signature
             raise ProcessKilled
 
         turn = await talk.hand_in("ann", "analyze GOOG")
-        talk.handlers[Intent.ANALYZE] = dies
+        talk.handlers[Analyze] = dies
         with pytest.raises(ProcessKilled):
             await talk.answer_next()
         assert not talk.replies(turn)
 
     @pytest.mark.parametrize("error", [StoreUnavailableError, LeaseLostError])
     async def test_what_must_be_retried_comes_out_as_it_is(self, talk: Talk, error: type[Exception]) -> None:
-        async def fails(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+        async def fails(context: TurnContext, _: Analyze) -> TurnResult:  # noqa: ARG001 - a handler's signature
             raise error
 
         turn = await talk.hand_in("ann", "analyze GOOG")
-        talk.handlers[Intent.ANALYZE] = fails
+        talk.handlers[Analyze] = fails
         with pytest.raises(error):
             await talk.answer_next()
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
@@ -226,7 +227,7 @@ class TestLangGraph:
     async def test_when_cancelled_then_its_work_has_ended_and_nothing_is_stored(self, talk: Talk) -> None:
         began, ended = asyncio.Event(), asyncio.Event()
 
-        async def waits(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+        async def waits(context: TurnContext, _: Analyze) -> TurnResult:  # noqa: ARG001 - a handler's signature
             began.set()
             try:
                 await asyncio.sleep(30)
@@ -234,7 +235,7 @@ class TestLangGraph:
                 ended.set()
             raise AssertionError
 
-        talk.handlers[Intent.ANALYZE] = waits
+        talk.handlers[Analyze] = waits
         turn = await talk.hand_in("ann", "analyze GOOG")
         answering = asyncio.ensure_future(talk.answer_next())
         await began.wait()

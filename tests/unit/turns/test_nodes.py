@@ -5,17 +5,18 @@ import json
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
 
 from bot.agents.intent_agent import IntentAgent
-from bot.context.turn import BROKEN_OFF, RecordedRun, TurnContext, TurnResult
+from bot.context.turn import BROKEN_OFF, RecordedRun, RequestHandler, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import intent_of, request_kinds
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.trades import Advise
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
@@ -133,7 +134,7 @@ class TestRoute:
         added = await made.route(made.state)
         assert (added["route"].target, added["route"].method, added["route"].reason) == (target, method, reason)
         assert facts(added)["method"] == method
-        assert facts(added)["confidence"] == f"{added['context'].understanding.confidence:.2f}"
+        assert facts(added)["confidence"] == f"{added['context'].reading.certainty:.2f}"
 
     @pytest.mark.parametrize("surplus", Surplus)
     async def test_what_is_above_its_authors_limits_is_not_worked_on(self, talk: Talk, surplus: Surplus) -> None:
@@ -157,7 +158,7 @@ class TestRoute:
         added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE", 0.8))
         assert added["route"] == Route(Intent.DECIDE, 0.8, RoutingMethod.MODEL, "model_sure")
         assert intent_of(added["context"].request) is Intent.DECIDE
-        assert added["context"].entities.symbols == ("GOOG",)
+        assert added["context"].reading.shares.symbols == ("GOOG",)
         assert len(added["conversation_context"].window) == 2
         (request,) = fake.requests
         assert request.options.role is ModelRole.LIGHT
@@ -337,7 +338,7 @@ class TestRecall:
         assert facts(await made.recall(made.state))["note"] == "failed"
 
     async def test_an_answer_that_broke_off_is_left_out(self, talk: Talk) -> None:
-        talk.handlers[Intent.ANALYZE] = breaking_off
+        talk.handlers[Analyze] = breaking_off
         await talk.say("ann", "analyze GOOG")
         made = await routed(talk, "analyze GOOG")
         window = (await made.recall(made.state))["conversation_context"].window
@@ -421,14 +422,14 @@ class TestRetrieve:
         assert facts(added)["note"] == "stopped"
 
 
-async def breaking_off(context: TurnContext) -> TurnResult:
+async def breaking_off(context: TurnContext, _: Analyze) -> TurnResult:
     """Answer with what came of a model before it broke off."""
     blocks = (Markdown(f"{context.symbols[0]} is"), Paragraph("(broken off)"))
     return TurnResult(answer=Answer(blocks=blocks, symbols=context.symbols, fallback=BROKEN_OFF))
 
 
-def raising(error: Exception) -> object:
-    async def handle(context: TurnContext, *_: object) -> TurnResult:  # noqa: ARG001 - a handler's signature
+def raising(error: Exception) -> RequestHandler[Any]:
+    async def handle(context: TurnContext, _: object) -> TurnResult:  # noqa: ARG001 - a handler's signature
         raise error
 
     return handle
@@ -438,7 +439,7 @@ async def responded(talk: Talk, text: str, error: Exception) -> TurnState:
     """Have `text` answered by a handler that raises `error`."""
     await talk.say("ann", "hello")  # so that the welcome is over
     made = await routed(talk, text)
-    handlers = dict.fromkeys((*Intent, *request_kinds()), raising(error))
+    handlers = dict.fromkeys(request_kinds(), raising(error))
     return await replace(made.respond, handlers=handlers)(made.state)
 
 
@@ -464,7 +465,7 @@ class TestRespond:
     async def test_what_had_come_before_the_model_broke_off_is_known_as_such(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         made = await routed(talk, "analyze GOOG")
-        added = await replace(made.respond, handlers={Intent.ANALYZE: breaking_off})(made.state)
+        added = await replace(made.respond, handlers={Analyze: breaking_off})(made.state)
         assert added["results"].answer.fallback == BROKEN_OFF
 
     @pytest.mark.parametrize(
@@ -491,7 +492,7 @@ class TestRespond:
         made = await routed(talk, "analyze GOOG")
         turn = replace(made.claim.turn, is_stopped=True)
         state = cast("TurnState", {**made.state, "context": replace(made.state["context"], turn=turn)})
-        node = replace(made.respond, handlers={Intent.ANALYZE: raising(AssertionError())})
+        node = replace(made.respond, handlers={Analyze: raising(AssertionError())})
         assert (await node(state))["results"].answer.fallback == "stopped"
 
 
@@ -547,7 +548,7 @@ class TestPersist:
         assert talk.decisions()[0].proposal.run_id == RUN.id
 
     async def test_an_answer_that_broke_off_is_in_no_episode_and_no_part_of_summaries(self, talk: Talk) -> None:
-        talk.handlers[Intent.ANALYZE] = breaking_off
+        talk.handlers[Analyze] = breaking_off
         await talk.say("ann", "analyze GOOG")
         said, answered = talk.messages()
         assert (said.intent, answered.intent) == (Intent.ANALYZE, None)

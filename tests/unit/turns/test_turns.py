@@ -11,6 +11,7 @@ import pytest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.history import Role
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.trades import Confirm
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Claim, InputStatus
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.virtual_time
 D = Decimal
 
 
-async def broken(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+async def broken(context: TurnContext, _: Analyze) -> TurnResult:  # noqa: ARG001 - a handler's signature
     raise ZeroDivisionError
 
 
@@ -192,15 +193,15 @@ class TestErrors:
         talk: Talk,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        analyze = talk.handlers[Intent.ANALYZE]
-        talk.handlers[Intent.ANALYZE] = broken
+        analyze = talk.handlers[Analyze]
+        talk.handlers[Analyze] = broken
         with caplog.at_level(logging.ERROR):
             reply = await talk.say("ann", "analyze AAPL")
         assert sentence("error-internal") in text_of(reply)
         assert reply.state is State.ERROR
         assert "ZeroDivisionError" in caplog.text
 
-        talk.handlers[Intent.ANALYZE] = analyze
+        talk.handlers[Analyze] = analyze
         assert "455.49" in text_of(await talk.say("ann", "analyze AAPL"))
 
     async def test_when_an_error_lacks_its_words_then_still_answered(self, talk: Talk) -> None:
@@ -303,10 +304,10 @@ class TestErrors:
     async def test_when_overtaken_for_ever_then_given_back(self, talk: Talk) -> None:
         turn = await talk.hand_in("ann", "analyze AAPL")
 
-        async def overtaken(context: TurnContext) -> TurnResult:
+        async def overtaken(context: TurnContext, _: Analyze) -> TurnResult:
             raise ConcurrentUpdateError(turn=context.turn.id)
 
-        talk.handlers[Intent.ANALYZE] = overtaken
+        talk.handlers[Analyze] = overtaken
         with pytest.raises(ConcurrentUpdateError):
             await talk.answer_next()
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED

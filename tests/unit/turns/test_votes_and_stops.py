@@ -9,8 +9,9 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, StopRef, Vote, VoteRef
 from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.trades import Confirm
-from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus, Turn
 from bot.domain.text.locale import Language
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -26,7 +27,7 @@ class HeldHandler:
     release: asyncio.Event = field(default_factory=asyncio.Event)
     was_cut: bool = False
 
-    async def __call__(self, context: TurnContext, _: object = None) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: object) -> TurnResult:
         self.begun.set()
         try:
             await self.release.wait()
@@ -39,7 +40,7 @@ class HeldHandler:
 @pytest.fixture
 def slow(talk: Talk) -> HeldHandler:
     made = HeldHandler()
-    for intent in (Intent.ANALYZE, Confirm):
+    for intent in (Analyze, Confirm):
         talk.handlers[intent] = made
     talk.manager = talk.core.manager(talk.handlers)
     return made

@@ -6,13 +6,13 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
 from bot.language.memory.requests import find_memory_request
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 TEAM, CHANNEL, PERSON = MemoryScope
 S = MemorySection

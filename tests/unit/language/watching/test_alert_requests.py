@@ -6,11 +6,11 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
 from bot.domain.watching.alert_requests import AlertAct
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand
+from bot.language.understanding import Understanding
 
 SYMBOLS = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
 CONTEXT = ReadingContext(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
