@@ -13,7 +13,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit
+from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, read_lists
 
@@ -57,28 +57,46 @@ class _Parts:
     current: _Part = field(default_factory=_Part)
     ended: list[_Part] = field(default_factory=list)
     is_added: bool = False
+    needs_name: bool = False  # the number before counts shares only if a name follows: "buy 500 MSFT"
 
     def take(self, item: _Meaning | Quantity | Instrument) -> bool:
         """Add what stands next in the message; return whether it can stand there."""
-        part = self.current
+        if self.needs_name and not isinstance(item, Instrument):
+            return False
+        self.needs_name = False
         match item:
             case Side():
-                self._end_if(part.side is not None and (part.size is not None or part.has_share))
-                if self.current.side not in {None, item} and self.current.size is not None:
-                    return False
-                self.current = replace(self.current, side=item)
+                return self._take_side(item)
             case Size():
                 return self._take_size(item)
             case Quantity():
-                size = _size(item, is_behind_share=part.has_share)
-                return size is not None and self._take_size(size)
+                return self._take_number(item)
             case Instrument(symbol=symbol):
-                self._end_if(part.has_share and part.size is not None and not part.is_each)
-                if self.current.is_pronoun:
-                    return False
-                self.current = replace(self.current, shares=(*self.current.shares, symbol))
-            case _:
-                return self._take_word(item)
+                return self._take_share(symbol)
+        return self._take_word(item)
+
+    def _take_side(self, side: Side) -> bool:
+        part = self.current
+        self._end_if(part.side is not None and (part.size is not None or part.has_share))
+        if self.current.side not in {None, side} and self.current.size is not None:
+            return False
+        self.current = replace(self.current, side=side)
+        return True
+
+    def _take_number(self, number: Quantity) -> bool:
+        size = _size(number)
+        if size is None or (size.unit is SizeUnit.MONEY and self.current.side is None):  # "210块买IBM": a price?
+            return False
+        is_plain_count = number.unit is Unit.NONE and size.unit is SizeUnit.SHARES
+        self.needs_name = is_plain_count and size.value > MAX_PLAIN_COUNT
+        return self._take_size(size)
+
+    def _take_share(self, symbol: str) -> bool:
+        part = self.current
+        self._end_if(part.has_share and part.size is not None and not part.is_each)
+        if self.current.is_pronoun:
+            return False
+        self.current = replace(self.current, shares=(*self.current.shares, symbol))
         return True
 
     def _take_size(self, size: Size) -> bool:
@@ -121,7 +139,7 @@ def read_order(text: str, instruments: InstrumentTable) -> Order | None:
     if words is None or (not words.quantities and not any(isinstance(each, Size) for each in words.meanings)):
         return None
     parts = _Parts()
-    if not all(parts.take(each) for each in words.in_order):
+    if not all(parts.take(each) for each in words.in_order) or parts.needs_name:
         return None
     orders = tuple(_single([*parts.ended, parts.current]))
     return _order(orders, is_added=parts.is_added) if orders else None
@@ -154,21 +172,16 @@ def _order(parts: tuple[_Part, ...], *, is_added: bool) -> Order | None:
     return Order(terms=TradeTerms(shares=NamedShares(symbols=symbols), parts=orders), is_added=is_added)
 
 
-def _size(quantity: Quantity, *, is_behind_share: bool) -> Size | None:
-    """Return the size that a number states; None: it may state something else.
-
-    A number before a share counts it: "buy 500 MSFT". Behind a share a great one may be a price, or dollars.
-    """
+def _size(quantity: Quantity) -> Size | None:
+    """Return the size that a number states; None: it may state something else."""
     value = quantity.value
     if value is None or value <= 0:
         return None
     if quantity.unit is Unit.MONEY or (quantity.unit is Unit.NONE and quantity.is_scaled):
-        return Size(value, SizeUnit.MONEY)
-    is_whole = value == value.to_integral_value()
-    if quantity.unit is Unit.SHARES:
-        return Size(value) if is_whole else None
-    is_count = quantity.unit is Unit.NONE and is_whole and not (is_behind_share and value > MAX_PLAIN_COUNT)
-    return Size(value) if is_count else None
+        return Size(value, SizeUnit.MONEY) if value == round(value, 2) else None
+    most = MAX_COUNT_BEFORE_NAME if quantity.unit is Unit.NONE else value
+    is_count = quantity.unit in {Unit.NONE, Unit.SHARES} and value == value.to_integral_value()
+    return Size(value) if is_count and value <= most else None
 
 
 @cache

@@ -154,7 +154,7 @@ class OpenQuestions:
 def _order(reading: Reading) -> Reading | None:
     """Return a completed order, to be carried out whatever the certainty of its first half; None: it is none."""
     readings = (reading.request, *reading.others)
-    request = next((each for each in readings if isinstance(each, Order | Advise)), None)
+    request = next((each for each in readings if isinstance(each, Order | Advise | CorrectOrder)), None)
     if request is None or (request.is_question and request.terms.side is None):
         return None
     placed = replace(request, terms=replace(request.terms, placement=None))

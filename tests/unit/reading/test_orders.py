@@ -78,7 +78,7 @@ def test_of_what_is_talked_of(text: str) -> None:
     assert (found.terms.symbols, found.terms.side) == ((), Side.BUY)
 
 
-@pytest.mark.parametrize("text", ["also buy 5 goog", "再买3股苹果", "buy another 4 ibm"])
+@pytest.mark.parametrize("text", ["also buy 5 goog", "再买3股苹果", "另外买入2股苹果和3股IBM"])
 def test_on_top_of_what_was_ordered(text: str) -> None:
     found = read(text)
     assert found is not None
@@ -133,6 +133,11 @@ def test_on_top_of_what_was_ordered(text: str) -> None:
         "谷歌5股",
         "买5手谷歌",
         "买5%的谷歌",
+        "buy 200 of fb",
+        "buy 5000 fb",
+        "210块买IBM",
+        "buy $3000.123 of aapl",
+        "buy another 4 ibm",
         "```buy 5 ibm```",
         "`buy 5 ibm`",
         "> buy 5 ibm",

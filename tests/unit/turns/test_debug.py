@@ -21,7 +21,8 @@ class TestDebug:
         assert isinstance(table, Table)
         assert table.columns == ("Step", "Time", "Facts")
         assert [row[0] for row in table.rows] == ["Route", "Recall", "Respond", "Store"]
-        assert table.rows[0][2] == "target ANALYZE · method rules · confidence 0.95"
+        route = "target ANALYZE · request Analyze shares.symbols=GOOG · method rules · confidence 0.95"
+        assert table.rows[0][2] == route
         assert all(row[1].endswith(" ms") for row in table.rows)
 
     async def test_it_does_not_show_itself(self, talk: Talk) -> None:
