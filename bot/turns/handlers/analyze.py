@@ -7,6 +7,7 @@ from datetime import date
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.dialogue import views_of
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Comparison
 from bot.domain.market.features import Features, compute_features
@@ -77,6 +78,7 @@ class AnalyzeHandler:
             ),
             symbols=symbols,
             engine=RULES if symbols else None,
+            shows=views_of(symbols, _past_day(context)),
         )
         if (comparison := context.understanding.comparison) is not None and len(features) > 1:
             answer = self._comparison(context, answer, features, comparison)
