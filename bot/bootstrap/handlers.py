@@ -19,6 +19,7 @@ from bot.domain.conversation.requests.account import (
     ShowPending,
     UndoTrade,
 )
+from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
@@ -57,6 +58,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
+from bot.presentation.questions.claims import ClaimPresenter
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
@@ -91,6 +93,7 @@ from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
+from bot.turns.handlers.claims import ClaimHandler
 from bot.turns.handlers.committee.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
@@ -301,6 +304,12 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
             card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
             exchange=ExchangeHandler(texts, p.market_clock.calendar),
+        ),
+        ArgueView: ClaimHandler(
+            portfolio=p.portfolio,
+            market_clock=p.market_clock,
+            presenter=ClaimPresenter(FigurePresenter(InstrumentMetrics(p.cards))),
+            commentary=p.commentary,
         ),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,

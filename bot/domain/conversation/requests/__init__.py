@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, get_args
 
 from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
+from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
@@ -51,6 +52,7 @@ Request: TypeAlias = (
     | LimitsRequest
     | AccountRequest
     | CommitteeRequest
+    | ArgueView
     | PastDecisionsRequest
     | CorrectionRequest
     | Define
@@ -66,6 +68,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         StateLimits: Intent.DECIDE,
         AskMemory: Intent.REVIEW,
         Argue: Intent.FOLLOWUP,
+        ArgueView: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,
         Review: Intent.REVIEW,
