@@ -99,8 +99,10 @@ class Clause:
     @property
     def is_subject_only(self) -> bool:
         """Whether it names figures or a topic, and says nothing of them."""
-        said = self.levels or self.relations - {"exact"} or self.numbers or self.judged or self._values(ClaimPart.EVENT)
-        return bool(self.facts or self.topics) and not (said or self.has_unknown)
+        if self.topics:
+            return not (self.says_of_topic or self.has_unknown or self.numbers)
+        said = self.levels or self.relations - {"exact"} or self.numbers or self.judged
+        return bool(self.facts) and not (said or self.has_unknown)
 
     @property
     def adds_nothing(self) -> bool:
@@ -111,7 +113,8 @@ class Clause:
     def gives_value(self) -> bool:
         """Whether a number is said to be the figure's: "rsi 14" may be anything."""
         is_related = any(p.says(ClaimPart.RELATION) and not p.typed.isascii() for p in self.pieces)  # 市盈率超过30
-        return self._has_verb or self._is_opened or is_related or "exact" in self.relations
+        is_judged = self._is_han and bool(self.facts and self.levels - MOVES)  # 股息率3%不错
+        return self._has_verb or self._is_opened or is_related or is_judged or "exact" in self.relations
 
     @property
     def names_share(self) -> bool:
@@ -140,12 +143,15 @@ class Clause:
             return False
         if self.moves or self._values(ClaimPart.EVENT):
             return True
+        is_vague = self.topics[0].topic in _VAGUE
+        if self._is_han and not is_vague and self.names_share and (self._has_verb or self._values(ClaimPart.DENIAL)):
+            return True
         has_subject = self.names_share or any(piece.says(ClaimPart.FILLER, "degree") for piece in self.pieces)
-        if self.levels or self.judged:
+        if self.levels or self.judged or any(number.is_percent for number in self.numbers):
             return self._is_han or self.gives_value or has_subject
         is_said = self._has_verb or self._is_opened or (self._is_han and has_subject)
         has_more = self.has_unknown or bool(self.relations - {"exact"})
-        return has_more and is_said and self.topics[0].topic not in _VAGUE
+        return has_more and is_said and not is_vague
 
     @property
     def _has_other_number(self) -> bool:

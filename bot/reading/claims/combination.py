@@ -12,10 +12,12 @@ from bot.reading.figures.scan import Number
 
 _HALF_YEAR: Final = OverSessions(120)  # of a change whose time is not named: the one that the rules count
 _ENDS: Final = {"high": Level.HIGH, "rising": Level.HIGH, "low": Level.LOW, "falling": Level.LOW}
-_SIDES: Final = {"above": Level.HIGH, "below": Level.LOW}  # of an average
+_SIDES: Final = {"above": Level.HIGH, "below": Level.LOW}  # of an average, or a signal
+_SIDED: Final = frozenset({Measure.FROM_AVERAGE, Measure.MACD})
 _OPPOSITE: Final = {Level.HIGH: Level.LOW, Level.LOW: Level.HIGH}
 _SIGNS: Final = {Level.HIGH: 1, Level.LOW: -1}
 _DISTANCES: Final = {Measure.FROM_HIGH: -1, Measure.FROM_LOW: 1}  # and the sign they have
+_DIRECTED: Final = frozenset({Measure.CHANGE, Measure.FROM_AVERAGE, *_DISTANCES})  # levels say the sign of a value
 _COURSES: Final = {Measure.EPS: Topic.EARNINGS_GROWTH, Measure.DIVIDEND_YIELD: Topic.DIVIDEND_POLICY}
 _CHANGE: Final = Subject(Measure.CHANGE)
 _WHETHER_ANY: Final = frozenset({"none", "some"})
@@ -62,7 +64,7 @@ def _claim(clause: Clause, subject: Subject, *, takes_number: bool) -> Claim | N
     return FigureClaim(
         measure=measure,
         when=_when(clause, measure, subject),
-        level=judged if value is not None else level,
+        level=judged if value is not None and measure in _DIRECTED else level,
         value=value,
         is_denied=clause.is_denied is not (state == "some"),
     )
@@ -103,7 +105,7 @@ def _level(clause: Clause, subject: Subject) -> Level | None:
         return Level.HIGH if is_near is (subject.measure is Measure.FROM_HIGH) else Level.LOW
     is_of_moves = clause.moves or not (clause.facts or clause.judged)  # "fell a lot"
     found = {_ENDS[each] for each in clause.levels & _ENDS.keys() if each in MOVES or not is_of_moves}
-    if subject.measure is Measure.FROM_AVERAGE:
+    if subject.measure in _SIDED:
         found |= {_SIDES[each] for each in clause.relations & _SIDES.keys()}
         found = {_OPPOSITE[each] for each in found} if clause.ends_with_price else found
     return next(iter(found)) if len(found) == 1 else None

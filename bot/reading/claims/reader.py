@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.domain.figures.claims import Claim, FigureClaim
+from bot.domain.figures.claims import Claim, FigureClaim, Topic, TopicClaim
 from bot.reading.claims.clause import Clause
 from bot.reading.claims.combination import claims_in
 from bot.reading.claims.scan import Piece, scan_clauses
@@ -45,6 +45,8 @@ def read_claims(text: str, around: Surroundings) -> ReadClaims | None:
         return None
     claims = _claims_of(clauses, is_doubt=is_doubt)
     symbols = tuple(dict.fromkeys(piece.symbol for piece in pieces if piece.symbol))
+    if all(isinstance(each, TopicClaim) and each.topic is Topic.ANALYSTS for each in claims):
+        symbols = ()  # "Citi just upgraded it"
     return ReadClaims(symbols, claims) if claims and len(symbols) <= 1 else None
 
 

@@ -48,6 +48,13 @@ CLAIMS = [
     ("市盈率不是10吗", "pe_ratio 10"),
     ("它的市盈率超过30", "pe_ratio above 30"),
     ("RSI快70了", "rsi about 70"),
+    ("2% dividend isn't bad", "not dividend_yield low 0.02"),
+    ("股息率3%不错啊", "dividend_yield high 0.03"),
+    ("macd is below its signal though", "macd low"),
+    ("they have no debt", "debt"),
+    ("citi just upgraded it", "analysts"),
+    ("营收增长了36%", "sales"),
+    ("公司一直在回购", "buybacks"),
     ("离52周高点只差4%", "from_high -0.04"),
     ("股价已经跌了30%", "change -0.30"),
     # its level
