@@ -36,21 +36,21 @@ class ClaimPresenter:
         return self.figures.metrics.cards.texts
 
     def answer(
-        self, locale: Locale, shares: Sequence[CheckedShare], pending: Decision | None, *, has_model: bool
+        self, locale: Locale, shares: Sequence[CheckedShare], pending: Sequence[Decision], *, has_model: bool
     ) -> Answer:
-        """Return the lines on each share, and that a `pending` decision waits still; the whole analyses are details."""
+        """Return the lines on each share, and which decisions are pending still; the whole analyses are details."""
         cards = self.figures.metrics.cards
         blocks = [Paragraph("\n".join(self._lines(locale, share))) for share in shares]
-        if pending is not None:
-            what = cards.action_phrase(locale, pending.proposal)
-            blocks.append(Paragraph(self._texts.render(locale, "what-if-pending", what=what), keys_of((pending,))))
+        if pending:
+            what = self._texts.list_of(locale, (cards.action_phrase(locale, each.proposal) for each in pending))
+            blocks.append(Paragraph(self._texts.render(locale, "what-if-pending", what=what), keys_of(pending)))
         metrics = self.figures.metrics
         return Answer(
             blocks=tuple(blocks),
             details=tuple(b for each in shares for b in metrics.details(locale, each.features, has_model=has_model)),
             symbols=tuple(each.features.symbol for each in shares),
-            decisions=(pending,) if pending is not None else (),
-            buttons=cards.buttons(locale, pending) if pending is not None else (),
+            decisions=tuple(pending),
+            buttons=cards.buttons(locale, pending[0]) if len(pending) == 1 else (),
             engine=RULES,
         )
 

@@ -43,6 +43,8 @@ class ClaimsAboutViews:
             return context
         async with self.stores.read(context.turn.tenant_id) as tx:
             dialogue = await tx.replies.dialogue(context.conversation.id)
+        if dialogue.answers and dialogue.answers[0].asks is not None:
+            return context  # it may be the answer: "IBM, it's cheap"
         shown = views_shown(dialogue, symbols=read.symbols, person_id=context.turn.person.id)
         symbols = read.symbols or tuple(dict.fromkeys(symbol for each in shown for symbol in each.symbols))
         if await self._is_for_committee(context, symbols[:1]):

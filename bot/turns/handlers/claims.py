@@ -9,7 +9,7 @@ from bot.domain.conversation.dialogue import views_of
 from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.figures.claims import TopicClaim
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import keys_of
 from bot.presentation.questions.claims import ClaimPresenter
 from bot.reading.claims.vocabulary import words_of
 from bot.trading.figures.claims import ClaimChecker
@@ -35,21 +35,17 @@ class ClaimHandler:
         checker = ClaimChecker(view, request.day or context.today, close_of)
         words = [words_of(each.topic) if isinstance(each, TopicClaim) else () for each in request.claims]
         checked = [await checker.check(request.claims, symbol, words=words) for symbol in symbols]
-        decision = _pending_on(context, symbols)
+        pending = tuple(each for each in context.pending if each.proposal.symbol in symbols)
         result = TurnResult(
             answer=replace(
-                self.presenter.answer(context.locale, checked, decision, has_model=self.commentary is not None),
+                self.presenter.answer(context.locale, checked, pending, has_model=self.commentary is not None),
                 shows=views_of(symbols, request.day),
             ),
             focus=symbols,
-            offered=tuple(key for key in context.conversation.offered if decision is not None and key == decision.key),
+            offered=tuple(key for key in keys_of(pending) if key in context.conversation.offered),
             is_offer_doubted=True,  # a "yes" may agree with the point, or with the answer
         )
         if self.commentary is None:
             return result
-        kind = ProseKind.ANALYSIS if decision is None else ProseKind.EXPLANATION
+        kind = ProseKind.EXPLANATION if pending else ProseKind.ANALYSIS
         return await self.commentary.add_comment(context, kind, result)
-
-
-def _pending_on(context: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
-    return next((each for each in reversed(context.pending) if each.proposal.symbol in symbols), None)

@@ -105,6 +105,13 @@ class TestBelowACard:
         await talk.press("ann", button(asked, "confirm"))
         assert talk.orders_carried_out == 1
 
+    async def test_several_wait_then_all_of_them_are_named(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 2 MSFT and 1 GOOG")
+        reply = await talk.say("ann", "but they're overvalued")
+        assert "Still pending: buy 2 MSFT, buy 1 GOOG" in reply.answer.brief
+        await talk.say("ann", "yes")
+        assert talk.orders_carried_out == 0
+
     async def test_of_somebody_else_then_no_yes_of_theirs_counts(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy google? at most $3,000")
         reply = await talk.say("bob", "but it ran up a lot")
@@ -153,6 +160,12 @@ class TestWhatIsArguedWith:
         high = max((row for row in s.rows("IBM") if f"{row.day}" <= "2012-06-15"), key=lambda row: row.high)
         brief = await said_after(talk, "analyze IBM as of 2012-06-15", "but it's near its high")
         assert f"52-week high of {s.usd(high.high)}" in brief
+
+    async def test_behind_a_question_it_may_be_the_answer(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG")
+        asked = await talk.say("ann", "buy 500 GOOG")
+        assert asked.answer.asks is not None
+        assert "That is so" not in (await talk.say("ann", "GOOG, it's not cheap")).answer.brief
 
     async def test_a_few_answers_later_it_is_still_meant_and_then_no_longer(self, talk: Talk) -> None:
         await talk.say("ann", "analyze IBM")
