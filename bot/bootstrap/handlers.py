@@ -21,6 +21,7 @@ from bot.domain.conversation.requests.account import (
     UndoTrade,
 )
 from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
@@ -61,6 +62,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
+from bot.presentation.questions.claims import ClaimPresenter
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
@@ -96,6 +98,7 @@ from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
+from bot.turns.handlers.claims import ClaimHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
 from bot.turns.handlers.committee.stop import StopHandler
@@ -332,6 +335,12 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             has_model=p.commentary is not None,
         ),
         **_analysis_handlers(p),
+        ArgueView: ClaimHandler(
+            portfolio=p.portfolio,
+            market_clock=p.market_clock,
+            presenter=ClaimPresenter(FigurePresenter(InstrumentMetrics(p.cards))),
+            commentary=p.commentary,
+        ),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,
             market_clock=p.market_clock,

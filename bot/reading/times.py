@@ -187,7 +187,7 @@ class _TimeReader:
     def _valid(self, form: Callable[[int], _Found | None], at: int) -> _Found | None:
         try:
             found = form(at)
-        except ValueError:  # 31 February
+        except (ValueError, OverflowError):  # 31 February, a number of any length
             return None
         return found if found is not None and found[0][0] <= self._today else None
 

@@ -6,6 +6,7 @@ is asked of it, the one shown last before others.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
@@ -27,6 +28,7 @@ class ObjectKind(StrEnum):
     WATCH_LIST = "watch_list"
     BRIEF = "brief"
     NOTE = "note"  # of core memory
+    VIEW = "view"  # the rules' view of shares
 
 
 class Act(StrEnum):
@@ -68,6 +70,7 @@ _ACTS: Final = {
     ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
     ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
     ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
+    ObjectKind.VIEW: frozenset(),  # it is argued with: `views_shown`
 }
 _UNITS: Final = {  # of the values that an object may get, by its own
     (ObjectKind.CARD, ValueUnit.SHARES): {ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.MONEY, ValueUnit.PERCENT},
@@ -86,6 +89,7 @@ _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.LIMIT: Decimal(10),
 }
 _OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.STOP})
+_WITH_VIEW: Final = frozenset({ObjectKind.VIEW, ObjectKind.CARD})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +97,8 @@ class ShownObject:
     """One object that an answer shows."""
 
     kind: ObjectKind
-    id: str  # of a card its decision, of an alert its number in the channel, of a limit, note or list its own id
+    id: str  # of a card its decision, of an alert its number in the channel, of a limit, note or list its own id, of a
+    # view of an earlier day that day, else empty
     symbols: tuple[str, ...] = ()
     value: Decimal | None = None  # its level, bound or size
     unit: ValueUnit = ValueUnit.PLAIN
@@ -169,6 +174,30 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
     at = reference.place - 1 if reference.place > 0 else reference.place
     return listed[at : at + 1 or None]
+
+
+def views_of(symbols: Sequence[str], day: date | None = None) -> tuple[ShownObject, ...]:
+    """Return the rules' views of shares as what an answer shows; `day`: the earlier day they are of."""
+    of_day = "" if day is None else day.isoformat()
+    return tuple(ShownObject(kind=ObjectKind.VIEW, id=of_day, symbols=(symbol,)) for symbol in symbols)
+
+
+def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -> tuple[ShownObject, ...]:
+    """Return the views that a person's claim is about: those of the latest answer that shows any; empty: none does.
+
+    It is the latest answer to that person, else to anybody, of the few before.
+
+    Args:
+        dialogue: What was shown.
+        symbols: The shares that the claim names; the views of these are meant.
+        person_id: Who claims it.
+    """
+    latest = dialogue.answers[:_POINTED]
+    for answer in (*(each for each in latest if each.asked_by == person_id), *latest):
+        shown = (each for each in answer.objects if each.kind in _WITH_VIEW)
+        if found := tuple(each for each in shown if not symbols or not set(symbols).isdisjoint(each.symbols)):
+            return found
+    return ()
 
 
 def _reach(reference: Reference, kind: ObjectKind) -> int:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Button, Card, Paragraph, plain_text
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, GroupRef, button_ref, parse_button
-from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject, ValueUnit
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject, ValueUnit, views_of
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
@@ -140,10 +140,12 @@ def decisions_shown(answer: Answer) -> frozenset[DecisionKey]:
 
 
 def with_cards_shown(answer: Answer) -> Answer:
-    """Return an answer whose objects include its cards and their stops."""
+    """Return an answer whose objects include its cards and their stops, and the views of shares that it rests on."""
     carded = {block.decision_id for block in answer.blocks if isinstance(block, Card)}
     cards = (each for each in answer.decisions if str(each.id) in carded)
-    return replace(answer, shows=(*answer.shows, *(part for each in cards for part in _parts(each))))
+    has_views = answer.engine is None or any(each.kind is ObjectKind.VIEW for each in answer.shows)
+    views = () if has_views else views_of(answer.symbols)
+    return replace(answer, shows=(*answer.shows, *views, *(part for each in cards for part in _parts(each))))
 
 
 def _parts(decision: Decision) -> Iterator[ShownObject]:

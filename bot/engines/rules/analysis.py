@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.scorecard import SCORE_RULES, Component, RuleScore, score_rules
+from bot.engines.rules.scorecard import SCORE_RULES, Component, RuleScore, ScoreRule, score_rules
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: sell half of the position
@@ -56,7 +56,18 @@ class Analysis:
 
 def analyse(features: Features) -> Analysis:
     """Return the analysis of one instrument. Missing figures count as 0 and lower the confidence."""
-    rule_scores = score_rules(features)
+    return _analysis(features, score_rules(features))
+
+
+def analyse_supposing(features: Features, rule: ScoreRule, lean: float) -> Analysis:
+    """Return the analysis if `rule` leaned by `lean`, in [-1, 1], whatever its figure is; 0: without that figure."""
+    reason = Reason("supposed", rule.weight * lean)
+    supposed = RuleScore(rule.component, (reason,), known_weight=rule.weight)
+    scores = zip(SCORE_RULES, score_rules(features), strict=True)
+    return _analysis(features, tuple(supposed if each is rule else score for each, score in scores))
+
+
+def _analysis(features: Features, rule_scores: Sequence[RuleScore]) -> Analysis:
     reasons = [reason for rule_score in rule_scores for reason in rule_score.reasons]
     score = round(sum(reason.weight for reason in reasons), _SCORE_DIGITS)
     rating = _rating(score)

@@ -84,13 +84,13 @@ def _candidates(
         yield _Candidate(MessagePart(meaning=meaning, typed=typed), size)
     if (time := read_time(words, at, today=today)) and not _is_shifted(words, at):
         yield _Candidate(MessagePart(when=time.when), time.size)
-    if number := _number(words, at):
+    if number := read_number(words, at):
         yield number
     if words[at] in _SIGNS or words[at] in _ENDINGS:
         yield _Candidate(MessagePart(is_question_mark=words[at] in {"?", "？"}), 1)
 
 
-def _number(words: Sequence[str], at: int) -> _Candidate | None:
+def read_number(words: Sequence[str], at: int) -> _Candidate | None:
     """Read "2", "2.5 %", "two percent", 百分之二, 2个点."""
     if tuple(words[at : at + 3]) == _CHINESE_PERCENT:
         number = _plain_number(words, at + 3)

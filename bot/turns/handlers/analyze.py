@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Card, Paragraph
+from bot.domain.conversation.dialogue import views_of
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze
 from bot.domain.figures.measures import Measure
@@ -95,6 +96,7 @@ class AnalyzeHandler:
             details=tuple(block for blocks in details for block in blocks),
             symbols=found,
             engine=RULES if found else None,
+            shows=views_of(found, _past_day(context, request)),
         )
         return Analyses(features=features, cards=cards, notes=notes, answer=answer)
 

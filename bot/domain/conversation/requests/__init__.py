@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, cast, get_args
 from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
 from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, Compare
+from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
@@ -72,6 +73,7 @@ Request: TypeAlias = (
     | AccountRequest
     | HoldingsRequest
     | CommitteeRequest
+    | ArgueView
     | PastDecisionsRequest
     | CorrectionRequest
     | Define
@@ -102,6 +104,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         Compare: Intent.ANALYZE,
         Argue: Intent.FOLLOWUP,
         **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore, AskAdvice), Intent.FOLLOWUP),
+        ArgueView: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
         Explain: Intent.EXPLAIN,
         FigureQuery: Intent.ANALYZE,

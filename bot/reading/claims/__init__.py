@@ -1,0 +1,1 @@
+"""Reads what people claim of a share when they argue with a view of it."""

@@ -1,0 +1,145 @@
+"""Combines the pieces of one clause to what it claims of figures, or of a topic without figures."""
+
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.figures.claims import Claim, ClaimedValue, FigureClaim, Level, Relation, Topic, TopicClaim
+from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
+from bot.domain.figures.query import OverSessions, When
+from bot.reading.claims.clause import MOVES, Clause
+from bot.reading.claims.vocabulary import Subject
+from bot.reading.figures.scan import Number
+
+_HALF_YEAR: Final = OverSessions(120)  # of a change whose time is not named: the one that the rules count
+_ENDS: Final = {"high": Level.HIGH, "rising": Level.HIGH, "low": Level.LOW, "falling": Level.LOW}
+_SIDES: Final = {"above": Level.HIGH, "below": Level.LOW}  # of an average, or a signal
+_SIDED: Final = frozenset({Measure.FROM_AVERAGE, Measure.MACD})
+_OPPOSITE: Final = {Level.HIGH: Level.LOW, Level.LOW: Level.HIGH}
+_SIGNS: Final = {Level.HIGH: 1, Level.LOW: -1}
+_DISTANCES: Final = {Measure.FROM_HIGH: -1, Measure.FROM_LOW: 1}  # and the sign they have
+_DIRECTED: Final = frozenset({Measure.CHANGE, Measure.FROM_AVERAGE, *_DISTANCES})  # levels say the sign of a value
+_COURSES: Final = {Measure.EPS: Topic.EARNINGS_GROWTH, Measure.DIVIDEND_YIELD: Topic.DIVIDEND_POLICY}
+_CHANGE: Final = Subject(Measure.CHANGE)
+_WHETHER_ANY: Final = frozenset({"none", "some"})
+_EVENTFUL: Final = frozenset({Measure.CHANGE, Measure.FROM_AVERAGE, Measure.VOLUME_RATIO, Measure.NEWS, Measure.EPS})
+_WITHOUT_VALUE: Final = frozenset({Measure.NEWS, Measure.MACD})
+_NOTHING: Final = ClaimedValue(Decimal("0.0000"))
+
+
+def claims_in(clause: Clause) -> tuple[Claim, ...] | None:
+    """Return what a clause claims, nothing if it only opens others; None: it says something else."""
+    if clause.topics:
+        return clause.topics[:1] if clause.says_of_topic else None
+    if clause.has_unknown and not clause.may_be_longer:
+        return None
+    if clause.facts or clause.judged or clause.moves:
+        return _figure_claims(clause) if clause.is_stated else None
+    return None if clause.levels or clause.numbers or clause.relations - {"exact"} else ()
+
+
+def _figure_claims(clause: Clause) -> tuple[Claim, ...] | None:
+    """Return the claims about figures; a number belongs to the first that is named."""
+    subjects = tuple(dict.fromkeys((*clause.facts, *clause.judged))) or (_CHANGE,)
+    if len(subjects) > 1:  # "the price is under its 200-day average"
+        subjects = tuple(each for each in subjects if each.measure is not Measure.PRICE)
+    if clause.numbers and sum(each in clause.facts for each in subjects) > 1:
+        return None
+    claims = [_claim(clause, each, takes_number=at == 0) for at, each in enumerate(subjects)]
+    known = tuple(each for each in claims if each is not None)
+    return known if len(known) == len(claims) else None
+
+
+def _claim(clause: Clause, subject: Subject, *, takes_number: bool) -> Claim | None:
+    """Return what is claimed of one figure; None: nothing that makes sense of it."""
+    number = clause.numbers[0] if clause.numbers and takes_number else None
+    state = clause.judged.get(subject, "")
+    if number is None and not state and _is_of_course(clause, subject):
+        return _course(clause, subject)
+    judged = Level(state) if state in set(Level) else None
+    level = judged or _level(clause, subject)
+    measure = _measure(clause, subject, number, level)
+    value = _NOTHING if state in _WHETHER_ANY else None if number is None else _value(clause, measure, number)
+    if _is_unclear(clause, measure, number) or (value is None and (level is None or number is not None)):
+        return None
+    return FigureClaim(
+        measure=measure,
+        when=_when(clause, measure, subject),
+        level=judged if value is not None and measure in _DIRECTED else level,
+        value=value,
+        is_denied=clause.is_denied is not (state == "some"),
+    )
+
+
+def _is_unclear(clause: Clause, measure: Measure, number: Number | None) -> bool:
+    """Return whether it may be of another time, or a number may be no value of the figure."""
+    is_of_then = bool(clause.whens) and measure not in (_EVENTFUL if number is None else {Measure.CHANGE})
+    is_of_move = measure is Measure.CHANGE and (clause.names_share or bool(clause.facts or clause.whens))
+    is_bare = number is not None and not (clause.gives_value or is_of_move)
+    return len(clause.numbers) > 1 or is_of_then or is_bare
+
+
+def _is_of_course(clause: Clause, subject: Subject) -> bool:
+    """Return whether it is a claim of what becomes of earnings or dividends, which no figure here says."""
+    return subject.measure in _COURSES and (clause.moves or (subject.measure is Measure.EPS and bool(clause.levels)))
+
+
+def _course(clause: Clause, subject: Subject) -> TopicClaim:
+    typed = next(p.typed for p in clause.pieces if p.word is not None and p.word.subject == subject)
+    return TopicClaim(topic=_COURSES[subject.measure], typed=typed)
+
+
+def _measure(clause: Clause, subject: Subject, number: Number | None, level: Level | None) -> Measure:
+    if subject.measure is not Measure.PRICE or (number is not None and not number.is_percent):
+        return subject.measure
+    is_of_worth = number is None and level is not None and not clause.moves  # "the price is too high"
+    return Measure.PE_RATIO if is_of_worth else Measure.CHANGE
+
+
+def _level(clause: Clause, subject: Subject) -> Level | None:
+    """Return the level that the words of levels and relations mean of one figure; None: none, or two."""
+    if subject.measure in _DISTANCES:
+        is_near = "near" in clause.levels or "about" in clause.relations
+        is_far = "far" in clause.levels or "below" in clause.relations
+        if is_near is is_far:
+            return None
+        return Level.HIGH if is_near is (subject.measure is Measure.FROM_HIGH) else Level.LOW
+    is_of_moves = clause.moves or not (clause.facts or clause.judged)  # "fell a lot"
+    found = {_ENDS[each] for each in clause.levels & _ENDS.keys() if each in MOVES or not is_of_moves}
+    if subject.measure in _SIDED:
+        found |= {_SIDES[each] for each in clause.relations & _SIDES.keys()}
+        found = {_OPPOSITE[each] for each in found} if clause.ends_with_price else found
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _value(clause: Clause, measure: Measure, number: Number) -> ClaimedValue | None:
+    """Return the value that a number claims; None: it is in another unit, or its direction is not known."""
+    is_fraction, sign = UNITS[measure] in FRACTIONS, _sign(clause, measure)
+    if is_fraction is not number.is_percent or measure in _WITHOUT_VALUE or sign is None:
+        return None
+    value = number.value.scaleb(-2) if is_fraction else number.value
+    return ClaimedValue(value * sign, _relation(clause, measure, sign))
+
+
+def _sign(clause: Clause, measure: Measure) -> int | None:
+    if measure in {Measure.CHANGE, Measure.FROM_AVERAGE}:
+        level = _level(clause, Subject(measure))
+        return None if level is None else _SIGNS[level]
+    return _DISTANCES.get(measure, 1)
+
+
+def _relation(clause: Clause, measure: Measure, sign: int) -> Relation:
+    """Return how the figure is claimed to stand to the value; "more than 2 % down" is below -2 %."""
+    named = clause.relations - {"exact"}
+    if measure is Measure.FROM_AVERAGE or (measure in _DISTANCES and "above" not in named):
+        named -= {"above", "below"}  # these say on which side of it
+    if "above" in named:
+        return Relation.ABOVE if sign > 0 else Relation.BELOW
+    if "below" in named and measure not in _DISTANCES:
+        return Relation.BELOW if sign > 0 else Relation.ABOVE
+    return Relation.ABOUT if "about" in named else Relation.EXACT
+
+
+def _when(clause: Clause, measure: Measure, subject: Subject) -> When | None:
+    if measure is Measure.CHANGE:
+        return clause.whens[0] if clause.whens else _HALF_YEAR
+    return OverSessions(subject.sessions) if subject.sessions else None

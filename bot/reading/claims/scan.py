@@ -1,0 +1,86 @@
+"""Cuts a message into what a claim consists of: phrases, shares, numbers and times, clause by clause."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+from bot.domain.figures.query import When
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import Token, tokenise
+from bot.language.lexicon.chunker import Chunk, Chunker
+from bot.reading.claims.vocabulary import ClaimPart, Word, claim_words
+from bot.reading.figures.scan import Number, read_number
+from bot.reading.times import read_time
+
+_ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'d", "'ll"})  # "it's", "margins've"
+_ENDING: Final = Word(ClaimPart.FILLER, "ending")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of a message: exactly one of the fields is set; none: a word that stands in no list."""
+
+    word: Word | None = None
+    symbol: str | None = None
+    number: Number | None = None
+    when: When | None = None
+    typed: str = ""
+
+    def says(self, part: ClaimPart, *values: str) -> bool:
+        """Return whether it is a phrase of `part`, and of one of the lists, if any are named."""
+        return self.word is not None and self.word.part is part and (not values or self.word.value in values)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether it is a word that stands in no list."""
+        return self.word is None and self.symbol is None and self.number is None and self.when is None
+
+
+def scan_clauses(text: str, *, instruments: InstrumentTable, today: date) -> tuple[tuple[Piece, ...], ...]:
+    """Return the pieces of each clause of a normalised message; other signs are left out."""
+    clauses: list[list[Piece]] = [[]]
+    for piece in _pieces(tokenise(text), text, instruments, today):
+        if piece.says(ClaimPart.FILLER, "join"):
+            clauses.append([])
+            continue
+        if piece.says(ClaimPart.OPENING):
+            clauses.append([])
+        clauses[-1].append(piece)
+    return tuple(tuple(each) for each in clauses if each)
+
+
+def _pieces(tokens: Sequence[Token], text: str, instruments: InstrumentTable, today: date) -> Iterator[Piece]:
+    words = [token.text for token in tokens]
+    shares = {chunk.start: chunk for chunk in Chunker(text, instruments).chunks() if _is_share(chunk)}
+    at = 0
+    while at < len(words):
+        found = max(_candidates(words, tokens[at], at, shares, today), key=lambda each: each[1], default=None)
+        size = found[1] if found is not None else 1
+        typed = text[tokens[at].start : tokens[at + size - 1].end]
+        if found is not None:
+            yield replace(found[0], typed=typed)
+        elif words[at] in _ENDINGS:
+            yield Piece(word=_ENDING)
+        elif tokens[at].is_word or tokens[at].is_han or words[at].isdecimal():
+            yield Piece(typed=typed)
+        at += size
+
+
+def _is_share(chunk: Chunk) -> bool:
+    return chunk.instrument is not None and not chunk.is_misspelt
+
+
+def _candidates(
+    words: Sequence[str], token: Token, at: int, shares: dict[int, Chunk], today: date
+) -> Iterator[tuple[Piece, int]]:
+    """Yield what may begin at a word, with its number of words; of equally long ones the first is meant."""
+    if (phrase := claim_words().longest_match(words, at)) is not None:
+        yield Piece(word=phrase[0]), phrase[1]
+    chunk = shares.get(token.start)
+    if chunk is not None and chunk.instrument is not None:
+        yield Piece(symbol=chunk.instrument.symbol), len(chunk.tokens)
+    if (time := read_time(words, at, today=today)) is not None:
+        yield Piece(when=time.when), time.size
+    if (number := read_number(words, at)) is not None:
+        yield Piece(number=number.part.number), number.size
