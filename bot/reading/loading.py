@@ -2,7 +2,7 @@
 
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.references import reference_words
-from bot.reading.trades import trade_words
+from bot.reading.trades import stop_words, trade_words
 from bot.reading.word_tables import read_lists
 
 
@@ -11,4 +11,5 @@ def load_words() -> None:
     vocabulary()
     reference_words()
     trade_words()
+    stop_words()
     read_lists("times", "units")

@@ -11,7 +11,7 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
 from bot.domain.conversation.requests import intent_of
-from bot.domain.conversation.requests.account import ShowTradeRecord
+from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
@@ -29,7 +29,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.figures.reader import Surroundings, read_figure_query
-from bot.reading.trades import read_trade_question
+from bot.reading.trades import read_stop, read_trade_question
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
@@ -79,7 +79,8 @@ class ReadMessage:
         if understood is None:
             max_characters = self.policy.max_message_characters
             understood = await read_beside(turn.text, lambda: _understand(turn, reading, max_characters=max_characters))
-            query = _read_of_trade(turn, reading) or _read(turn, reading, understood)
+            has_own = any(each.asked_by == turn.person.id for each in pending)
+            query = _read_of_trade(turn, reading, has_own=has_own) or _read(turn, reading, understood)
             understood = understood if query is None else _understanding_of(query, understood)
         return TurnContext(
             turn=turn,
@@ -155,17 +156,21 @@ def _read(turn: Turn, context: ReadingContext, understood: Understanding) -> Fig
         return None
 
 
-def _read_of_trade(turn: Turn, context: ReadingContext) -> ShowTradeRecord | None:
-    """Return the question about a trade that was made which a message is, whatever the rules found; None: it is none."""
+def _read_of_trade(turn: Turn, context: ReadingContext, *, has_own: bool) -> ShowTradeRecord | SetStop | None:
+    """Return what a message asks of a trade that was made, whatever the rules found; None: nothing.
+
+    `has_own`: a decision of the person is pending, so that a stop may be its stop.
+    """
     text = without_mention(normalise(turn.text))
     try:
-        return read_trade_question(text, context.instruments, has_focus=bool(context.focus))
+        asked = read_trade_question(text, context.instruments, has_focus=bool(context.focus))
+        return asked or (None if has_own else read_stop(text, context.instruments))
     except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
         _log.exception("turn %s was not read", turn.id)
         return None
 
 
-def _understanding_of(request: FigureQuery | ShowTradeRecord, understood: Understanding) -> Understanding:
+def _understanding_of(request: FigureQuery | ShowTradeRecord | SetStop, understood: Understanding) -> Understanding:
     """Return an understanding that says no more than the request: what else the rules found in its words is void."""
     symbols = request.symbols if isinstance(request, FigureQuery) else request.shares.symbols
     named = Entities(symbols=symbols, misspelt=understood.entities.misspelt)
