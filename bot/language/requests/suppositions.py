@@ -1,12 +1,23 @@
 """Requests about what is only supposed, and for more about a share."""
 
+from typing import Final
+
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
-from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
+from bot.domain.conversation.requests.suppositions import (
+    AskViewChange,
+    MoveKind,
+    StatedMove,
+    Suppose,
+    SupposeTrade,
+    SuppositionRequest,
+)
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
 from bot.language.requests.explanation import only_asks
 from bot.language.requests.message import MessageFacts
 from bot.language.requests.named_shares import shares_in
+
+_TO_THE_STOP: Final = StatedMove(MoveKind.STOP, None, -1)
 
 
 def supposition_request(understood: Understanding, message: MessageFacts) -> SuppositionRequest | None:
@@ -21,9 +32,11 @@ def supposition_request(understood: Understanding, message: MessageFacts) -> Sup
     asks = only_asks(understood, message) and e.side is None
     if understood.asks_view and not understood.price_moves:
         return AskViewChange(shares=shares, only_asks=asks)
+    stop = None if understood.price_moves else e.stop
     return Suppose(
         shares=shares,
-        moves=understood.price_moves,
+        moves=understood.price_moves if stop is None else (_TO_THE_STOP,),
+        stop=stop,
         scope=understood.move_scope,
         stake=understood.supposed_stake,
         asks_view=understood.asks_view,
