@@ -53,8 +53,10 @@ def further_question(understood: Understanding, message: MessageFacts) -> Furthe
     is_supposed = understood.asks_scenario or understood.supposes_trade
     if is_supposed or understood.objection:
         return None
-    shares = shares_in(understood.entities)
-    return AskAdvice(shares, only_asks(understood, message)) if understood.asks_advice else AskMore(shares)
+    e, shares = understood.entities, shares_in(understood.entities)
+    if not understood.asks_advice:
+        return AskMore(shares)
+    return AskAdvice(shares=shares, side=e.side, only_asks=only_asks(understood, message))
 
 
 def _asks_figures(understood: Understanding) -> bool:

@@ -264,6 +264,13 @@ class TestAdvice:
         assert "GOOG" in (await talk.say("ann", "yes")).answer.brief
         assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
 
+    @pytest.mark.parametrize("text", ["when should I sell", "什么时候该卖"])
+    async def test_when_of_another_side_then_the_view_and_a_yes_asks_back(self, talk: Talk, text: str) -> None:
+        await talk.proposed(text="buy 3 shares of GOOG")
+        assert (await talk.say("ann", text)).answer.brief.startswith("GOOG $755.69")
+        await talk.say("ann", "yes")
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+
     async def test_when_held_then_the_view_and_no_card(self, talk: Talk) -> None:
         await hold_three(talk)
         reply = await talk.say("ann", "是不是该止损了")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.trading.execution.orders import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,11 +14,12 @@ class AskMore:
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskAdvice:
     """Ask whether to go ahead, or whether it is time: "should I confirm?", 是不是该止损了. Nothing is proposed."""
 
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    side: Side | None = None  # of the trade that it speaks of: "when should I sell?"
     only_asks: bool = False  # no trade is spoken of but the pending one: a "yes" behind the answer means that
 
 
