@@ -243,7 +243,6 @@ class Understanding:
     places_in_market: bool = False  # … and not in what is talked of: "put $5,000 to work"
     move_scope: MoveScope = MoveScope.SHARE  # with `price_moves`, or with FOLLOWUP for a move without a number
     supposed_stake: SupposedStake | None = None  # what the moves are to be counted on
-    objection: str = ""  # with FOLLOWUP: what a person says against the view of a committee, as typed
     asks_view: bool = False  # with FOLLOWUP: whether the view would change, or what would change it
     supposes_trade: bool = False  # with FOLLOWUP: a trade, or one that was not made, and no price move
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request

@@ -51,7 +51,7 @@ def further_question(understood: Understanding, message: MessageFacts) -> Furthe
     if understood.intent is not Intent.FOLLOWUP or _asks_figures(understood):
         return None
     is_supposed = understood.asks_scenario or understood.supposes_trade
-    if is_supposed or understood.objection:
+    if is_supposed:
         return None
     e, shares = understood.entities, shares_in(understood.entities)
     if not understood.asks_advice:

@@ -10,9 +10,11 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep
+from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
@@ -25,7 +27,6 @@ _OPEN: Final = frozenset({DecisionStatus.PROPOSED, DecisionStatus.EXPIRED})
 _DECISIONS: Final = 5  # the latest, of which a committee may have made several at once
 _SURE: Final = 0.6
 _ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
-_CERTAIN: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,7 @@ class CommitteeObjections:
         named = context.entities.symbols
         if await self.find_running(context, named) is None and await self.find(context, named) is None:
             return context
-        understood = Understanding(
-            Intent.FOLLOWUP, _CERTAIN, context.language, Entities(symbols=named), objection=words
-        )
-        return context.with_understanding(understood)
+        return context.with_request(Argue(words, NamedShares(symbols=named)))
 
     async def find_running(self, context: TurnContext, named: tuple[str, ...]) -> RunningDebate | None:
         """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.

@@ -19,20 +19,17 @@ from bot.domain.conversation.requests.account import (
     ShowPending,
     UndoTrade,
 )
-from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
+from bot.domain.conversation.requests.committee import ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct, ReleasePrice
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
-from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
 from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
 from tests.fakes.messages import said
-from tests.fakes.messages import said as message
 
 GOOG = NamedShares(symbols=("GOOG",))
 
@@ -88,12 +85,6 @@ def test_what_is_asked(text: str, request_: Request) -> None:
 
 def test_when_another_one_of_several_is_meant() -> None:
     assert read("no, the other one", focus=("GOOG", "IBM")) == PickAnother()
-
-
-def test_when_a_point_is_made_against_a_view_then_it_is_argued() -> None:
-    entities = Entities(symbols=("GOOG",))
-    said = Understanding(Intent.FOLLOWUP, 0.95, Language.ENGLISH, entities, objection="but margins shrink")
-    assert request_of(said, message("")) == Argue("but margins shrink", GOOG)
 
 
 @pytest.mark.parametrize(
