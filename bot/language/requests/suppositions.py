@@ -55,7 +55,7 @@ def further_question(understood: Understanding, message: MessageFacts) -> Furthe
         return None
     e, shares = understood.entities, shares_in(understood.entities)
     if not understood.asks_advice:
-        return AskMore(shares)
+        return AskMore(shares, e.dates)
     return AskAdvice(shares=shares, side=e.side, only_asks=only_asks(understood, message))
 
 

@@ -1,6 +1,7 @@
 """Questions about what is talked of, which no other kind of request names."""
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -12,6 +13,7 @@ class AskMore:
     """Ask for more about a share: "what about China?"."""
 
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    dates: tuple[date, ...] = ()  # one date, or first and last day of a span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
