@@ -13,6 +13,7 @@ from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnH
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.account import (
     PickAnother,
+    SetStop,
     ShowFailures,
     ShowOrders,
     ShowOrderStatus,
@@ -135,6 +136,7 @@ from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler, TradeRe
 from bot.turns.handlers.release import ReleaseHandler
 from bot.turns.handlers.review import PageHandler, ReviewHandler
 from bot.turns.handlers.settings import SettingsHandlers
+from bot.turns.handlers.stop_levels import StopLevelHandler
 from bot.turns.handlers.suppositions import SuppositionHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.track_record import TrackRecordHandler
@@ -374,6 +376,7 @@ def _order_handlers(parts: HandlerParts) -> RequestHandlers:
         ShowOrders: OrdersHandler(p.stores, p.cards),
         ShowOrderStatus: OrderStatusHandler(p.stores, outcomes, p.clock),
         ShowTradeRecord: TradeRecordHandler(p.stores, outcomes, p.clock),
+        SetStop: StopLevelHandler(p.resolver),
         ShowFailures: FailuresHandler(p.stores, p.actions, outcomes),
         UndoTrade: UndoHandler(p.stores, p.cards),
         PickAnother: WhichOneHandler(p.cards, p.portfolio.market),

@@ -5,7 +5,7 @@ from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.orders import order_words
 from bot.reading.references import reference_words
-from bot.reading.trades import trade_words
+from bot.reading.trades import stop_words, trade_words
 from bot.reading.word_tables import read_lists
 
 
@@ -17,4 +17,5 @@ def load_words() -> None:
     reference_words()
     order_words()
     trade_words()
+    stop_words()
     read_lists("times", "units")

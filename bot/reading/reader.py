@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import is_command, shares_named
+from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.suppositions import SuppositionRequest
@@ -24,7 +25,7 @@ from bot.language.requests.message import MessageFacts
 from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
-from bot.reading.trades import read_trade_question
+from bot.reading.trades import read_stop, read_trade_question
 
 _WANTS_MORE: Final = OrderRequest | Compare | Define | SuppositionRequest  # than a figure alone would answer
 
@@ -37,6 +38,7 @@ class MessageReader:
 
     around: ReadingContext
     held: tuple[str, ...] = ()  # symbols
+    has_own_card: bool = False  # a decision of the speaker is pending
 
     def read(self, message: MessageFacts) -> Reading:
         """Return what a message asks for. Whatever the text, nothing is raised; a defect is logged."""
@@ -50,13 +52,17 @@ class MessageReader:
     def _read(self, message: MessageFacts) -> Reading:
         by_rules = read_by_rules(message.text, self.around, message)
         text = without_mention(normalise(message.text))
-        of_trade = read_trade_question(text, self.around.instruments, has_focus=bool(self.around.focus))
         is_verdict = isinstance(by_rules.request, Verdict)
-        question = of_trade or (None if is_verdict else self._figures(text, by_rules))
-        if question is not None:
-            named = replace(shares_named(question), misspelt=by_rules.shares.misspelt)
-            return Reading(request=question, language=by_rules.language, shares=named, is_whole=True, is_question=True)
+        request = self._of_trade(text) or (None if is_verdict else self._figures(text, by_rules))
+        if request is not None:
+            named = replace(shares_named(request), misspelt=by_rules.shares.misspelt)
+            return Reading(request=request, language=by_rules.language, shares=named, is_whole=True, is_question=True)
         return by_rules if is_verdict else self._with_plain_order(by_rules, text)
+
+    def _of_trade(self, text: str) -> ShowTradeRecord | SetStop | None:
+        """Return what a message asks of a trade that was made; None: nothing. A stop may be that of an own card."""
+        asked = read_trade_question(text, self.around.instruments, has_focus=bool(self.around.focus))
+        return asked or (None if self.has_own_card else read_stop(text, self.around.instruments))
 
     def _figures(self, text: str, by_rules: Reading) -> FigureQuery | None:
         """Return the question for figures that the message is, also one behind an aside; None: it is none."""

@@ -1,12 +1,23 @@
 """Requests about what is only supposed, and for more about a share."""
 
+from typing import Final
+
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
-from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
+from bot.domain.conversation.requests.suppositions import (
+    AskViewChange,
+    MoveKind,
+    StatedMove,
+    Suppose,
+    SupposeTrade,
+    SuppositionRequest,
+)
 from bot.domain.conversation.states import Intent
 from bot.language.requests.explanation import only_asks
 from bot.language.requests.message import MessageFacts
 from bot.language.requests.named_shares import shares_in
 from bot.language.understanding import Understanding
+
+_TO_THE_STOP: Final = StatedMove(MoveKind.STOP, None, -1)
 
 
 def supposition_request(understood: Understanding, message: MessageFacts) -> SuppositionRequest | None:
@@ -21,9 +32,11 @@ def supposition_request(understood: Understanding, message: MessageFacts) -> Sup
     asks = only_asks(understood, message) and e.side is None
     if understood.asks_view and not understood.price_moves:
         return AskViewChange(shares=shares, only_asks=asks)
+    stop = None if understood.price_moves else e.stop
     return Suppose(
         shares=shares,
-        moves=understood.price_moves,
+        moves=understood.price_moves if stop is None else (_TO_THE_STOP,),
+        stop=stop,
         scope=understood.move_scope,
         stake=understood.supposed_stake,
         asks_view=understood.asks_view,
@@ -40,5 +53,7 @@ def further_question(understood: Understanding, message: MessageFacts) -> Furthe
     is_supposed = understood.asks_scenario or understood.supposes_trade
     if is_supposed:
         return None
-    shares = shares_in(understood.entities)
-    return AskAdvice(shares, only_asks(understood, message)) if understood.asks_advice else AskMore(shares)
+    e, shares = understood.entities, shares_in(understood.entities)
+    if not understood.asks_advice:
+        return AskMore(shares, e.dates)
+    return AskAdvice(shares=shares, side=e.side, only_asks=only_asks(understood, message))

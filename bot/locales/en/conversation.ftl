@@ -228,6 +228,7 @@ size-not-as-asked = { $symbol }: not the size you asked for. { $why }
 fraction-of-nothing = You hold no { $symbols }, so there is no part of it to buy or sell. Name dollars or shares. Nothing was proposed.
 not-the-size-asked-about = { $symbol }: I would not trade the { NUMBER($shares) } shares that you ask about now. To order them all the same, say so: “{ $side } { NUMBER($shares) } { $symbol }”.
 buy-or-sell = Buy or sell, or is it a limit? Say for instance “buy 3 AAPL” or “never more than 3 shares of AAPL”. Nothing was proposed.
+stop-of-held = Nothing is pending whose stop that could be, and I place no stop orders; nothing was changed. “Alert me when { $symbol } reaches { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) }” has me tell you when it does.
 stop-alone = I place no stop orders. A stop level belongs to a purchase that I propose: ask for one, for instance “buy 5 AAPL, stop at 420”. Nothing was proposed.
 risk-alone = A risk belongs to a purchase: it is what the purchase may lose at its stop. Ask for one, for instance “buy AAPL, risk no more than $200”. Nothing was proposed.
 decision-of-another-day = Decisions are made as of now, and today is { $today } on this market; I make none for another day. Ask without the date, or ask me to analyze the share as of that day.

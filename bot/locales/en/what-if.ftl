@@ -93,6 +93,8 @@ what-if-view-changes = { $symbol } is a { $view } by the rules; a day’s move l
 what-if-view-stays = { $symbol } is a { $view } by the rules; no move of a day up to ±{ $widest } % would change it.
 what-if-view-change = { $sign }{ $percent } % to about ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $view }
 what-if-argument-turns = An argument turns: { $level }
+what-if-stop-of-pending = Nothing was changed: “stop at { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) }” makes it the stop of the pending { $symbol }.
+what-if-stop-not-set = Nothing was set: “alert me when { $symbol } reaches { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) }” has me tell you when it does.
 what-if-trade-not-computed = I do not compute trades that were not made, or are only thought of. Ask “what if { $symbol } falls 10 %?”, “should I sell { $symbol }?” or “how are we doing?”.
 what-if-trade-not-computed-plain = I do not compute trades that were not made, or are only thought of. Ask “what if AAPL falls 10 %?”, “should I sell AAPL?” or “how are we doing?”.
 

@@ -227,6 +227,7 @@ not-the-size-asked-about = { $symbol }：您问的 { NUMBER($shares) } 股，我
    *[buy] 买入
  } { NUMBER($shares) } 股 { $symbol }”。
 buy-or-sell = 买入还是卖出，还是限额？可以这样说：“买入 3 股 AAPL”，或“AAPL 最多持有 3 股”。没有提出任何建议。
+stop-of-held = 没有待确认的买入可以用这个止损位，我也不下止损单；没有更改任何东西。说“{ $symbol } 到 { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) } 提醒我”，到价时我会告诉您。
 stop-alone = 我不下止损单。止损位属于我建议的买入：请先要求买入，例如“买 5 股 AAPL，止损 420”。没有提出任何建议。
 risk-alone = 风险属于一笔买入：是它跌到止损位的亏损。请先要求买入，例如“买苹果，最多亏 200 美元”。没有提出任何建议。
 decision-of-another-day = 决策总是按当前时间做出，这个市场今天是 { $today }；我不为别的日期做决策。请去掉日期再问，或让我分析那一天的情况。

@@ -1,7 +1,7 @@
 """Messages that argue with what a committee has ruled: which ruling they mean, and that they are no order."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -30,7 +30,6 @@ _OPEN: Final = frozenset({DecisionStatus.PROPOSED, DecisionStatus.EXPIRED})
 _DECISIONS: Final = 5  # the latest, of which a committee may have made several at once
 _SURE: Final = 0.6
 _ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
-_CERTAIN: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +61,7 @@ class CommitteeObjections:
             and await self.find(context, shares.symbols) is None
         ):
             return context
-        argued = Argue(words, shares)
-        return replace(
-            context,
-            reading=Reading(request=argued, language=context.language, certainty=_CERTAIN, shares=shares),
-        )
+        return context.with_request(Argue(words, shares))
 
     async def find_running(self, context: TurnContext, named: tuple[str, ...]) -> RunningDebate | None:
         """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.

@@ -29,7 +29,7 @@ class FurtherQuestionHandlers:
         Raises: MarketDataError, StoreUnavailableError.
         """
         if self.analyze.commentary is not None:
-            return await self.analyze(context, Analyze(shares=request.shares))
+            return await self.analyze(context, Analyze(shares=request.shares, dates=request.dates))
         symbols = self.analyze.resolver.resolve(context, request.shares)[:1]
         if not symbols:
             return self.analyze.resolver.ask_which(context)
@@ -39,8 +39,8 @@ class FurtherQuestionHandlers:
     async def advise(self, context: TurnContext, request: AskAdvice) -> TurnResult:
         """Return the reasons of what is pending on the share, or the view of it. Raises: MarketDataError."""
         named = request.shares.symbols or context.conversation.focus[:1]
-        pending = (each for each in reversed(context.pending) if each.proposal.symbol in named)
-        decision = next(pending, None)
-        if decision is None:
+        pending = (each.proposal for each in context.pending if each.proposal.symbol in named)
+        if not any(request.side in {None, each.side} for each in pending):
             return await self.analyze(context, Analyze(shares=request.shares))
-        return await self.explain(context, Explain(shares=request.shares, only_asks=request.only_asks))
+        why = Explain(shares=request.shares, side=request.side, only_asks=request.only_asks)
+        return await self.explain(context, why)

@@ -142,6 +142,8 @@ class SuppositionHandlers:
         snapshot = await (await self.portfolio.market_view(context.account)).snapshot(symbol)
         if request is not None and request.stake is not None and len(request.shares.symbols) <= 1:
             stake = stake.as_supposed(request.stake, price=snapshot.quote.price)
+        if request is not None and request.stop is not None:
+            stake = replace(stake, stop=request.stop)
         return snapshot, what_if(snapshot, shares=stake.shares, stop=stake.stop), stake
 
     async def _of_several(
@@ -209,6 +211,10 @@ class SuppositionHandlers:
             yield texts.render(locale, "what-if-only-first", symbol=symbol, others=texts.list_of(locale, others))
         if request.stake is not None and stake.basis is not StakeBasis.SUPPOSED:
             yield texts.render(locale, "what-if-supposed-of-one")
+        if request.stop is not None:
+            is_of_pending = any(each.proposal.symbol == symbol for each in context.own_pending)
+            message_id = "what-if-stop-of-pending" if is_of_pending else "what-if-stop-not-set"
+            yield texts.render(locale, message_id, symbol=symbol, level=request.stop)
         if request.scope is MoveScope.MARKET:
             yield texts.render(locale, "what-if-market")
         if request.names_trade and stake.basis is not StakeBasis.SUPPOSED:

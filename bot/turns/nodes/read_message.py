@@ -65,7 +65,8 @@ class ReadMessage:
             is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
         )
-        reader = MessageReader(around, held=tuple(each.symbol for each in positions))
+        has_own_card = any(each.asked_by == turn.person.id for each in pending)
+        reader = MessageReader(around, tuple(each.symbol for each in positions), has_own_card=has_own_card)
         message = MessageFacts(
             text=turn.text,
             at=turn.accepted_at,

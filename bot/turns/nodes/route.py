@@ -83,6 +83,8 @@ class RouteNode:
         context = await self.analysis_sequels.complete(await self.alert_sequels.complete(context))
         context = await self.open_questions.complete(context)
         context = await self.objections.complete(context)
+        if context.reading.is_whole:
+            return context
         return await self.memory_questions.recognise(await self._with_base(context))
 
     async def _with_base(self, context: TurnContext) -> TurnContext:

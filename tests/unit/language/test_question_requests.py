@@ -115,6 +115,15 @@ class TestSuppose:
         assert intent_of(request_) is Intent.FOLLOWUP
 
     @pytest.mark.parametrize(
+        "text", ["what about a stop at 700?", "what if I put the stop at 700?", "止损位700可以吗", "stop 700?"]
+    )
+    def test_a_stop_that_is_supposed_is_the_move(self, text: str) -> None:
+        asked = read(text)
+        assert isinstance(asked, Suppose)
+        assert (asked.stop, [each.kind for each in asked.moves]) == (Decimal(700), [MoveKind.STOP])
+        assert not asked.only_asks
+
+    @pytest.mark.parametrize(
         "text",
         ["should I confirm?", "so should we pull the trigger or what", "该不该确认", "要不要执行呢", "是不是该止损了"],
     )

@@ -1,6 +1,7 @@
 """Answers to "did it go through?": the latest own decision, that of the share named, or what is pending."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -90,3 +91,25 @@ class TestTradeRecord:
     )
     async def test_when_nothing_was_then_said(self, talk: Talk, text: str, symbol: str, language: Language) -> None:
         assert (await ask(talk, text)).startswith(sentence("trade-record-none", language, symbol=symbol))
+
+
+class TestStopOfNothing:
+    @pytest.mark.parametrize("text", ["put the stop at 190", "could you move my stop to 190?", "i want my stop at 190"])
+    async def test_when_held_then_how_an_alert_is_set_and_nothing_changes(self, talk: Talk, text: str) -> None:
+        answer = await ask(talk, "buy 2 IBM", "yes", text)
+        assert answer == sentence("stop-of-held", symbol="IBM", level=Decimal(190))
+        assert len(talk.decisions()) == 1
+
+    async def test_in_chinese(self, talk: Talk) -> None:
+        answer = await ask(talk, "buy 2 IBM", "yes", "止损给我放190")
+        assert answer == sentence("stop-of-held", Language.CHINESE, symbol="IBM", level=Decimal(190))
+
+    @pytest.mark.parametrize("text", ["put the stop at 190", "i want my stop at 190"])
+    async def test_when_nothing_is_held_then_no_card(self, talk: Talk, text: str) -> None:
+        assert (await ask(talk, "analyze IBM", text)).startswith(sentence("stop-alone"))
+        assert talk.decisions() == []
+
+    @pytest.mark.parametrize("text", ["put the stop at 190", "止损给我放190"])
+    async def test_when_pending_then_it_is_its_stop(self, talk: Talk, text: str) -> None:
+        await ask(talk, "buy 2 IBM", text)
+        assert talk.decisions()[-1].proposal.stop_price == Decimal(190)

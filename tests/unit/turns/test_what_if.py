@@ -264,6 +264,13 @@ class TestAdvice:
         assert "GOOG" in (await talk.say("ann", "yes")).answer.brief
         assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
 
+    @pytest.mark.parametrize("text", ["when should I sell", "什么时候该卖"])
+    async def test_when_of_another_side_then_the_view_and_a_yes_asks_back(self, talk: Talk, text: str) -> None:
+        await talk.proposed(text="buy 3 shares of GOOG")
+        assert (await talk.say("ann", text)).answer.brief.startswith("GOOG $755.69")
+        await talk.say("ann", "yes")
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+
     async def test_when_held_then_the_view_and_no_card(self, talk: Talk) -> None:
         await hold_three(talk)
         reply = await talk.say("ann", "是不是该止损了")
@@ -275,3 +282,23 @@ class TestAdvice:
 async def test_what_supposes_nothing_is_no_what_if(talk: Talk, text: str) -> None:
     await hold_three(talk)
     assert "±" not in (await talk.say("ann", text)).answer.whole_text  # the usual moves
+
+
+class TestSupposedStop:
+    async def test_when_pending_then_counted_to_it_and_nothing_changes(self, talk: Talk) -> None:
+        decisions = (await talk.proposed(text="buy 5 GOOG")).answer.decisions
+        reply = await talk.say("ann", "what about a stop at 700?")
+        assert reply.answer.brief.startswith("GOOG −7.4 % to $700.00: −$278.45")
+        assert sentence("what-if-stop-of-pending", symbol="GOOG", level=Decimal(700)) in reply.answer.brief
+        assert reply.answer.decisions == decisions
+
+    async def test_when_held_then_how_an_alert_is_set(self, talk: Talk) -> None:
+        await hold_three(talk)
+        text = (await talk.say("ann", "what if I put the stop at 700?")).answer.brief
+        assert text.startswith("GOOG −7.4 % to $700.00: −$167.07")
+        assert sentence("what-if-stop-not-set", symbol="GOOG", level=Decimal(700)) in text
+
+    async def test_when_above_the_price_then_said(self, talk: Talk) -> None:
+        await hold_three(talk)
+        text = (await talk.say("ann", "what about a stop at 800?")).answer.brief
+        assert text == sentence("what-if-impossible-stop-passed", symbol="GOOG", price=Decimal("755.69"))

@@ -82,6 +82,14 @@ class ShowTradeRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SetStop:
+    """Put a stop at a level, while nothing is pending whose stop it could be; nothing is set."""
+
+    level: Decimal  # > 0; account currency per share
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of, else the only one held
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailures:
     """Say which orders were rejected, and which cards cannot be confirmed, and why."""
 
@@ -108,6 +116,7 @@ AccountRequest: TypeAlias = (
     | ShowOrders
     | ShowOrderStatus
     | ShowTradeRecord
+    | SetStop
     | ShowFailures
     | UndoTrade
     | PickAnother

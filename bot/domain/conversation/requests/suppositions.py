@@ -52,6 +52,7 @@ class Suppose:
     moves: tuple[StatedMove, ...] = ()  # none: usual ones
     scope: MoveScope = MoveScope.SHARE  # of the moves, unless a share is named
     stake: SupposedStake | None = None  # what they are counted on; None: what is held or pending, else one share
+    stop: Decimal | None = None  # "what about a stop at 700?": it is counted as the stop, in place of what is stated
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
     names_trade: bool = False  # a trade is supposed too, which is not computed
     suggests_waiting: bool = False  # "what if we wait?"
