@@ -10,6 +10,7 @@ from typing import Final
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode
 from bot.domain.conversation.states import Intent
 from bot.domain.text.normalise import normalise
+from bot.domain.watching.alert_requests import AlertAct
 from bot.language.commands import find_command, is_known_command, without_mention
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
@@ -18,6 +19,7 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
+from bot.language.watching.mentions import speaks_of_list
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _MAX_CHUNKS: Final = 12
@@ -84,7 +86,10 @@ def is_meant_for_parley(text: str, situation: ListeningSituation, context: Readi
     understood = understand(text, context)
     if understood.correction is not None or _says_only_a_verdict(understood):
         return situation.pending > 0
-    reading = read_message(without_mention(normalise(text)), context, is_command=False)
+    plain = without_mention(normalise(text))
+    if _is_of_alert_or_list(understood, plain):
+        return True
+    reading = read_message(plain, context, is_command=False)
     return (_is_plain(reading) and not _is_talk(text, reading)) and (
         _is_verdict(understood, situation)
         or _is_change(understood, reading, situation)
@@ -119,9 +124,11 @@ def _is_change(understood: Understanding, reading: MessageReading, situation: Li
 
 
 def _is_request(understood: Understanding, reading: MessageReading) -> bool:
-    """Return whether it asks or orders something about a share that it names."""
-    if not (reading.names.symbols or reading.names.unsupported) or understood.intent in _VERDICTS:
+    """Return whether it asks or orders something about a share that it names, or trades the one just talked of."""
+    if understood.intent in _VERDICTS:
         return False
+    if not (reading.names.symbols or reading.names.unsupported):
+        return _is_about_focus(understood, reading)
     if understood.intent is Intent.UNKNOWN and not _NOT_DONE & set(understood.entities.problems):
         return False
     first = _first(reading)
@@ -129,6 +136,19 @@ def _is_request(understood: Understanding, reading: MessageReading) -> bool:
     asks = bool(reading.cues & _ASKS) and Cue.QUESTION in reading.cues
     is_short_question = Cue.ONLY_NAMES in reading.cues and Cue.QUESTION in reading.cues
     return opens or asks or is_short_question or bool({Cue.STATE, Cue.LEADING_JOINER} & reading.cues)
+
+
+def _is_about_focus(understood: Understanding, reading: MessageReading) -> bool:
+    """Return whether it orders, or asks whether to trade, the share that was just talked of: "buy 5 then"."""
+    is_sure = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
+    is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
+    return is_sure and Cue.FOCUS in reading.cues and (is_order or Cue.SHOULD in reading.cues)
+
+
+def _is_of_alert_or_list(understood: Understanding, plain: str) -> bool:
+    """Return whether it sets an alert, or changes a watch list that it names: nobody says that to people."""
+    sets_alert = understood.alert is not None and understood.alert.act is AlertAct.SET
+    return sets_alert or (understood.command in {"watch", "unwatch"} and speaks_of_list(plain))
 
 
 def _is_question_on_the_answer(

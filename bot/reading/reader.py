@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import is_command, shares_named
+from bot.domain.conversation.requests import Request, is_command, shares_named
 from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.suppositions import SuppositionRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, OrderRequest, TradeTerms, Verdict
@@ -22,6 +23,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.questions.asides import text_behind_aside
 from bot.language.requests import read as read_by_rules
 from bot.language.requests.message import MessageFacts
+from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
@@ -53,16 +55,27 @@ class MessageReader:
         by_rules = read_by_rules(message.text, self.around, message)
         text = without_mention(normalise(message.text))
         is_verdict = isinstance(by_rules.request, Verdict)
-        request = self._of_trade(text) or (None if is_verdict else self._figures(text, by_rules))
+        figures = None if is_verdict else self._figures(text, by_rules)
+        request = self._of_trade(text) or figures or self._exact_form(text)
         if request is not None:
             named = replace(shares_named(request), misspelt=by_rules.shares.misspelt)
-            return Reading(request=request, language=by_rules.language, shares=named, is_whole=True, is_question=True)
+            return Reading(
+                request=request,
+                language=by_rules.language,
+                shares=named,
+                is_whole=True,
+                is_question=figures is not None,
+            )
         return by_rules if is_verdict else self._with_plain_order(by_rules, text)
 
     def _of_trade(self, text: str) -> ShowTradeRecord | SetStop | None:
         """Return what a message asks of a trade that was made; None: nothing. A stop may be that of an own card."""
         asked = read_trade_question(text, self.around.instruments, has_focus=bool(self.around.focus))
         return asked or (None if self.has_own_card else read_stop(text, self.around.instruments))
+
+    def _exact_form(self, text: str) -> Request | None:
+        form = read_exact_form(text, self.around.instruments, today=self.around.today)
+        return None if isinstance(form, StateLimits) and self.has_own_card else form  # it may mean the card
 
     def _figures(self, text: str, by_rules: Reading) -> FigureQuery | None:
         """Return the question for figures that the message is, also one behind an aside; None: it is none."""

@@ -13,6 +13,17 @@ from bot.domain.conversation.requests import request_kinds
     ("text", "printed"),
     [
         ("/status", {"kind": "ShowStatus"}),
+        (
+            "sell half of the losers",
+            {
+                "kind": "SellHoldings",
+                "result": "loss",
+                "at_least": "0",
+                "fraction": "0.5",
+                "ends_purchases": False,
+                "is_question": False,
+            },
+        ),
         ("what does 期货溢价 mean?", {"kind": "Define", "terms": [], "word": "期货溢价", "asks_level": False}),
     ],
 )

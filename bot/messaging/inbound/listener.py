@@ -15,9 +15,12 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.normalise import normalise
 from bot.language.addressing import is_meant_for_parley
+from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext, read_message
 from bot.language.verdicts import read_verdict
 from bot.ports import Clock, Stores
+from bot.reading.addressing import makes_request
+from bot.reading.figures.parts import Surroundings
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
 _MAX_CHANNELS: Final = 20_000
@@ -92,4 +95,12 @@ class Listener:
             pending=situation.pending,
             profile=message.person.language or situation.language,
         )
-        return is_meant_for_parley(message.text[: self.max_characters], situation, context)
+        text = message.text[: self.max_characters]
+        return is_meant_for_parley(text, situation, context) or (
+            situation.mode is ListenMode.THREAD
+            and situation.is_participant
+            and situation.is_speaker_answered
+            and makes_request(
+                without_mention(normalise(text)), Surroundings(self.instruments, today, focus=context.focus)
+            )
+        )

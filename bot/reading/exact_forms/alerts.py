@@ -12,9 +12,8 @@ _DIRECTIONS: Final = {
     Direction.ABOVE: frozenset({Word.GAIN, Word.UP}),
     Direction.BELOW: frozenset({Word.LOSS, Word.DOWN}),
 }
-_OWN_POSITION: Final = frozenset({Word.OWNER, Word.HOLDING})  # "our IBM position"
 _BESIDE: Final = (
-    *(Word.WHEN, Word.MORE, Word.COST, Word.OWNER, Word.HOLDING, Word.HELD, Word.POINTER),
+    *(Word.WHEN, Word.MORE, Word.COST, Word.OWNER, Word.HOLDING, Word.HELD, Word.POINTER, Word.PRICE_OF),
     *(Word.GAIN, Word.UP, Word.LOSS, Word.DOWN),
 )
 _MOST_PERCENT_DOWN: Final = 100
@@ -22,7 +21,8 @@ _MOST_PERCENT_DOWN: Final = 100
 
 def alert_from_cost(form: FormWords) -> SetAlerts | None:
     """Read "tell me when IBM is 10% above our cost", IBM 亏损超过5%时提醒我."""
-    names_own = form.has(Word.COST, Word.GAIN, Word.LOSS) or form.words.issuperset(_OWN_POSITION)
+    is_own = form.has(Word.OWNER) and bool(form.has(Word.HOLDING) or form.symbols)  # "our IBM position", "my IBM"
+    names_own = is_own or form.has(Word.COST, Word.GAIN, Word.LOSS)
     directions = [each for each, words in _DIRECTIONS.items() if form.words & words]
     if not directions and form.has(Word.MORE) and form.has(Word.COST):  # "10 % over our cost"
         directions = [Direction.ABOVE]

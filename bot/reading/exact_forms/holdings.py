@@ -21,6 +21,7 @@ _BESIDE: Final = (
     Word.OWNER,
     Word.HELD,
     Word.NO_PURCHASE,
+    Word.RECORDS,  # "in the portfolio"
 )
 _BESIDE_STATED: Final = (
     Word.PRICE_OF,

@@ -50,7 +50,6 @@ from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direct
 from bot.domain.watching.alerts import AlertState
 from bot.language.commands import without_mention
 from bot.ports import Stores
-from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook
 
@@ -69,9 +68,6 @@ class References:
         Raises: StoreUnavailableError.
         """
         text = without_mention(normalise(context.turn.text))
-        form = read_exact_form(text, self.instruments, today=context.today)
-        if form is not None and not (isinstance(form, StateLimits) and context.own_pending):  # it may mean the card
-            return context.with_request(form)
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None or (reference.act is Act.CANCEL and context.own_pending):  # the card
             return context

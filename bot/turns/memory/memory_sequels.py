@@ -18,12 +18,14 @@ from bot.domain.conversation.states import Intent
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
+from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import contradicts
+from bot.language.quantities.quantity import find_quantities
 from bot.language.questions.recall_questions import continued_question, goes_on, rule_topic
 from bot.language.requests.notes import note_asked
 from bot.memory.core_memory import memory_place
@@ -46,6 +48,10 @@ _MAX_STATEMENT: Final = 300  # characters
 _MAX_LENGTH: Final = 40  # characters
 _CONTINUED: Final = 6  # messages, among which is what was said before, or the question that several go on from
 _LATEST: Final = 2  # messages: a person's, and its answer
+_WORDS_BESIDE: Final = 2  # beside a number: "make it 8%"
+_CHARACTERS_BESIDE: Final = 3  # 其实是8%
+_PRONOUNS: Final = ("it's ", "it’s ", "it is ", "its ", "that's ", "它是", "是")  # and what is said of it
+_COPULAS: Final = (" is ", "是")
 
 
 async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnContext:
@@ -127,8 +133,31 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
         return context
     key, ids = chosen[0][0].key, frozenset(fact.id for section, fact in chosen if section.key == chosen[0][0].key)
     typed = as_typed(statement.strip(" .。"), context.turn.text)
+    typed = _with_value(chosen[0][1].text, typed) if len(chosen) == 1 else typed
     request = MemoryRequest(MemoryAct.STORE, typed, key.scope, key.section, replaces=ids)
     return context.with_request(note_asked(request, context.message_facts))
+
+
+def _with_value(before: str, statement: str) -> str:
+    """Return what was stored with the value of "it's 8%" or "it's Eagle"; a statement that says of what as it is."""
+    pronoun = next((each for each in _PRONOUNS if statement.lower().startswith(each)), None)
+    with_number = _with_number(before, statement)
+    if pronoun is None or with_number != statement:
+        return with_number
+    copula = next((each for each in _COPULAS if before.find(each) > 0), None)
+    return statement if copula is None else before.partition(copula)[0] + copula + statement[len(pronoun) :].strip()
+
+
+def _with_number(before: str, statement: str) -> str:
+    """Return what was stored with the one number of a statement that names nothing else; else the statement."""
+    old, new = find_quantities(before.lower()), find_quantities(statement.lower())
+    if len(old) != 1 or len(new) != 1:
+        return statement
+    number = statement[new[0].start : new[0].end]
+    rest = tokenise(statement[: new[0].start] + statement[new[0].end :])
+    words, characters = sum(each.is_word for each in rest), sum(each.is_han for each in rest)
+    is_number_alone = words <= _WORDS_BESIDE and characters <= _CHARACTERS_BESIDE
+    return before[: old[0].start] + number + before[old[0].end :] if is_number_alone else statement
 
 
 def _is_meant_otherwise(reading: Reading, text: str) -> bool:

@@ -69,6 +69,7 @@ def test_a_share_is_added_to_the_list_that_was_shown(text: str) -> None:
         "`remove it`",
         "stick with goog",
         "an alert at 430",
+        "put 5k into google",
     ],
 )
 def test_a_question_code_or_wish_is_no_reference(text: str) -> None:

@@ -162,3 +162,54 @@ class TestKept:
         async with answered.stores.read(TenantId(conversation.tenant_id)) as tx:
             found = await tx.overheard.latest(conversation.id, since=since, count=5)
         assert [(each.person.name, each.text) for each in found] == [("Bob", "I would wait")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "what's its pe",
+            "alert me under 200",
+            "buy 5 then",
+            "should i buy it",
+            "put it on the watchlist",
+            "can i afford 20 goog",
+        ),
+        *("how far off the high is it", "市盈率多少", "跌破200提醒我", "买5股", "该买吗"),
+    ],
+)
+async def test_who_was_just_answered_goes_on_then_it_is_heard(talk: Talk, text: str) -> None:
+    await talk.say_in_channel("ann", "price of IBM", address=Address.PARLEY)
+    assert await talk.say_in_channel("ann", text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "lunch at noon?",
+            "I own 50 IBM at 180",
+            "we should not buy anything any more",
+            "buy it, you coward",
+            "nice chart",
+        ),
+        *(
+            "never more than 2 beers",
+            "tell me when you are done",
+            "the S&P is down again",
+            "中午吃什么",
+            "你觉得贵吗老王",
+        ),
+    ],
+)
+async def test_who_was_just_answered_talks_to_others_then_silence(talk: Talk, text: str) -> None:
+    await talk.say_in_channel("ann", "price of IBM", address=Address.PARLEY)
+    assert await talk.say_in_channel("ann", text) is None
+
+
+@pytest.mark.parametrize("text", ["what's its pe", "alert me under 200", "buy 5 then", "should i buy it"])
+async def test_somebody_else_has_spoken_since_then_silence(talk: Talk, text: str) -> None:
+    await talk.say_in_channel("ann", "price of IBM", address=Address.PARLEY)
+    await talk.say_in_channel("bob", "hm, big blue")
+    assert await talk.say_in_channel("ann", text) is None
+    assert await talk.say_in_channel("bob", text) is None

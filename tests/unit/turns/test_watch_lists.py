@@ -168,7 +168,9 @@ class TestContinuing:
         assert listed(talk) == []
         assert talk.decisions() == []
 
-    @pytest.mark.parametrize("text", ["put google on as well", "throw goog on there", "stick google in", "把谷歌放上"])
+    @pytest.mark.parametrize(
+        "text", ["put google on as well", "throw goog on there", "stick google in there", "把谷歌放上"]
+    )
     async def test_a_share_is_put_on_where_no_list_was_shown_then_asked(self, talk: Talk, text: str) -> None:
         assert "GOOG" in await said(talk, text)
         assert (listed(talk), talk.decisions()) == ([], [])
