@@ -28,6 +28,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.questions.asides import text_behind_aside
 from bot.language.understand import understand
 from bot.ports import Clock, Stores, Transaction
+from bot.reading.figures.compared import compared_by_figure
 from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.trading.account.roll_forward import RollForward
@@ -153,10 +154,18 @@ def _read(
     )
     try:
         found = (read_figure_query(text, around) for text in _questions(turn, context, understood))
-        return next((query for query in found if query is not None), None)
+        return next((query for query in found if query is not None), None) or _compared_by_figure(turn, understood)
     except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
         _log.exception("turn %s was not read", turn.id)
         return None
+
+
+def _compared_by_figure(turn: Turn, understood: Understanding) -> FigureQuery | None:
+    """Return the comparison that the rules found, if it is one by figures."""
+    if understood.comparison is None:
+        return None
+    text = without_mention(normalise(turn.text))
+    return compared_by_figure(text, understood.comparison, understood.entities.symbols)
 
 
 def _questions(turn: Turn, context: ReadingContext, understood: Understanding) -> Iterator[str]:
