@@ -24,6 +24,7 @@ from bot.language.questions.asides import text_behind_aside
 from bot.language.requests import read as read_by_rules
 from bot.language.requests.message import MessageFacts
 from bot.reading.exact_forms.reader import read_exact_form
+from bot.reading.figures.compared import compared_by_figure
 from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
@@ -55,16 +56,15 @@ class MessageReader:
         by_rules = read_by_rules(message.text, self.around, message)
         text = without_mention(normalise(message.text))
         is_verdict = isinstance(by_rules.request, Verdict)
-        figures = None if is_verdict else self._figures(text, by_rules)
-        request = self._of_trade(text) or figures or self._exact_form(text)
+        question = self._of_trade(text) or (None if is_verdict else self._figures(text, by_rules))
+        request = question or self._exact_form(text)
         if request is not None:
-            named = replace(shares_named(request), misspelt=by_rules.shares.misspelt)
             return Reading(
                 request=request,
                 language=by_rules.language,
-                shares=named,
+                shares=replace(shares_named(request), misspelt=by_rules.shares.misspelt),
                 is_whole=True,
-                is_question=figures is not None,
+                is_question=question is not None,
             )
         return by_rules if is_verdict else self._with_plain_order(by_rules, text)
 
@@ -89,7 +89,11 @@ class MessageReader:
             is_card_last=around.is_card_last,
         )
         found = (read_figure_query(each, surroundings) for each in self._questions(text, by_rules))
-        return next((query for query in found if query is not None), None)
+        query = next((query for query in found if query is not None), None)
+        compared = by_rules.request
+        if query is not None or not isinstance(compared, Compare):
+            return query
+        return compared_by_figure(text, compared, by_rules.shares.symbols)
 
     def _questions(self, text: str, by_rules: Reading) -> Iterator[str]:
         """Yield the message, and what it asks besides how deeply, or behind an aside: "thanks. and the P/E of IBM?"."""

@@ -158,10 +158,10 @@ figure-those = { $test }: { $count ->
    *[other] { $symbols }
  }. { $values } ({ $when })
 figure-test-judged = { $judgement ->
-    [overbought] Overbought, RSI above { $bound }
-    [oversold] Oversold, RSI below { $bound }
-    [cheap] Cheap by earnings, P/E below { $bound }
-   *[expensive] Expensive by earnings, P/E above { $bound }
+    [overbought] Overbought, RSI above { NUMBER($bound, maximumFractionDigits: 0) }
+    [oversold] Oversold, RSI below { NUMBER($bound, maximumFractionDigits: 0) }
+    [cheap] Cheap by earnings, P/E below { NUMBER($bound, maximumFractionDigits: 0) }
+   *[expensive] Expensive by earnings, P/E above { NUMBER($bound, maximumFractionDigits: 0) }
  }
 figure-test = { $measure ->
     [from_average] { $above ->

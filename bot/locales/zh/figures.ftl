@@ -158,10 +158,10 @@ figure-those = { $test }：{ $count ->
    *[other] { $symbols }
  }。{ $values }（{ $when }）
 figure-test-judged = { $judgement ->
-    [overbought] 超买，RSI 高于 { $bound }
-    [oversold] 超卖，RSI 低于 { $bound }
-    [cheap] 按盈利便宜，市盈率低于 { $bound }
-   *[expensive] 按盈利贵，市盈率高于 { $bound }
+    [overbought] 超买，RSI 高于 { NUMBER($bound, maximumFractionDigits: 0) }
+    [oversold] 超卖，RSI 低于 { NUMBER($bound, maximumFractionDigits: 0) }
+    [cheap] 按盈利便宜，市盈率低于 { NUMBER($bound, maximumFractionDigits: 0) }
+   *[expensive] 按盈利贵，市盈率高于 { NUMBER($bound, maximumFractionDigits: 0) }
  }
 figure-test = { $measure ->
     [from_average] { $above ->

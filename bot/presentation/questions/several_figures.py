@@ -104,8 +104,7 @@ class SeveralFigures:
         texts, values, measure = self.one.texts, self.one.values, query.measures[0]
         judgement, bound = query.judgement, query.bound
         if judgement is not None:
-            shown = values.value(locale, measure, bound_of(judgement))
-            return texts.render(locale, "figure-test-judged", judgement=judgement, bound=shown)
+            return texts.render(locale, "figure-test-judged", judgement=judgement, bound=bound_of(judgement))
         is_above = bound is not None and bound.is_above
         return texts.render(
             locale,

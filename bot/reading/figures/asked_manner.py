@@ -12,7 +12,7 @@ from bot.reading.figures.parts import Parts
 from bot.reading.figures.scan import Number
 from bot.reading.figures.vocabulary import Kind
 
-_PLACES: Final = {
+PLACES: Final = {
     **dict.fromkeys(("highest", "most", "largest", "farthest", "best", "above", "more"), RankOrder.HIGHEST),
     **dict.fromkeys(("lowest", "least", "smallest", "nearest", "worst", "below", "less"), RankOrder.LOWEST),
 }
@@ -53,7 +53,7 @@ def _order(parts: Parts, query: FigureQuery) -> RankOrder | None:
     """Return which end is asked for; that of falls is the lowest change."""
     names_end = bool(parts.values(Kind.ORDER_OF_MEASURE))
     found = (
-        *(_PLACES[each] for each in (*parts.values(Kind.ORDER), *sorted(parts.ways & BOUNDS))),
+        *(PLACES[each] for each in (*parts.values(Kind.ORDER), *sorted(parts.ways & BOUNDS))),
         *(RankOrder(each.split()[1]) for each in parts.values(Kind.ORDER_OF_MEASURE)),
         *(RankOrder.LOWEST if each in _LOW else RankOrder.HIGHEST for each in parts.judgements),
     )

@@ -71,22 +71,28 @@ def _share_scope(parts: Parts, named: Sequence[Scope]) -> _Place | None:
     focus = parts.around.focus
     if parts.symbols:
         return Scope.NAMED, (focus[0], *parts.symbols) if _names_other(parts) else parts.symbols
-    if len(set(named)) > 1 and Scope.MARKET in named:
-        named = [each for each in named if each is not Scope.MARKET]
     if named:
-        is_of_several = len(focus) >= _PAIR or parts.asks_which or bool(parts.judgements) or _ranks(parts)
-        is_known = named[0] is not Scope.ACCOUNT and (named[0] is not Scope.TALKED_OF or is_of_several)
-        return (named[0], ()) if is_known and len(set(named)) == 1 else None
+        return _of_scopes(parts, named)
     if "the_market" in parts.scopes:
         return Scope.MARKET, ()
     if _ranks(parts):
-        is_of_all = "which_of_all" in parts.ways or bool(parts.numbers) or len(focus) < _PAIR
+        is_of_all = "which_of_all" in parts.ways or bool(parts.numbers) or len(focus) < _PAIR + parts.is_superlative
         return Scope.MARKET if is_of_all else Scope.TALKED_OF, ()
-    is_of_focus = bool(focus) and (parts.is_pointed or not parts.fillers or bool(parts.whens))
-    if is_of_focus:
+    if focus and (parts.is_pointed or not parts.fillers or bool(parts.whens)):
         return Scope.TALKED_OF, ()
-    asks = bool({"asks"} & parts.fillers) or parts.has_question_mark
+    asks = "asks" in parts.fillers or parts.has_question_mark
     return (Scope.MARKET, ()) if set(parts.judgements) & _BY_RSI and asks and not parts.is_pointed else None
+
+
+def _of_scopes(parts: Parts, named: Sequence[Scope]) -> _Place | None:
+    """Return the scope that is named: "these" are all shares of the market where no two are talked of."""
+    if len(set(named)) > 1 and Scope.MARKET in named:
+        named = [each for each in named if each is not Scope.MARKET]
+    if len(set(named)) > 1 or named[0] is Scope.ACCOUNT:
+        return None
+    if named[0] is not Scope.TALKED_OF or len(parts.around.focus) >= _PAIR:
+        return named[0], ()
+    return (Scope.MARKET, ()) if parts.ends or parts.judgements or _ranks(parts) else None
 
 
 def _names_other(parts: Parts) -> bool:
@@ -101,4 +107,4 @@ def _ranks(parts: Parts) -> bool:
     asks_which = parts.asks_which or bool(parts.numbers)
     has_end = names_end or bool(parts.ends or parts.judgements or (parts.moves and parts.asks_which))
     is_bounded = parts.asks_which and bool(BOUNDS & parts.ways)
-    return "rank" in parts.ways or (asks_which and has_end) or is_bounded or (names_end and not parts.is_pointed)
+    return "rank" in parts.ways or (asks_which and has_end) or is_bounded or (names_end and not parts.has_pronoun)

@@ -1,12 +1,16 @@
 """The parts of a message that may be a question for figures, by kind."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from bot.domain.figures.query import Judgement, When
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.figures.scan import MessagePart, Number
 from bot.reading.figures.vocabulary import Kind, Meaning
+
+_SUPERLATIVE: Final = re.compile(r"(?:est|most|least|worst)\b|最")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,13 @@ class Parts:
         return frozenset(self.values(Kind.ORDER))
 
     @property
+    def is_superlative(self) -> bool:
+        """Whether it is asked for the first of several, and not for the one of two: "cheapest", 最便宜."""
+        kinds = {Kind.ORDER, Kind.ORDER_OF_MEASURE}
+        typed = (part.typed for part in self.all if part.meaning is not None and part.meaning.kind in kinds)
+        return any(_SUPERLATIVE.search(each) for each in typed)
+
+    @property
     def judgements(self) -> tuple[Judgement, ...]:
         """What it is asked whether shares are."""
         return tuple(dict.fromkeys(map(Judgement, self.values(Kind.JUDGEMENT))))
@@ -125,7 +136,7 @@ class Parts:
     @property
     def is_pointed(self) -> bool:
         """Whether the share talked of is meant."""
-        return bool({"pronoun", "pointer"} & self.owners) or any(part.typed == "多少" for part in self.all)
+        return bool({"pronoun", "pointer"} & self.owners) or any(part.typed in {"多少", "吗"} for part in self.all)
 
     @property
     def has_question_mark(self) -> bool:
