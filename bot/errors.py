@@ -456,6 +456,12 @@ class SplitSinceProposalError(DecisionError):
     hint = "Ask again for a fresh one: `/decide AAPL`."
 
 
+class BeyondLimitError(DecisionError):
+    """A trade beyond a limit that was stated is confirmed by itself, and not together with others."""
+
+    hint = "Confirm it by its own button, or cancel it."
+
+
 class NotYourDecisionError(DecisionError):
     """Only the person who asked may confirm or cancel this decision."""
 

@@ -128,6 +128,24 @@ async def test_total_counts_what_was_confirmed_since_and_pending_where_wanted(wo
     assert await spent() == (cost, 1)
 
 
+async def test_number_of_positions_counts_pending_purchases_of_what_is_not_held(world: StoreSet) -> None:
+    turn = await world.turn()
+    await state_limit(
+        world, turn, LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=Decimal(2))
+    )
+    await world.trade(await world.order(turn))  # of AAPL
+    await world.decision(turn)
+    other = await world.decision(turn, proposal=a_proposal(symbol="OTHER"))
+
+    async def counted(*, counts_pending: bool = True, except_decisions: tuple[DecisionId, ...] = ()) -> int:
+        (found,) = await in_force(world, turn, counts_pending=counts_pending, except_decisions=except_decisions)
+        return found.purchases
+
+    assert await counted(counts_pending=False) == 0
+    assert await counted() == 1
+    assert await counted(except_decisions=(other.id,)) == 0
+
+
 async def test_total_of_named_shares_counts_only_these(world: StoreSet) -> None:
     turn = await world.turn()
     await state_limit(world, turn, LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(1), symbols=("IBM",)))

@@ -76,7 +76,7 @@ class FakeTradingLimits:
         return tuple(self._in_force(limit, query) for limit in found)
 
     def _in_force(self, limit: TradingLimit, query: LimitQuery) -> LimitInForce:
-        if limit.terms.measure is not LimitMeasure.TOTAL:
+        if limit.terms.measure not in {LimitMeasure.TOTAL, LimitMeasure.POSITIONS}:
             return LimitInForce(limit)
         counted = [d for d in self._state.decisions.values() if self._counts(d, limit, query)]
         return LimitInForce(limit, sum(map(self._cost, counted), Decimal(0)), len(counted))
@@ -105,7 +105,11 @@ class FakeTradingLimits:
         if not is_counted or decision.id in query.except_decisions:
             return False
         if decision.status is DecisionStatus.PROPOSED:
-            return query.counts_pending and decision.is_pending(at=query.at)
+            is_held = (decision.account_id, decision.proposal.symbol) in self._state.positions
+            is_further = terms.measure is LimitMeasure.TOTAL or not is_held
+            return query.counts_pending and decision.is_pending(at=query.at) and is_further
+        if terms.measure is LimitMeasure.POSITIONS:
+            return False
         order = self._state.orders.get(decision.id)
         priced_at = decision.proposal.price_as_of if order is None else order.reference_as_of
         return decision.status in _CONFIRMED and _is_within(decision, limit, query, priced_at=priced_at)

@@ -68,6 +68,11 @@ def exceeded_bounds(proposal: Proposal) -> tuple[str, ...]:
     return tuple(reason.code for reason in proposal.reasons if reason.code in _EXCEEDING)
 
 
+def exceeds_limit(proposal: Proposal) -> bool:
+    """Return whether a proposal says that it exceeds a limit that was stated."""
+    return any(reason.code == EXCEEDS_LIMIT for reason in proposal.reasons)
+
+
 def untold_limit_violations(
     proposal: Proposal, limits: Iterable[LimitInForce], *, portfolio: Portfolio, commission: Decimal
 ) -> tuple[Violation, ...]:

@@ -134,6 +134,7 @@ error-holding-correction = { $reason ->
     [has_price] { $symbol } has a price from its source: a stated one is used only while there is none. Nothing was changed.
    *[other] That holding cannot be corrected like that. Nothing was changed.
  }
+error-beyond-limit = { $symbol } is beyond a limit of yours, as its card says, so it is not confirmed together with others. Say “confirm { $symbol }” to go beyond it this once, or “cancel { $symbol }”.
 error-not-your-decision = Only the person who asked may confirm or cancel this decision.
 error-pressed-elsewhere = This button is not shown in this conversation, so nothing was done. Press it where its card stands, or show the card here with /pending.
 error-unknown-decision = I know no such decision here. See what is open with /pending.

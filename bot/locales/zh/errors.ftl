@@ -131,6 +131,7 @@ error-holding-correction = { $reason ->
     [has_price] { $symbol } 的数据源有价格：只有没有价格时才使用声明的价格。没有任何更改。
    *[other] 不能这样更正该持仓。没有任何更改。
  }
+error-beyond-limit = { $symbol } 超出您的限额（卡片上有说明），不能和其他的一起确认。要这一次超出，请说“确认 { $symbol }”，否则说“取消 { $symbol }”。
 error-not-your-decision = 只有提问的人可以确认或取消这项决策。
 error-pressed-elsewhere = 这个会话里没有显示这个按钮，所以没有做任何处理。请在卡片所在的地方按，或用 /pending 在这里显示卡片。
 error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。

@@ -9,9 +9,10 @@ from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.text.locale import Locale
+from bot.domain.trading.bound_reasons import exceeds_limit
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
-from bot.errors import ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
+from bot.errors import BeyondLimitError, ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
 from bot.presentation.decisions.group_outcomes import GroupedOutcome, GroupOutcomePresenter
 from bot.turns.decisions.decision_actions import DecisionActions
 
@@ -45,7 +46,13 @@ class GroupActions:
             if each.asked_by != turn.person.id:
                 raise NotYourDecisionError(asked_by=each.asked_by)
         sales_first = sorted(decisions, key=lambda each: each.proposal.side is not Side.SELL)
-        outcomes = {each.id: await self._decide(action, each, turn, locale) for each in sales_first}
+        is_group = len(decisions) > 1 and action is ButtonAction.CONFIRM
+        outcomes = {
+            each.id: _beyond_limit(each)
+            if is_group and exceeds_limit(each.proposal)
+            else await self._decide(action, each, turn, locale)
+            for each in sales_first
+        }
         return self._joined(action, [outcomes[each.id] for each in decisions], turn, locale)
 
     async def _decide(self, action: ButtonAction, decision: Decision, turn: Turn, locale: Locale) -> GroupedOutcome:
@@ -80,6 +87,11 @@ class GroupActions:
             awaited=tuple(decision for result in results for decision in result.awaited),
             refusals=tuple(type(each.result).__name__ for each in outcomes if isinstance(each.result, Exception)),
         )
+
+
+def _beyond_limit(decision: Decision) -> GroupedOutcome:
+    """Return that a trade beyond a stated limit is not confirmed together with others."""
+    return GroupedOutcome(decision, BeyondLimitError(symbol=decision.proposal.symbol))
 
 
 def _state(results: Sequence[TurnResult]) -> State | None:

@@ -41,31 +41,33 @@ _PURCHASED: LiteralString = """
 d.action = 'increase' AND d.status IN ('confirmed', 'submitted', 'filled', 'partially_filled', 'unknown')
 """
 # Of a total, what its purchases cost: those confirmed, at the price of their orders, and, where `counts_pending`,
-# those that can be confirmed. Three searches, because each has an index: only the periods of the sample market are of
-# the market's time, which is that of the orders.
+# those that can be confirmed; of a number of positions, the latter that add one. Three searches, because each has an
+# index: only the periods of the sample market are of the market's time, which is that of the orders.
 IN_FORCE = f"""
 SELECT l.*, s.spent, s.purchases
   FROM trading_limit l
   LEFT JOIN LATERAL (
        SELECT coalesce(sum(p.cost), 0) AS spent, count(*) AS purchases
          FROM (SELECT d.id, d.symbol, d.asked_by, d.conversation_id,
-                      coalesce(o.filled_shares * o.average_price, d.cash_change) AS cost
+                      coalesce(o.filled_shares * o.average_price, d.cash_change) AS cost, false AS adds_position
                  FROM decision d LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
                 WHERE d.tenant_id = l.tenant_id AND {_PURCHASED}
                   AND (l.period IS NULL OR NOT %(is_simulated)s)
                   AND d.decided_at >= CASE WHEN l.period IS NULL THEN l.stated_at ELSE {_PERIOD_START} END
                 UNION ALL
                SELECT d.id, d.symbol, d.asked_by, d.conversation_id,
-                      coalesce(o.filled_shares * o.average_price, d.cash_change)
+                      coalesce(o.filled_shares * o.average_price, d.cash_change), false
                  FROM trade_order o JOIN decision d ON d.tenant_id = o.tenant_id AND d.id = o.decision_id
                 WHERE o.tenant_id = l.tenant_id AND o.side = 'buy' AND {_PURCHASED}
                   AND l.period IS NOT NULL AND %(is_simulated)s AND o.reference_as_of >= {_PERIOD_START}
                 UNION ALL
-               SELECT d.id, d.symbol, d.asked_by, d.conversation_id, d.cash_change
+               SELECT d.id, d.symbol, d.asked_by, d.conversation_id, d.cash_change,
+                      NOT EXISTS (SELECT FROM position
+                                   WHERE tenant_id = d.tenant_id AND account_id = d.account_id AND symbol = d.symbol)
                  FROM decision d
                 WHERE d.tenant_id = l.tenant_id AND d.status = 'proposed' AND d.action = 'increase'
                   AND %(counts_pending)s AND d.expires_at > %(at)s) p
-        WHERE l.measure = 'total'
+        WHERE (l.measure = 'total' OR (l.measure = 'positions' AND p.adds_position))
           AND (cardinality(l.symbols) = 0 OR p.symbol = ANY (l.symbols))
           AND (l.scope = 'channel' OR p.asked_by = l.person_id)
           AND (l.scope <> 'thread' OR p.conversation_id = l.conversation_id)

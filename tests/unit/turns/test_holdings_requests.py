@@ -105,11 +105,14 @@ class TestLimitOnPositions:
         assert "FB: beyond your limit by 1 position: at most 2 positions at once" in shown
         assert "IBM: beyond" not in shown
 
-    async def test_cards_of_several_messages_then_the_last_is_not_carried_out(self, talk: Talk) -> None:
-        await say_all(talk, "最多同时持有2只股票", "buy 1 IBM", "buy 1 MSFT", "buy 1 FB", "confirm all")
-        shown = await say_all(talk, "confirm all")
-        assert "I cannot buy 1 FB now" in shown
-        assert talk.orders_carried_out == 2
+    @pytest.mark.parametrize("orders", [("buy 1 IBM", "buy 1 MSFT", "buy 1 FB"), ("buy 1 IBM, 1 MSFT and 1 FB",)])
+    async def test_all_are_confirmed_then_the_one_beyond_it_waits(self, talk: Talk, orders: tuple[str, ...]) -> None:
+        await say_all(talk, "最多同时持有2只股票", *orders)
+        shown = await say_all(talk, *("confirm all" for _ in orders[:2]))
+        assert "FB is beyond a limit of yours" in shown
+        assert (talk.orders_carried_out, open_orders(talk)) == (2, ("buy 1 FB",))
+        await say_all(talk, "confirm FB", "yes")
+        assert talk.orders_carried_out == 3
 
     async def test_more_of_what_is_held_is_within_it(self, talk: Talk) -> None:
         await say_all(talk, "buy 1 IBM", "yes", "/limits at most 1 positions", "buy 1 IBM", "yes")
