@@ -153,7 +153,8 @@ class References:
 
 def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
     """Return "add GOOG" where no list was shown as a question: it never makes an order of a size nobody named."""
-    if reference.act is not Act.ADD or not reference.symbols or reference.is_sequel:
+    names_list = reference.kinds == {ObjectKind.WATCH_LIST}  # "put FB on my watch list" needs none to be shown
+    if reference.act is not Act.ADD or not reference.symbols or reference.is_sequel or names_list:
         return context
     return context.with_request(AskWhatToAddTo(reference.symbols))
 

@@ -77,7 +77,7 @@ class MemoryQuestions:
         asks = reading.is_question or asks_something(text)
         if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
             return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)
-        is_unread = isinstance(reading.request, NotUnderstood) or _asks_unknown(reading)
+        is_unread = isinstance(reading.request, NotUnderstood | ShowLimits) or _asks_unknown(reading)
         is_unsure = reading.certainty < _SURE or is_unread
         is_ours = asks_of_ours(text)
         if not asks or not (is_unsure or is_ours):

@@ -163,7 +163,7 @@ class TestWhatIsArguedWith:
 
     async def test_behind_a_question_it_may_be_the_answer(self, talk: Talk) -> None:
         await talk.say("ann", "analyze GOOG")
-        asked = await talk.say("ann", "buy 500 GOOG")
+        asked = await talk.say("ann", "buy 5000 GOOG")
         assert asked.answer.asks is not None
         assert "That is so" not in (await talk.say("ann", "GOOG, it's not cheap")).answer.brief
 
