@@ -1,6 +1,6 @@
 """Plain orders: a side, how much, of what, and nothing else: "pick up 5 goog and 3 ibm", 买20股ibm 再买十股谷歌."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
@@ -145,11 +145,12 @@ def read_order(text: str, instruments: InstrumentTable) -> Order | None:
     return _order(orders, is_added=parts.is_added) if orders else None
 
 
-def _single(parts: Iterable[_Part]) -> Iterable[_Part]:
-    """Return the trades, each of one share; none: one of them is not clear."""
+def _single(parts: Sequence[_Part]) -> Iterable[_Part]:
+    """Return the trades, each of one share; none: one of them is not clear. A lone one may be of what is talked of."""
     found: list[_Part] = []
     for each in parts:
-        if each.side is None or each.size is None or not each.has_share or (len(each.shares) > 1 and not each.is_each):
+        is_of_share = each.has_share or (len(parts) == 1 and not each.is_each)
+        if each.side is None or each.size is None or not is_of_share or (len(each.shares) > 1 and not each.is_each):
             return ()
         found += [replace(each, shares=(symbol,)) for symbol in each.shares] or [each]
     return found
