@@ -18,6 +18,7 @@ from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 120  # characters
+_PARTS: Final = {Unit.PERCENT: 100, Unit.TENTHS: 10}  # that make a whole
 _FOREIGN_SIGNS: Final = '?？`"“”「」『』«»'  # of a question, of code, of somebody else's words
 
 
@@ -27,6 +28,8 @@ class _Word(Enum):
     PRONOUN = "pronoun"  # what is talked of
     EACH = "each"  # the size is of each share
     JOIN = "join"
+    STOP = "stop"  # the number behind it is the price of the stop
+    ACCOUNT = "account"  # a part of the account is the size
     AGAIN = "again"  # within the first trade: on top of what was ordered before
     FILLER = "filler"
 
@@ -43,6 +46,8 @@ class _Part:
     shares: tuple[str, ...] = ()
     is_pronoun: bool = False
     is_each: bool = False
+    stop: Decimal | None = None
+    part: Decimal | None = None  # a fraction, of the account if that is said
 
     @property
     def has_share(self) -> bool:
@@ -57,11 +62,13 @@ class _Parts:
     current: _Part = field(default_factory=_Part)
     ended: list[_Part] = field(default_factory=list)
     is_added: bool = False
+    is_stop_next: bool = False
     needs_name: bool = False  # the number before counts shares only if a name follows: "buy 500 MSFT"
 
     def take(self, item: _Meaning | Quantity | Instrument) -> bool:
         """Add what stands next in the message; return whether it can stand there."""
-        if self.needs_name and not isinstance(item, Instrument):
+        is_number = isinstance(item, Quantity)
+        if (self.needs_name and not isinstance(item, Instrument)) or (self.is_stop_next and not is_number):
             return False
         self.needs_name = False
         match item:
@@ -84,12 +91,23 @@ class _Parts:
         return True
 
     def _take_number(self, number: Quantity) -> bool:
+        if self.is_stop_next:
+            return self._take_stop(number)
+        if number.unit in _PARTS and number.value is not None and self.current.part is None:
+            self.current = replace(self.current, part=number.value / _PARTS[number.unit])
+            return True
         size = _size(number)
         if size is None or (size.unit is SizeUnit.MONEY and self.current.side is None):  # "210块买IBM": a price?
             return False
         is_plain_count = number.unit is Unit.NONE and size.unit is SizeUnit.SHARES
         self.needs_name = is_plain_count and size.value > MAX_PLAIN_COUNT
         return self._take_size(size)
+
+    def _take_stop(self, number: Quantity) -> bool:
+        self.is_stop_next = False
+        is_price = number.value is not None and number.unit in {Unit.NONE, Unit.MONEY} and not number.is_scaled
+        self.current = replace(self.current, stop=number.value)
+        return is_price
 
     def _take_share(self, symbol: str) -> bool:
         part = self.current
@@ -113,12 +131,25 @@ class _Parts:
                 if part.has_share:
                     return False
                 self.current = replace(part, is_pronoun=True)
+            case _Word.STOP:
+                self.is_stop_next = True
+            case _Word.ACCOUNT:
+                if part.part is None or part.part > 1:
+                    return False
+                self.current = replace(part, part=None)
+                return self._take_size(Size(part.part, SizeUnit.ASSETS))
             case _Word.EACH:
                 self.current = replace(part, is_each=True)
             case _Word.AGAIN | _Word.JOIN:
                 is_first = not self.ended and not (part.has_share and part.size is not None)
                 self.is_added = self.is_added or (word is _Word.AGAIN and is_first)
         return True
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left open: a number whose unit nobody said, a stop without its price."""
+        is_open = self.needs_name or self.is_stop_next
+        return not is_open and all(each.part is None for each in (*self.ended, self.current))
 
     def _end_if(self, is_next: bool) -> None:  # noqa: FBT001 - reads as a sentence
         if is_next:
@@ -139,7 +170,7 @@ def read_order(text: str, instruments: InstrumentTable) -> Order | None:
     if words is None or (not words.quantities and not any(isinstance(each, Size) for each in words.meanings)):
         return None
     parts = _Parts()
-    if not all(parts.take(each) for each in words.in_order) or parts.needs_name:
+    if not all(parts.take(each) for each in words.in_order) or not parts.is_complete:
         return None
     orders = tuple(_single([*parts.ended, parts.current]))
     return _order(orders, is_added=parts.is_added) if orders else None
@@ -158,11 +189,15 @@ def _single(parts: Sequence[_Part]) -> Iterable[_Part]:
 
 def _order(parts: tuple[_Part, ...], *, is_added: bool) -> Order | None:
     first = parts[0]
+    if any(each.stop is not None and each.side is Side.SELL for each in parts):  # an order to sell below a price
+        return None
     if len(parts) == 1:
-        terms = TradeTerms(shares=NamedShares(symbols=first.shares), side=first.side, size=first.size)
+        shares = NamedShares(symbols=first.shares)
+        terms = TradeTerms(shares=shares, side=first.side, size=first.size, stop=first.stop)
         return Order(terms=terms, is_added=is_added)
     symbols = tuple(symbol for each in parts for symbol in each.shares)
-    if len(set(symbols)) < len(parts):  # one of them is "it", or two are of one share
+    has_stop = any(each.stop is not None for each in parts)
+    if has_stop or len(set(symbols)) < len(parts):  # one of them is "it", or two are of one share
         return None
     orders = tuple(
         OrderPart(symbol=symbol, side=each.side, size=each.size)

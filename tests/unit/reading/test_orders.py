@@ -54,6 +54,25 @@ def test_one_trade(text: str, side: Side, size: Size, symbol: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "symbols", "size", "stop"),
+    [
+        ("lemme get 100 fb, stop 29", ("FB",), Size(Decimal(100)), Decimal(29)),
+        ("buy 5 goog with a stop at 700", ("GOOG",), Size(Decimal(5)), Decimal(700)),
+        ("买30股ibm 止损195", ("IBM",), Size(Decimal(30)), Decimal(195)),
+        ("buy 2% of the account in goog", ("GOOG",), Size(Decimal("0.02"), SizeUnit.ASSETS), None),
+        ("微软打个两成仓", ("MSFT",), Size(Decimal("0.2"), SizeUnit.ASSETS), None),
+        ("ok screw it scoop me 5k worth", (), money(5000), None),
+    ],
+)
+def test_with_a_stop_or_a_part_of_the_account(
+    text: str, symbols: tuple[str, ...], size: Size, stop: Decimal | None
+) -> None:
+    found = read(text)
+    assert found is not None
+    assert (found.terms.symbols, found.terms.size, found.terms.stop) == (symbols, size, stop)
+
+
+@pytest.mark.parametrize(
     ("text", "parts"),
     [
         ("buy 20 ibm 10 goog", [("IBM", Side.BUY, Size(Decimal(20))), ("GOOG", Side.BUY, Size(Decimal(10)))]),
@@ -112,7 +131,12 @@ def test_on_top_of_what_was_ordered(text: str) -> None:
         "buy 5 goog and 5 goog",
         "buy 5 10 goog",
         "buy 10% of goog",
-        "buy 5 goog with a stop at 700",
+        "buy 5 goog with a stop",
+        "buy 5 goog and 3 ibm, stop 700",
+        "sell 5 goog stop 700",
+        "buy 5% goog",
+        "buy 500% of the account in goog",
+        "give me 5 reasons to buy goog",
         "buy 5 calls on goog",
         "thinking about buying 5 goog",
         "wish we could buy 5 goog",
