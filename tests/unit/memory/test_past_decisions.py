@@ -11,8 +11,8 @@ import pytest
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
-from bot.domain.conversation.states import Intent
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
@@ -35,7 +35,7 @@ class PastDecisionsProbe:
     histories: PastDecisions
     asked: list[TurnContext] = field(default_factory=list)
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: Analyze) -> TurnResult:
         self.asked.append(context)
         return TurnResult(answer=Answer(blocks=()))
 
@@ -56,7 +56,7 @@ def looks(talk: Talk) -> PastDecisionsProbe:
             stores=talk.stores, portfolio=talk.core.portfolio, calendar=calendar(), policy=talk.policy, clock=talk.clock
         )
     )
-    talk.handlers[Intent.ANALYZE] = found
+    talk.handlers[Analyze] = found
     return found
 
 
