@@ -1,7 +1,7 @@
 """Conversations of several people with what each line must lead to, and lines said in threads: written by others.
 
 Each line expects one of: "silent", "reply" (no new card, no trade), "card", "trade", "readback" (a "yes" that must not
-trade), "no_trade" (silence or a reply), "any".
+trade), "no_trade" (silence or a reply), "heard" (a reply or a card), "any".
 """
 
 import csv
@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from adapters.console.input_dispatcher import as_said_in_channel
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.decisions import Action
 from tests.fakes.core import Talk
 
 _DATA: Final = Path(__file__).parent / "data"
+_AFTER_ANSWER: Final = "after-answer-"
 ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "silent": frozenset({"silent"}),
     "reply": frozenset({"reply"}),
@@ -27,6 +28,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "trade": frozenset({"trade"}),
     "readback": frozenset({"reply"}),
     "no_trade": frozenset({"silent", "reply"}),
+    "heard": frozenset({"reply", "card"}),
     "any": frozenset({"silent", "reply", "card", "trade"}),
 }
 # Of what may not happen: a reply to what was not addressed, a card nobody asked for, a trade nobody meant.
@@ -57,6 +59,7 @@ class TalkOutcome:
 
     line: TalkLine
     outcome: str
+    is_after_answer: bool = False  # of a conversation about what is said behind an answer, and without a mention
 
     @property
     def is_as_expected(self) -> bool:
@@ -95,7 +98,8 @@ async def play(script: TalkScript) -> list[TalkOutcome]:
         message = IncomingMessage(thread, f"m{next(numbers)}", person, line.text)
         if script.is_in_channel:
             message = as_said_in_channel(message)
-        outcomes.append(TalkOutcome(line, await _outcome(talk, message)))
+        is_after_answer = script.name.startswith(_AFTER_ANSWER) and message.address is not Address.PARLEY
+        outcomes.append(TalkOutcome(line, await _outcome(talk, message), is_after_answer))
     return outcomes
 
 

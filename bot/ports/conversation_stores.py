@@ -27,8 +27,8 @@ class Conversations(Protocol):
         """Return one conversation; it must exist."""
         ...
 
-    async def get_in_channel(self, conversation_id: ConversationId) -> ConversationInChannel:
-        """Return one conversation with what is known of its channel; it must exist."""
+    async def get_in_channel(self, conversation_id: ConversationId, *, person_id: str = "") -> ConversationInChannel:
+        """Return one conversation with what is known of its channel, and of a person in it; it must exist."""
         ...
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:

@@ -19,7 +19,13 @@ GET_IN_CHANNEL = """
 SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine, s.listen, s.overhear,
        NOT EXISTS (SELECT FROM conversation o
                     WHERE o.tenant_id = c.tenant_id AND o.channel = c.channel AND o.message_count > 0) AS is_first,
-       EXISTS (SELECT FROM knowledge_base b WHERE b.tenant_id = c.tenant_id) AS has_knowledge
+       EXISTS (SELECT FROM knowledge_base b WHERE b.tenant_id = c.tenant_id) AS has_knowledge,
+       (SELECT r.language
+          FROM (SELECT turn_id, language, seq FROM reply
+                 WHERE tenant_id = c.tenant_id AND conversation_id = c.id AND NOT is_private
+                 ORDER BY seq DESC LIMIT 20) r
+          JOIN turn t ON t.tenant_id = c.tenant_id AND t.id = r.turn_id AND t.person_id = %(person_id)s
+         ORDER BY r.seq DESC LIMIT 1) AS person_language
   FROM conversation c JOIN tenant n USING (tenant_id)
   LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
@@ -59,13 +65,15 @@ class PostgresConversations(Store):
     async def get(self, conversation_id: ConversationId) -> Conversation:
         return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
 
-    async def get_in_channel(self, conversation_id: ConversationId) -> ConversationInChannel:
-        row = await require_row("conversation", self._fetch_one(GET_IN_CHANNEL, id=conversation_id))
+    async def get_in_channel(self, conversation_id: ConversationId, *, person_id: str = "") -> ConversationInChannel:
+        found = self._fetch_one(GET_IN_CHANNEL, id=conversation_id, person_id=person_id)
+        row = await require_row("conversation", found)
         return ConversationInChannel(
             conversation=conversation_from_row(row),
             settings=settings_from_row({**row, "language": row["set_language"]}),
             is_first_in_channel=row["is_first"],
             has_knowledge=row["has_knowledge"],
+            person_language=Language(row["person_language"]) if row["person_language"] else None,
         )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:

@@ -164,7 +164,7 @@ class FakeConversations(_StoresPart):
             raise LookupError(conversation_id)
         return found
 
-    async def get_in_channel(self, conversation_id: ConversationId) -> ConversationInChannel:
+    async def get_in_channel(self, conversation_id: ConversationId, *, person_id: str = "") -> ConversationInChannel:
         found = await self.get(conversation_id)
         channel = found.thread.channel
         answered = any(
@@ -172,11 +172,14 @@ class FakeConversations(_StoresPart):
             for each in self._state.conversations.values()
             if each.tenant_id == self._tenant_id
         )
+        replies = (each for each in self._state.replies.values() if each.thread.conversation_id == conversation_id)
+        here = [each for each in replies if not each.answer.is_private]
         return ConversationInChannel(
             conversation=found,
             settings=self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings()),
             is_first_in_channel=not answered,
             has_knowledge=any(each.base.tenant_id == self._tenant_id for each, _ in self._state.documents.values()),
+            person_language=next((each.language for each in reversed(here[-20:]) if each.person.id == person_id), None),
         )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
@@ -320,7 +323,11 @@ class FakeReplies(_StoresPart):
         return Dialogue(
             tuple(
                 ShownAnswer(
-                    turn_id=each.turn_id, asked_by=each.person.id, objects=each.answer.shows, asks=each.answer.asks
+                    turn_id=each.turn_id,
+                    asked_by=each.person.id,
+                    objects=each.answer.shows,
+                    symbols=each.answer.symbols,
+                    asks=each.answer.asks,
                 )
                 for each in reversed(here[-MOST_ANSWERS:])
             )

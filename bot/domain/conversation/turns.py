@@ -57,6 +57,7 @@ class ConversationInChannel:
     settings: ChannelSettings
     is_first_in_channel: bool  # no message in this channel has been answered yet
     has_knowledge: bool  # the workspace has knowledge bases, of whatever channel
+    person_language: Language | None = None  # of the latest answer to the person, if it is one of the last 20 here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

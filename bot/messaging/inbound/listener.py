@@ -7,6 +7,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.context.slow_reading import read_beside
+from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
@@ -18,9 +19,8 @@ from bot.language.addressing import is_meant_for_parley
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext, read_message
 from bot.language.verdicts import read_verdict
+from bot.messaging.inbound.sequels import goes_on
 from bot.ports import Clock, Stores
-from bot.reading.addressing import makes_request
-from bot.reading.figures.parts import Surroundings
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
 _MAX_CHANNELS: Final = 20_000
@@ -57,10 +57,12 @@ class Listener:
         now = self.clock.now()
         async with self.stores.read(message.thread.tenant_id) as tx:
             situation = await tx.overheard.situation(message, at=now)
+            goes_on = situation.is_participant and situation.is_speaker_answered
+            dialogue = await tx.replies.dialogue(message.thread.conversation_id) if goes_on else Dialogue()
         if situation.is_repeated:
             return False
         if message.address is Address.OPEN and await read_beside(
-            message.text, lambda: self._is_meant(message, situation, now)
+            message.text, lambda: self._is_meant(message, situation, dialogue, now)
         ):
             return True
         if situation.is_participant:
@@ -86,7 +88,9 @@ class Listener:
         reading = read_message(normalise(text), ReadingContext(self.instruments, today), is_command=False)
         return reading.names.symbols
 
-    def _is_meant(self, message: IncomingMessage, situation: ListeningSituation, now: datetime) -> bool:
+    def _is_meant(
+        self, message: IncomingMessage, situation: ListeningSituation, dialogue: Dialogue, now: datetime
+    ) -> bool:
         today = market_date(now)
         context = ReadingContext(
             instruments=self.instruments,
@@ -96,11 +100,12 @@ class Listener:
             profile=message.person.language or situation.language,
         )
         text = message.text[: self.max_characters]
-        return is_meant_for_parley(text, situation, context) or (
-            situation.mode is ListenMode.THREAD
-            and situation.is_participant
+        if is_meant_for_parley(text, situation, context):
+            return True
+        is_in_thread = situation.mode is ListenMode.THREAD and situation.is_participant
+        plain = without_mention(normalise(text))
+        return (
+            is_in_thread
             and situation.is_speaker_answered
-            and makes_request(
-                without_mention(normalise(text)), Surroundings(self.instruments, today, focus=context.focus)
-            )
+            and goes_on(plain, context, dialogue, person_id=message.person.id)
         )
