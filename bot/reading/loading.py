@@ -4,7 +4,7 @@ from bot.reading.claims.vocabulary import claim_words
 from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.orders import order_words
-from bot.reading.references import reference_words
+from bot.reading.reference_words import reference_words
 from bot.reading.trades import stop_words, trade_words
 from bot.reading.word_tables import read_lists
 

@@ -106,8 +106,8 @@ class MessageReader:
 
     def _with_plain_order(self, by_rules: Reading, text: str) -> Reading:
         """Return a message that is a plain order as that, whatever the rules made of it."""
-        order = read_order(text, self.around.instruments)
-        is_of_focus = order is not None and not order.terms.symbols  # "buy it": what is pending, or what was talked of
-        if order is None or (is_of_focus and (self.around.pending or not self.around.focus)):
+        has_focus = bool(self.around.focus) and not self.around.pending  # else "it" may be what is pending
+        order = read_order(text, self.around.instruments, has_focus=has_focus)
+        if order is None or not (order.terms.symbols or has_focus):
             return by_rules
         return Reading(request=order, language=by_rules.language, shares=order.terms.shares)

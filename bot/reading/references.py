@@ -1,79 +1,39 @@
 """Messages that name nothing by itself and refer to what was shown: "remove it", "raise it to 5k", 第二个删掉."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
-from functools import cache
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, ValueUnit
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.tokens import Phrase, PhraseTable
-from bot.language.quantities.quantity import Quantity
+from bot.domain.market.sessions import SessionPhase
 from bot.language.quantities.quantity import Unit as WrittenUnit
+from bot.reading.reference_words import (
+    BRIEFS,
+    VERBS,
+    Aspect,
+    Factor,
+    Filler,
+    Place,
+    Pronoun,
+    ReferenceWord,
+    Verb,
+    reference_words,
+)
 from bot.reading.spans import ExplainedWords, explain_words
-from bot.reading.word_tables import index_lists, read_lists
 
 _MAX_LENGTH: Final = 60  # characters
 _QUESTION: Final = frozenset("?？")
 _CODE: Final = "`"  # which is quoted
-
-
-class _Filler(Enum):
-    """A word without a meaning of its own."""
-
-    ANY = "any"
-    ONTO = "onto"  # behind "put"
-    POLITE = "polite"  # before a request in the form of a question
-
-
-class _Pronoun(Enum):
-    ONE = "one"
-    SEVERAL = "several"
-
-
-class _Place(Enum):
-    """A place in a list, as the name of its list of words."""
-
-    FIRST = "1"
-    SECOND = "2"
-    THIRD = "3"
-    FOURTH = "4"
-    LAST = "last"
-
-    @property
-    def number(self) -> int:
-        """The place from 1; -1: the last."""
-        return -1 if self is _Place.LAST else int(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class _Verb:
-    act: Act
-    trend: Trend = Trend.EITHER
-    kinds: frozenset[ObjectKind] = frozenset(ObjectKind)  # that it can be said of
-    needs_pointer: bool = False  # a share by itself may be meant as what is held
-    is_sequel: bool = False
-
-
-_VERBS: Final[Mapping[str, _Verb]] = {
-    **{act.value: _Verb(act) for act in Act},
-    "dispose": _Verb(Act.REMOVE, needs_pointer=True),
-    "cancel": _Verb(Act.CANCEL),
-    "also": _Verb(Act.ADD, is_sequel=True),
-    "above": _Verb(Act.ADD, Trend.UP, frozenset({ObjectKind.ALERT}), is_sequel=True),
-    "below": _Verb(Act.ADD, Trend.DOWN, frozenset({ObjectKind.ALERT}), is_sequel=True),
-    "up": _Verb(Act.CHANGE, Trend.UP),
-    "down": _Verb(Act.CHANGE, Trend.DOWN),
-    "tighten": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.STOP})),
-    "correct": _Verb(Act.CHANGE),
-    "want": _Verb(Act.CHANGE, kinds=frozenset({ObjectKind.ALERT})),
-}
-_LEVELS: Final = frozenset({_VERBS["above"], _VERBS["below"]})  # "and IBM over 206", behind an alert
-_Word = _Verb | _Pronoun | _Place | ObjectKind | _Filler
-_Kind = TypeVar("_Kind", _Verb, _Pronoun, _Place, ObjectKind)
+_LEVELS: Final = frozenset({VERBS["above"], VERBS["below"], VERBS["reach"]})  # "and IBM over 206", behind an alert
+_Kind = TypeVar("_Kind", Verb, Pronoun, Place, Factor, Aspect, ObjectKind, SessionPhase, Filler)
 _LIST: Final = frozenset({ObjectKind.WATCH_LIST})
-_UNNAMED: Final = frozenset(ObjectKind) - {ObjectKind.STOP}  # that "it" may be: a stop is named, or tightened
+_CARDS: Final = frozenset({ObjectKind.CARD})
+_BESIDE: Final = frozenset({ObjectKind.CARD, ObjectKind.LEVEL, ObjectKind.STOP})  # nouns that only say of what
+_LIMITS: Final = frozenset({ObjectKind.LIMIT})
+_LEVEL_UNITS: Final = frozenset({ValueUnit.PLAIN, ValueUnit.MONEY, ValueUnit.PERCENT})
+_LEVEL_KINDS: Final = frozenset({ObjectKind.LEVEL, ObjectKind.STOP})
+_UNNAMED: Final = frozenset(ObjectKind) - {ObjectKind.DEBATE, ObjectKind.FOUND, ObjectKind.LEVEL}  # "it"
+_SEVERAL: Final = {Pronoun.SEVERAL: 0, Pronoun.TWO: 2}
 _UNITS: Final = {
     WrittenUnit.MONEY: ValueUnit.MONEY,
     WrittenUnit.SHARES: ValueUnit.SHARES,
@@ -94,78 +54,164 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
     words = explain_words(text, reference_words(), instruments)
     if words is None or len(words.quantities) > 1:
         return None
-    if not _QUESTION.isdisjoint(text) and _Filler.POLITE not in words.meanings:
-        return None
-    verbs = _of(words, _Verb)
-    levels = [each for each in verbs if each in _LEVELS]
-    verbs = [each for each in verbs if not each.is_sequel] or levels or verbs
-    if not verbs and words.symbols and _of(words, _Pronoun) and words.quantities:  # "the google one to 790"
-        verbs = [_VERBS["change"]]
-    is_put_on = verbs == [_VERBS["change"]] and _Filler.ONTO in words.meanings and bool(words.symbols)
-    if is_put_on and not words.quantities:  # "put Google on as well"
-        verbs = [_VERBS["add"]]
-    return _reference(words, verbs) if verbs else None
+    reference = _Message(words).reference()
+    asks = not _QUESTION.isdisjoint(text) or Filler.ASKS in words.meanings
+    is_answered = reference is not None and (Filler.POLITE in words.meanings or _may_ask(reference))
+    return reference if is_answered or not asks else None
 
 
-def _reference(words: ExplainedWords[_Word], verbs: list[_Verb]) -> Reference | None:
-    """Return the reference that the words make; None: they name no one act, object or value."""
-    others = [each for each in verbs if each.act is not Act.CHANGE]
-    verb, new = (others or verbs)[0], _new_value(words.quantities)
-    pronouns, places, nouns = _of(words, _Pronoun), _of(words, _Place), _of(words, ObjectKind)
-    has_pointer = bool(pronouns or places or nouns)
-    is_pointed = bool(pronouns or places or words.symbols) or (new is not None and not nouns)
-    takes_value = verb.act is Act.CHANGE or verb in _LEVELS
-    is_value_clear = (takes_value or not words.quantities) and (new is not None or not words.quantities)
-    is_act_clear = len({each.act for each in others}) <= 1 and len(places) <= 1
-    if not (has_pointer or is_pointed):
-        return None
-    is_of_other = not verb.kinds.issuperset(nouns) or (verb is _VERBS["want"] and not nouns)  # "I want 20 of it"
-    if is_of_other:
-        return None
-    is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
-    if not (is_value_clear and is_act_clear) or (new is None and verb in {_VERBS["correct"], _VERBS["want"], *_LEVELS}):
-        return None
-    named = frozenset(nouns) or (_LIST if is_bare else _UNNAMED)
-    is_whole_list = verb.act is Act.REMOVE and named == _LIST and not words.symbols  # "clear the list"
-    return Reference(
-        act=verb.act,
-        kinds=verb.kinds if verb.kinds != frozenset(ObjectKind) else named,
-        symbols=words.symbols,
-        place=places[0].number if places else 0,
-        is_plural=_Pronoun.SEVERAL in pronouns,
-        is_pointed=is_pointed,
-        is_sequel=verb.is_sequel or is_bare or is_whole_list,
-        trend=next((each.trend for each in verbs if each.trend is not Trend.EITHER), Trend.EITHER),
-        new=new,
-    )
+def _may_ask(reference: Reference) -> bool:
+    """Return whether a question is answered by what the reference asks: "is it still on?", "at 8 am?" of a brief."""
+    return reference.act is Act.SHOW or (reference.act is Act.CHANGE and reference.kinds == BRIEFS)
 
 
-def _new_value(quantities: tuple[Quantity, ...]) -> NewValue | None:
-    quantity = next(iter(quantities), None)
-    if quantity is None or quantity.value is None or quantity.unit not in _UNITS or quantity.value <= 0:
-        return None
-    unit = ValueUnit.MONEY if quantity.is_scaled and quantity.unit is WrittenUnit.NONE else _UNITS[quantity.unit]
-    return NewValue(quantity.value, unit)
+class _Message:
+    """The words of one message, by kind."""
 
+    def __init__(self, words: ExplainedWords[ReferenceWord]) -> None:
+        self._words = words
+        self._symbols = words.symbols
+        self._pronouns, self._places = self._of(Pronoun), self._of(Place)
+        self._nouns, self._phases = frozenset(self._of(ObjectKind)), frozenset(self._of(SessionPhase))
+        self._aspects, self._factors = self._of(Aspect), self._of(Factor)
+        self._verbs, self._fillers = self._of(Verb), self._of(Filler)
+        self._new = self._new_value()
 
-def _of(words: ExplainedWords[_Word], kind: type[_Kind]) -> list[_Kind]:
-    return [each for each in words.meanings if isinstance(each, kind)]
+    def reference(self) -> Reference | None:
+        """Return the reference that the words make; None: they name no one act, object or value."""
+        if {Filler.ALARM, Filler.TELL} & set(self._fillers) and (alarm := self._alarm()) is not None:
+            return alarm
+        if self._phases or Filler.CLOCK in self._fillers:
+            return self._of_brief()
+        if (verb := self._verb()) is None or not self._is_clear(verb):
+            return None
+        if self._points(verb):
+            return self._made(verb)
+        return Reference(act=Act.SHOW, is_pointed=False, is_sequel=True) if verb.act is Act.SHOW else None
 
+    def _alarm(self) -> Reference | None:
+        """Return the reference of "alert me there" or "alert me under 440"; None: it says more."""
+        if self._nouns and self._nouns <= _LEVEL_KINDS:
+            says_more = bool(self._words.quantities) or not set(self._verbs) <= _LEVELS
+            return None if says_more else Reference(act=Act.ARM, kinds=self._nouns)
+        is_level = self._new is not None and self._new.unit in _LEVEL_UNITS and not (self._nouns or self._phases)
+        is_plain = {each.act for each in self._verbs} <= {Act.ADD, Act.CHANGE} and not self._is_difference
+        has_side = Filler.ALARM in self._fillers or bool(_LEVELS & set(self._verbs))
+        return self._of_share(Act.ARM) if is_level and is_plain and has_side else None
 
-@cache
-def reference_words() -> PhraseTable[_Word]:
-    """Return the words of such messages. Raises: ValueError: a list is unknown, or a phrase stands in two."""
-    makers: Mapping[str, Mapping[str, _Word]] = {
-        "acts": _VERBS,
-        "pronouns": {each.value: each for each in _Pronoun},
-        "places": {each.value: each for each in _Place},
-        "nouns": {each.value: each for each in ObjectKind},
-        "fillers": {each.value: each for each in _Filler},
-    }
-    found: dict[Phrase, _Word] = {}
-    for table, meanings in makers.items():
-        for phrase, name in index_lists(read_lists("references", table), known=meanings).items():
-            if found.setdefault(phrase, meanings[name]) is not meanings[name]:
-                msg = f'references.toml: "{" ".join(phrase)}" has two meanings'
-                raise ValueError(msg)
-    return PhraseTable(found)
+    def _of_share(self, act: Act) -> Reference | None:
+        """Return a reference to a share, not to an object: one that is named, at a place, or talked of."""
+        if len(self._places) > 1 or (self._places and self._symbols):
+            return None
+        several = [each for each in self._pronouns if each in _SEVERAL]
+        return Reference(
+            act=act,
+            kinds=frozenset(),
+            symbols=self._symbols,
+            place=self._places[0].number if self._places else 0,
+            is_plural=bool(several),
+            count=_SEVERAL[several[0]] if several else 0,
+            trend=self._trend,
+            new=self._new,
+        )
+
+    @property
+    def _trend(self) -> Trend:
+        return next((each.trend for each in self._verbs if each.trend is not Trend.EITHER), Trend.EITHER)
+
+    def _of_brief(self) -> Reference | None:
+        """Return the reference to a part of the briefs, or to their time: "only the morning one", "at 8 am?"."""
+        acts = {each.act for each in self._verbs}
+        if Filler.CLOCK in self._fillers:
+            is_time = bool(self._words.quantities) and not (self._symbols or self._nouns - BRIEFS)
+            return Reference(act=Act.CHANGE, kinds=BRIEFS, is_sequel=True) if is_time else None
+        if self._words.quantities or self._symbols or not acts or not acts <= {Act.ADD, Act.KEEP}:
+            return None
+        act = Act.KEEP if Act.KEEP in acts else Act.ADD
+        return Reference(act=act, kinds=BRIEFS, is_sequel=True, phases=self._phases)
+
+    def _verb(self) -> Verb | None:
+        """Return the verb that says what is asked; None: there is none."""
+        levels = [each for each in self._verbs if each in _LEVELS]
+        verbs = [each for each in self._verbs if not each.is_sequel or each.is_whole] or levels or self._verbs
+        points = bool(self._pronouns) and bool(self._symbols or self._places)
+        if not verbs and self._new is not None and (self._factors or self._places or points):
+            return VERBS["change"]  # "half it", "the google one to 790"
+        if set(verbs) <= {VERBS["also"]} and self._new is None and self._symbols and self._nouns == _CARDS:
+            return VERBS["status"]  # "and the IBM order?"
+        others = [each for each in verbs if each.act is not Act.CHANGE]
+        sets = [each for each in verbs if each.act is Act.CHANGE and not each.is_correction]
+        if len({each.act for each in others}) > 1 or (others and sets):  # "set it and forget it"
+            return None
+        return next(iter(others or sorted(verbs, key=lambda each: not each.is_difference)), None)
+
+    def _is_clear(self, verb: Verb) -> bool:
+        """Return whether the value and the place are clear; "no" alone corrects nothing."""
+        takes_value = verb.act is Act.CHANGE or verb in _LEVELS or Filler.MORE in self._fillers
+        takes_value = takes_value or verb is VERBS["distance"]  # "how far from 29 is it?"
+        has_value = bool(self._words.quantities or self._factors)
+        is_value_clear = not has_value or (takes_value and self._new is not None)
+        needs_value = verb in {VERBS["change"], VERBS["correct"], VERBS["want"], VERBS["less"], *_LEVELS}
+        needs_value = needs_value and not self._puts_on_list(verb)
+        return is_value_clear and len(self._places) <= 1 and not (needs_value and self._new is None)
+
+    def _points(self, verb: Verb) -> bool:
+        has_pointer = bool(self._pronouns or self._places or self._nouns or self._symbols or self._aspects)
+        return has_pointer or self._new is not None or verb.is_whole
+
+    def _made(self, verb: Verb) -> Reference | None:
+        new, symbols, places = self._new, self._symbols, self._places
+        has_pointer = bool(self._pronouns or places or self._nouns or self._aspects)
+        is_pointed = bool(self._pronouns or places or symbols or self._aspects) or (new is not None and not self._nouns)
+        if self._aspects and not (self._pronouns or self._nouns):  # "at most $2,000 per trade"
+            return None
+        if verb.act is Act.CONFIRM and not places:  # a verdict is said in a form of its own
+            return None
+        if (verb.needs_noun and not self._nouns) or not verb.kinds | _BESIDE >= self._nouns:  # "I want 20 of it"
+            return None
+        act = Act.ADD if self._puts_on_list(verb) else verb.act
+        if act is Act.ADD and Filler.MORE in self._fillers:  # of a size
+            act, trend = Act.CHANGE, Trend.UP
+        else:
+            trend = self._trend
+        is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
+        unnamed = _LIST if is_bare else _LIMITS if self._aspects else _UNNAMED
+        named = self._nouns or unnamed
+        is_whole_list = act is Act.REMOVE and named == _LIST and not (symbols or places)  # "clear the list"
+        several = [each for each in self._pronouns if each in _SEVERAL]
+        return Reference(
+            act=act,
+            kinds=verb.kinds & (self._nouns - _CARDS - _LEVEL_KINDS or verb.kinds)
+            if verb.kinds != frozenset(ObjectKind)
+            else named,
+            symbols=symbols,
+            place=places[0].number if places else 0,
+            aspect=self._aspects[0].name if self._aspects else "",
+            is_own=Pronoun.OWN in self._pronouns,
+            is_plural=bool(several),
+            count=_SEVERAL[several[0]] if several else 0,
+            is_pointed=is_pointed,
+            is_sequel=verb.is_sequel or is_bare or is_whole_list,
+            trend=trend,
+            new=replace(new, is_difference=self._is_difference) if new is not None and act is not Act.SHOW else None,
+        )
+
+    def _puts_on_list(self, verb: Verb) -> bool:
+        names_list = self._nouns == _LIST or (Filler.ONTO in self._fillers and not self._nouns)  # "put that on there"
+        return verb.act is Act.CHANGE and names_list and self._new is None
+
+    @property
+    def _is_difference(self) -> bool:
+        return bool({Filler.BY, Filler.MORE} & set(self._fillers)) or any(each.is_difference for each in self._verbs)
+
+    def _new_value(self) -> NewValue | None:
+        quantity = next(iter(self._words.quantities), None)
+        if self._factors:
+            return NewValue(self._factors[0].value, ValueUnit.TIMES) if quantity is None else None
+        if quantity is None or quantity.value is None or quantity.unit not in _UNITS or quantity.value <= 0:
+            return None
+        unit = ValueUnit.MONEY if quantity.is_scaled and quantity.unit is WrittenUnit.NONE else _UNITS[quantity.unit]
+        return NewValue(quantity.value, unit)
+
+    def _of(self, kind: type[_Kind]) -> list[_Kind]:
+        return [each for each in self._words.meanings if isinstance(each, kind)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import Judgement, OverDays, OverSessions, Since
+from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.reading.figures.parts import Parts
 from bot.reading.figures.vocabulary import Kind
 
@@ -22,6 +22,7 @@ _OF_ACCOUNT: Final = {
     Measure.TOTAL_RETURN: Measure.PROFIT,
     Measure.PRICE: Measure.WORTH,
 }
+_IT: Final = frozenset({"it", "that", "this", "它", "那", "这个"})
 _OF_SHARES: Final = frozenset({"held", "watched", "market", "talked_of"})
 
 
@@ -48,8 +49,8 @@ def _implied(parts: Parts) -> tuple[Measure, ...]:
     is_bare_span = is_of_days and all(part.when is not None or part.is_question_mark for part in parts.all)
     names_shares = bool(parts.symbols or parts.scopes or parts.owners or parts.asks_which) or is_bare_span
     asks_price, has_end = "asks_price" in parts.fillers, bool(parts.ends)
-    if parts.around.is_card_last and asks_price and not (parts.symbols or parts.scopes or when):
-        return (Measure.CARD_COST,)
+    if when is None and (of_it := _implied_of_it(parts)) is not None:
+        return (of_it,)
     if has_end and ("day" in ways or (names_shares and when is not None)):
         is_of_price = parts.ends <= {"highest", "lowest"} and ("day" in ways or len(parts.symbols) == 1)
         return (Measure.PRICE,) if is_of_price else (Measure.CHANGE,) if parts.ends <= {"best", "worst"} else ()
@@ -60,7 +61,17 @@ def _implied(parts: Parts) -> tuple[Measure, ...]:
     if is_of_days or ("fares" in ways and when is not None):
         return (Measure.CHANGE,)
     is_compared = bool(BOUNDS & ways) and bool(parts.numbers)
-    return (Measure.PRICE,) if is_compared or (asks_price and not has_end) else ()
+    is_then = isinstance(when, OnDay) and parts.is_pointed and not ways  # "what was it on the 15th?"
+    return (Measure.PRICE,) if is_compared or is_then or (asks_price and not has_end) else ()
+
+
+def _implied_of_it(parts: Parts) -> Measure | None:
+    """Return what is asked of the position or the card by "how much": "how much of the account is that?"."""
+    asks_price = "asks_price" in parts.fillers
+    if "account" in parts.scopes and any(part.typed in _IT for part in parts.all) and not asks_price:
+        return Measure.WEIGHT
+    is_of_card = parts.around.is_card_last and asks_price and not (parts.symbols or parts.scopes)
+    return Measure.CARD_COST if is_of_card else None
 
 
 def _of_owner(parts: Parts, measures: Sequence[Measure]) -> tuple[Measure, ...]:

@@ -19,6 +19,7 @@ _SCOPES: Final = {
     "card": Scope.CARD,
 }
 _PAIR: Final = 2
+_EACH: Final = frozenset({"each", "各", "各自", "分别"})
 _BY_RSI: Final = frozenset({Judgement.OVERBOUGHT, Judgement.OVERSOLD})
 
 
@@ -78,7 +79,8 @@ def _share_scope(parts: Parts, named: Sequence[Scope]) -> _Place | None:
     if _ranks(parts):
         is_of_all = "which_of_all" in parts.ways or bool(parts.numbers) or len(focus) < _PAIR + parts.is_superlative
         return Scope.MARKET if is_of_all else Scope.TALKED_OF, ()
-    if focus and (parts.is_pointed or not parts.fillers or bool(parts.whens)):
+    is_of_each = len(focus) >= _PAIR and any(part.typed in _EACH for part in parts.all)
+    if focus and (is_of_each or parts.is_pointed or not parts.fillers or bool(parts.whens)):
         return Scope.TALKED_OF, ()
     asks = "asks" in parts.fillers or parts.has_question_mark
     return (Scope.MARKET, ()) if set(parts.judgements) & _BY_RSI and asks and not parts.is_pointed else None

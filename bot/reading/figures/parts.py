@@ -10,6 +10,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.reading.figures.scan import MessagePart, Number
 from bot.reading.figures.vocabulary import Kind, Meaning
 
+_POINTING: Final = re.compile(r"多少$|^吗$")
 _SUPERLATIVE: Final = re.compile(r"(?:est|most|least|worst)\b|最")
 
 
@@ -136,7 +137,7 @@ class Parts:
     @property
     def is_pointed(self) -> bool:
         """Whether the share talked of is meant."""
-        return bool({"pronoun", "pointer"} & self.owners) or any(part.typed in {"多少", "吗"} for part in self.all)
+        return bool({"pronoun", "pointer"} & self.owners) or any(_POINTING.search(part.typed) for part in self.all)
 
     @property
     def has_question_mark(self) -> bool:

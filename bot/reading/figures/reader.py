@@ -25,10 +25,16 @@ def read_figure_query(text: str, around: Surroundings) -> FigureQuery | None:
         text: Normalised, without a mention of the bot.
         around: What "it", "last week" and names mean.
     """
-    if len(text) > _MAX_TEXT or text.startswith("/") or _orders_something(text):
+    if len(text) > _MAX_TEXT or text.startswith("/") or _orders_something(text) or _asks_outcome(text):
         return None
     scanned = scan(text, instruments=around.instruments, today=around.today)
     return None if scanned is None else _query(Parts(scanned, around))
+
+
+def _asks_outcome(text: str) -> bool:
+    """Return whether a message asks what became of an order: 成交了吗 asks for no volume."""
+    words, phrases = [token.text for token in tokenise(text)], phrase_list("figures", "outcomes", "outcome")
+    return any(phrases.longest_match(words, at) is not None for at in range(len(words)))
 
 
 def _orders_something(text: str) -> bool:
