@@ -401,6 +401,7 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
                 Review: review,
                 ShowPending: PendingHandler(p.stores, p.cards, p.clock),
                 ShowConversations: _history(p),
+                ShowDiscussion: DiscussionHandler(p.stores, DiscussionPresenter(texts)),
             },
             texts=texts,
         ),

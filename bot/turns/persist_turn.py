@@ -11,7 +11,7 @@ from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.replies import Reply, with_cards_shown
+from bot.domain.conversation.replies import Reply, with_objects_shown
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
@@ -285,7 +285,9 @@ class PersistTurn:
             confidence=Decimal(str(round(finished.confidence, 2))),
             state=state,
             language=finished.language,
-            answer=with_cards_shown(finished.result.answer),
+            answer=with_objects_shown(
+                finished.result.answer, has_debate=any(each.discussion for each in finished.result.runs)
+            ),
             created_at=self.clock.now(),
             recalled=max(finished.recalled, len(finished.result.answer.sources)),
         )

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import ShownAnswer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.query import Scope
 from bot.domain.watching.watch_lists import key_of_list
@@ -53,8 +54,20 @@ class SharesInScope:
             case Scope.WATCHED:
                 return await self._watched(context, is_own=is_own)
             case Scope.TALKED_OF:
-                return context.conversation.focus[: count or _TALKED_OF]
+                own = await self.shown_before_others(context)
+                return (context.conversation.focus if own is None else own.symbols)[: count or _TALKED_OF]
         return self._of_market(context)
+
+    async def shown_before_others(self, context: TurnContext) -> ShownAnswer | None:
+        """Return what the person was answered last, if others have been answered since: "it" is of that.
+
+        Raises: StoreUnavailableError.
+        """
+        person_id = context.turn.person.id
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            answers = (await tx.replies.dialogue(context.conversation.id)).answers
+        own = next((each for each in answers if each.asked_by == person_id and each.symbols), None)
+        return own if own is not None and answers[0].asked_by != person_id else None
 
     async def _watched(self, context: TurnContext, *, is_own: bool) -> tuple[str, ...]:
         """Return the shares on the list of the place, or if "my" list is named on the person's own."""

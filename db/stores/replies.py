@@ -77,7 +77,8 @@ ANSWER_TO = """
 SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
 """
 DIALOGUE = """
-SELECT r.turn_id, t.person_id AS asked_by, coalesce(r.answer -> 'shows', '[]') AS objects, r.answer -> 'asks' AS asks
+SELECT r.turn_id, t.person_id AS asked_by, coalesce(r.answer -> 'shows', '[]') AS objects,
+       coalesce(r.answer -> 'symbols', '[]') AS symbols, r.answer -> 'asks' AS asks
   FROM reply r JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
  WHERE r.tenant_id = %(tenant_id)s AND r.conversation_id = %(conversation_id)s AND NOT r.is_private
  ORDER BY r.seq DESC LIMIT %(limit)s
@@ -206,5 +207,6 @@ def _shown_answer(row: Row) -> ShownAnswer:
         turn_id=TurnId(row["turn_id"]),
         asked_by=row["asked_by"],
         objects=decode(tuple[ShownObject, ...], row["objects"]),
+        symbols=decode(tuple[str, ...], row["symbols"]),
         asks=AskedSlot(row["asks"]) if row["asks"] is not None else None,
     )

@@ -1,6 +1,6 @@
 """Answers of handlers, and the replies by which they are stored and delivered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -139,27 +139,36 @@ def decisions_shown(answer: Answer) -> frozenset[DecisionKey]:
     return frozenset((*shown, *said)) | decisions_with_buttons(answer)
 
 
-def with_cards_shown(answer: Answer) -> Answer:
-    """Return an answer whose objects include its cards and their stops, and the views of shares that it rests on."""
+def with_objects_shown(answer: Answer, *, has_debate: bool) -> Answer:
+    """Return an answer with all objects that it shows: cards, their stops, views, a debate, and what it quotes."""
     carded = {block.decision_id for block in answer.blocks if isinstance(block, Card)}
-    cards = (each for each in answer.decisions if str(each.id) in carded)
+    cards = [each for each in answer.decisions if str(each.id) in carded]
     has_views = answer.engine is None or any(each.kind is ObjectKind.VIEW for each in answer.shows)
     views = () if has_views else views_of(answer.symbols)
-    return replace(answer, shows=(*answer.shows, *views, *(part for each in cards for part in _parts(each))))
+    parts = (part for each in cards for part in (_card_shown(each), *stops_shown((each,))))
+    others = ((ObjectKind.DEBATE, has_debate), (ObjectKind.FOUND, bool(answer.sources)))
+    beside = (ShownObject(kind=kind, id="") for kind, is_shown in others if is_shown)
+    return replace(answer, shows=(*answer.shows, *views, *parts, *beside))
 
 
-def _parts(decision: Decision) -> Iterator[ShownObject]:
+def _card_shown(decision: Decision) -> ShownObject:
     proposal = decision.proposal
-    card = ShownObject(
+    return ShownObject(
         kind=ObjectKind.CARD,
         id=str(decision.id),
         symbols=(proposal.symbol,),
         value=proposal.shares,
         unit=ValueUnit.SHARES,
     )
-    yield card
-    if proposal.stop_price is not None:
-        yield replace(card, kind=ObjectKind.STOP, value=proposal.stop_price, unit=ValueUnit.PRICE)
+
+
+def stops_shown(decisions: Iterable[Decision]) -> tuple[ShownObject, ...]:
+    """Return the stops of decisions, as objects of an answer."""
+    return tuple(
+        replace(_card_shown(each), kind=ObjectKind.STOP, value=each.proposal.stop_price, unit=ValueUnit.PRICE)
+        for each in decisions
+        if each.proposal.stop_price is not None
+    )
 
 
 ANSWER: Final = "answer"  # the occasion of the reply that answers a turn

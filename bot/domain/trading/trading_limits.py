@@ -121,6 +121,7 @@ class LimitInForce:
             value=self.terms.value if self.terms.measure is not LimitMeasure.PREFERENCE else None,
             unit=units[self.terms.unit],
             place=place,
+            aspect=self.terms.measure.value,
         )
 
     def binds(self, symbol: str) -> bool:

@@ -1,57 +1,32 @@
-"""Messages that refer to what was shown last: resolves the reference, and makes the request that it is.
+"""Messages that refer to what was shown last: resolves the reference, and makes the request that it is."""
 
-What is said of a pending card is left to the rules, but for its stop: "tighten it to 29.5".
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
+from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import (
-    OWN_LIST,
-    Act,
-    Dialogue,
-    ObjectKind,
-    Reference,
-    ShownAnswer,
-    ShownObject,
-    Trend,
-    ValueUnit,
-    referents,
-)
+from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownObject
+from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import (
-    AskAlertForm,
-    ChangeAlert,
-    ChosenAlerts,
-    FinishAlert,
-    RearmAlerts,
-    RemoveAlerts,
-    SetAlerts,
-    ShowAlerts,
-    SnoozeAlert,
-)
+from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
+from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
-from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import Order, TradeTerms
-from bot.domain.conversation.requests.watching import (
-    ShowBrief,
-    ShowWatchList,
-    UnsubscribeBriefs,
-    Unwatch,
-    Watch,
-)
+from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.trading_limits import LimitScope, limits_shown
-from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.domain.watching.alerts import AlertState
 from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook
+from bot.turns.dialogue.alert_references import alert_at, alert_on, alert_request
+from bot.turns.dialogue.asked_of_shown import AskedOfShown
+from bot.turns.dialogue.card_references import with_cards_meant
+from bot.turns.dialogue.fragments import Fragments
+from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
+from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
+from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,146 +44,113 @@ class References:
         """
         text = without_mention(normalise(context.turn.text))
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
-        if reference is None or (reference.act is Act.CANCEL and context.own_pending):  # the card
+        if reference is None:
+            completed = await Fragments(self.stores, self.instruments).complete(context)
+            return completed if completed.reading.is_whole else await self._with_figures(completed, text)
+        if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
+        shown = await load_shown_objects(self.stores, self.limits, context)
+        if not reference.kinds:
+            return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
+        return await self._of_objects(context, reference, shown)
+
+    async def _of_objects(self, context: TurnContext, reference: Reference, shown: ShownObjects) -> TurnContext:
+        person_id = context.turn.person.id
+        meant = _meant(reference, shown.dialogue, context) or own_limits_meant(
+            reference, shown.limits, turn_id=context.turn.id, person_id=person_id
+        )
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
-        dialogue = await self._dialogue(context)
-        meant = referents(reference, dialogue, person_id=context.turn.person.id)
-        if not meant and reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT}:
-            meant = await self._own_limits(context, reference)
-            if not meant:
-                return context.with_request(ShowLimits())
         if not meant:
-            return _to_nothing(context, reference)
-        if len({each.kind for each in meant}) > 1:
-            return context
-        return await self._resolved(context, reference, meant)
-
-    async def _dialogue(self, context: TurnContext) -> Dialogue:
-        """Return what was shown, without alerts and limits that are gone."""
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            dialogue = await tx.replies.dialogue(context.conversation.id)
-            here = await tx.alerts.in_channel(context.turn.thread.channel)
-        there = {
-            ObjectKind.ALERT: {str(each.number) for each in here if each.state is not AlertState.REMOVED},
-            ObjectKind.LIMIT: {str(each.limit.id) for each in await self.limits.in_force(context)},
-        }
-        return Dialogue(
-            tuple(
-                replace(answer, objects=tuple(o for o in answer.objects if o.id in there.get(o.kind, {o.id})))
-                for answer in dialogue.answers
-            )
-        )
-
-    async def _resolved(
-        self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
-    ) -> TurnContext:
-        request: Request | None = None
+            return _to_nothing(context, reference, shown)
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
-        match meant[0].kind:
-            case ObjectKind.ALERT | ObjectKind.LIMIT if is_by_noun:
-                return context  # of several, the rules ask which
-            case ObjectKind.STOP if meant[0].id in {str(each.id) for each in context.own_pending}:
-                return _with_stop(context, reference, meant)
-            case ObjectKind.ALERT:
-                request = _of_alerts(reference, meant, has_card=bool(context.own_pending))
-            case ObjectKind.WATCH_LIST:
-                request = _of_list(reference, meant[0])
-            case ObjectKind.BRIEF:
-                request = UnsubscribeBriefs() if reference.act is Act.REMOVE else ShowBrief()
-            case ObjectKind.LIMIT:
-                request = await self._of_limits(context, reference, meant)
-            case ObjectKind.CARD | ObjectKind.STOP | ObjectKind.NOTE:  # also one that is decided, or another person's
-                return context
+        kinds = {each.kind for each in meant}
+        if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
+            return context
+        if kinds <= {ObjectKind.CARD, ObjectKind.STOP} and reference.act not in {Act.UNDO, Act.ARM}:
+            return with_cards_meant(context, reference, meant)
+        request = await self._request(context, reference, meant, shown)
         return context.with_request(request) if request is not None else context
 
-    async def _own_limits(self, context: TurnContext, reference: Reference) -> tuple[ShownObject, ...]:
-        """Return the person's limits that "my limit" can mean though none was shown."""
-        in_force = await self.limits.in_force(context)
-        own = (each for each in in_force if each.terms.scope is not LimitScope.CHANNEL)
-        shown = ShownAnswer(turn_id=context.turn.id, asked_by=context.turn.person.id, objects=limits_shown(own))
-        return referents(reference, Dialogue((shown,)), person_id=context.turn.person.id)
-
-    async def _of_limits(
-        self, context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]
+    async def _request(
+        self, context: TurnContext, reference: Reference, meant: Sequence[ShownObject], shown: ShownObjects
     ) -> Request | None:
-        """Return the request about limits in force; a change states the same limit with another value."""
-        if reference.act is Act.SHOW:
-            return ShowLimits()
-        if reference.act is Act.REMOVE and reference.is_plural:
-            return EndLimits(is_all=True)
-        in_force = await self.limits.in_force(context)
-        numbers = {str(each.limit.id): number for number, each in enumerate(in_force, start=1)}
-        known = [numbers[each.id] for each in meant if each.id in numbers]
-        limit = in_force[known[0] - 1] if len(known) == 1 else None
-        if limit is None or limit.terms.scope is LimitScope.CHANNEL:  # everybody's is changed by its number only
-            return ShowLimits()
-        if reference.act is Act.REMOVE:
-            return RemoveLimits(known[0])
-        if reference.new is None:
-            return AskLimitForm()
-        return StateLimits((replace(limit.terms, value=reference.new.value),))
+        """Return what is asked of objects of one kind; None: a decided card, or another person's, stays."""
+        kind, has_card = meant[0].kind, bool(context.own_pending)
+        if kind is ObjectKind.BRIEF:
+            return await self._of_brief(context, reference)
+        if kind is ObjectKind.FOUND:
+            return await Fragments(self.stores, self.instruments).question_before(context)
+        makers: Mapping[ObjectKind, Callable[[], Request | None]] = {
+            ObjectKind.STOP: lambda: alert_at(meant[0]),
+            ObjectKind.LEVEL: lambda: alert_at(meant[0]),
+            ObjectKind.CARD: lambda: _of_order(reference, meant[0]),
+            ObjectKind.ORDER: lambda: _of_order(reference, meant[0]),
+            ObjectKind.ALERT: lambda: alert_request(reference, meant, shown.alerts, has_card=has_card),
+            ObjectKind.LIMIT: lambda: limit_request(reference, meant, shown.limits),
+            ObjectKind.WATCH_LIST: lambda: list_request(reference, meant[0], talked_of(context, shown, reference)),
+            ObjectKind.DEBATE: ShowDiscussion,
+        }
+        return makers[kind]() if kind in makers else None
+
+    async def _with_figures(self, context: TurnContext, text: str) -> TurnContext:
+        """Return a question for figures of what was shown to the person; unchanged: it is none."""
+        asked = AskedOfShown(text, self.instruments, context.today)
+        if not await read_beside(text, asked.may_ask):
+            return context
+        shown = await load_shown_objects(self.stores, self.limits, context)
+        request = await read_beside(text, lambda: asked.request(shown.answers_to(context.turn.person.id)))
+        return context if request is None else context.with_request(request)
+
+    async def _of_brief(self, context: TurnContext, reference: Reference) -> Request:
+        """Return the request about the channel's briefs; those it gets stay, where others are added."""
+        if reference.act not in {Act.ADD, Act.KEEP}:
+            makers: Mapping[Act, Request] = {Act.REMOVE: UnsubscribeBriefs(), Act.CHANGE: AskBriefForm()}
+            return makers.get(reference.act, ShowBrief())
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            current = await tx.briefs.find_subscription(context.turn.thread.channel)
+        kept = current.phases if current is not None and reference.act is Act.ADD else frozenset()
+        return SubscribeBriefs(phases=kept | reference.phases)
 
 
-def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
-    """Return "add GOOG" where no list was shown as a question: it never makes an order of a size nobody named."""
-    names_list = reference.kinds == {ObjectKind.WATCH_LIST}  # "put FB on my watch list" needs none to be shown
-    if reference.act is not Act.ADD or not reference.symbols or reference.is_sequel or names_list:
+def _with_alert(context: TurnContext, reference: Reference, symbols: tuple[str, ...]) -> TurnContext:
+    request = alert_on(reference, symbols) if symbols else None
+    return context if request is None else context.with_request(request)
+
+
+def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
+    shares = NamedShares(symbols=reference.symbols or shown.symbols)
+    if reference.act is Act.UNDO:
+        return UndoTrade(shares)
+    return ShowOrderStatus(shares) if reference.act is Act.SHOW else None
+
+
+def _to_nothing(context: TurnContext, reference: Reference, shown: ShownObjects) -> TurnContext:
+    """Return what a message asks that refers to nothing that was shown.
+
+    "Add GOOG" is asked back: it never makes an order of a size nobody named.
+    """
+    if reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT}:
+        return context.with_request(ShowLimits())
+    if reference.act is not Act.ADD:
+        return context
+    if reference.kinds == {ObjectKind.WATCH_LIST}:
+        return with_share_listed(context, reference, talked_of(context, shown, reference))
+    if not reference.symbols or reference.is_sequel:
         return context
     return context.with_request(AskWhatToAddTo(reference.symbols))
 
 
-def _with_stop(context: TurnContext, reference: Reference, meant: tuple[ShownObject, ...]) -> TurnContext:
-    """Return the message as a change of the stop of a pending purchase."""
-    if reference.new is None or len(meant) != 1:
-        return context
-    terms = TradeTerms(shares=NamedShares(symbols=meant[0].symbols), stop=reference.new.value)
-    return context.with_request(Order(terms=terms))
+def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tuple[ShownObject, ...]:
+    """Return what the reference means; "cancel" is said of a pending decision first."""
+    person_id = context.turn.person.id
+    if reference.act is Act.CANCEL and context.own_pending and ObjectKind.CARD in reference.kinds:
+        of_card = replace(reference, kinds=frozenset({ObjectKind.CARD}))
+        if cards := referents(of_card, dialogue, person_id=person_id):
+            return cards
+    return referents(reference, dialogue, person_id=person_id)
 
 
-def _of_list(reference: Reference, meant: ShownObject) -> Request:
-    shares, is_own = NamedShares(symbols=reference.symbols), meant.id == OWN_LIST
-    match reference.act:
-        case Act.ADD:
-            return Watch(shares=shares, is_own=is_own)
-        case Act.REMOVE:
-            return Unwatch(shares=shares, is_all=not reference.symbols, is_own=is_own)
-    return ShowWatchList(is_own=is_own)
-
-
-def _of_alerts(reference: Reference, meant: tuple[ShownObject, ...], *, has_card: bool) -> Request:
-    if reference.act is Act.ADD:
-        return _another(reference, meant)
-    numbers = tuple(int(each.id) for each in meant)
-    chosen = ChosenAlerts(numbers=numbers, symbols=reference.symbols, is_one=not reference.is_plural)
-    if reference.act is Act.CHANGE:
-        may_be_size = has_card and reference.new is not None and reference.new.unit is ValueUnit.PLAIN
-        is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)
-        if may_be_size and not is_named:
-            return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
-        return _changed(reference, chosen)
-    makers: Mapping[Act, Callable[[], Request]] = {
-        Act.REMOVE: lambda: RemoveAlerts(chosen),
-        Act.REARM: lambda: RearmAlerts(chosen),
-        Act.SNOOZE: lambda: SnoozeAlert(numbers),
-        Act.FINISH: lambda: FinishAlert(numbers),
-    }
-    return makers.get(reference.act, ShowAlerts)()
-
-
-def _another(reference: Reference, meant: tuple[ShownObject, ...]) -> Request:
-    """Return the request for a further alert, on the share that is named or on those of the alerts shown."""
-    symbols = reference.symbols or tuple(dict.fromkeys(symbol for each in meant for symbol in each.symbols))
-    direction = Direction.ABOVE if reference.trend is Trend.UP else Direction.BELOW
-    value, is_percent = (
-        (reference.new.value, reference.new.unit is ValueUnit.PERCENT) if reference.new else (Decimal(0), False)
-    )
-    return SetAlerts(NamedShares(symbols=symbols), (AlertCondition(direction, value, is_percent=is_percent),))
-
-
-def _changed(reference: Reference, chosen: ChosenAlerts) -> Request:
-    if reference.new is None:
-        return AskAlertForm(AlertForm.CHANGE)
-    is_percent = reference.new.unit is ValueUnit.PERCENT
-    return ChangeAlert(chosen, LevelChange(value=reference.new.value, is_percent=is_percent))
+def _names_one(reference: Reference) -> bool:
+    """Return whether it says which one is meant, by more than "it"."""
+    return bool(reference.place or reference.symbols or reference.is_own or reference.aspect)

@@ -1,4 +1,4 @@
-"""Finds the list that was shown before, of a review, /pending or /history, so that "next page" goes on with it.
+"""Finds the list shown before, of a review, /pending, /history or /discussion, so that "next page" goes on with it.
 
 Nothing is stored for that: the request stands in the conversation's messages, and is understood once more.
 """
@@ -13,6 +13,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
+from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.states import Intent
@@ -21,7 +22,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.requests import read
 from bot.ports import Stores
 
-ListRequest: TypeAlias = Review | ShowConversations | ShowPending
+ListRequest: TypeAlias = Review | ShowConversations | ShowDiscussion | ShowPending
 
 _MESSAGES: Final = 60  # that are searched: 29 pages forward from a request
 
@@ -48,7 +49,7 @@ class ShownList:
                 match await read_beside(message.text, partial(self._request, context, message)):
                     case TurnPage() as earlier:
                         turns.append(earlier)
-                    case Review() | ShowConversations() | ShowPending() as shown:
+                    case Review() | ShowConversations() | ShowDiscussion() | ShowPending() as shown:
                         return replace(shown, page=_page(shown.page, turns))
                     case _:
                         return None

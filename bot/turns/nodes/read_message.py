@@ -45,7 +45,7 @@ class ReadMessage:
         """Return the message with its conversation and account. Raises: StoreUnavailableError, MarketSourceError."""
         turn = request.claim.turn
         async with self.stores.read(turn.tenant_id) as tx:
-            read = await tx.conversations.get_in_channel(turn.conversation_id)
+            read = await tx.conversations.get_in_channel(turn.conversation_id, person_id=turn.person.id)
             pending = await tx.decisions.decidable_by(turn)
             account, positions = await self.portfolio.holdings(tx)
             analysis = await tx.analysis_runs.get(turn.id) if turn.kind is InputKind.ANALYSIS else None
@@ -56,7 +56,7 @@ class ReadMessage:
         settings = read.settings
         conversation = self._apply_time_outs(read.conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
-        language = settings.language or turn.person.language or conversation.language
+        language = settings.language or turn.person.language or read.person_language or conversation.language
         around = ReadingContext(
             instruments=self.instruments,
             today=market_date(market_time),

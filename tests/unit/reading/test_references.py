@@ -14,8 +14,8 @@ from bot.domain.conversation.dialogue import (
     ShownObject,
     Trend,
     ValueUnit,
-    referents,
 )
+from bot.domain.conversation.referents import referents
 from bot.domain.ids import TurnId
 from bot.domain.text.normalise import normalise
 from bot.reading.references import read_reference

@@ -6,7 +6,7 @@ from bot.calendar.alert_book import AlertBook
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Answer, stops_shown
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
@@ -68,7 +68,8 @@ class LevelFigureHandler:
             return self.shares.resolver.ask_which(context)
         lines = [await self._stop(context, each) for each in symbols]
         notes = self.shares.resolver.unresolved_notes(context)
-        answer = Answer(blocks=(Paragraph("\n".join((*lines, *notes))),), symbols=symbols)
+        shown = stops_shown(each for each in context.own_pending if each.proposal.symbol in symbols)
+        answer = Answer(blocks=(Paragraph("\n".join((*lines, *notes))),), symbols=symbols, shows=shown)
         return TurnResult(answer=answer, focus=symbols)
 
     async def _stop(self, context: TurnContext, symbol: str) -> str:

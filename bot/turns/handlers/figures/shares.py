@@ -2,20 +2,22 @@
 
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
-from bot.domain.figures.query import FigureQuery, OnDay, Scope, Since
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, Scope, Since
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
 from bot.presentation.questions.figures import FigurePresenter
-from bot.trading.figures.share_figures import ShareFigureEvaluator
+from bot.trading.figures.share_figures import FoundFigures, ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
@@ -23,6 +25,8 @@ from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.shares_in_scope import SharesInScope
 
+_CENT: Final = Decimal("0.01")
+_LEVELS: Final = frozenset({Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.AVERAGE})
 _RETURNS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 
 
@@ -50,6 +54,8 @@ class FigureHandler:
             return await self.level(context, query)
         if _is_of_account(query):
             return await self.account(context, query)
+        if query.scope is Scope.TALKED_OF and await self._is_of_own_card(context, query):
+            return await self.card(context, replace(query, scope=Scope.CARD, measures=(Measure.CARD_COST,)))
         named = NamedShares(symbols=query.symbols)
         symbols = await self.shares.find(context, query.scope, named, is_own=query.is_own)
         return await self._of_shares(context, query, symbols) if symbols else self._nothing(context, query)
@@ -59,8 +65,15 @@ class FigureHandler:
         found = await ShareFigureEvaluator(view, context.today, since).evaluate(query, symbols)
         notes = self.shares.resolver.unresolved_notes(context, found.faults)
         answer = self.presenter.answer(context.locale, found, notes=notes)
-        is_named = query.scope in {Scope.NAMED, Scope.TALKED_OF}
-        return TurnResult(answer=answer, focus=answer.symbols if is_named else None)
+        return TurnResult(answer=replace(answer, shows=_levels(found)), focus=_focus(found))
+
+    async def _is_of_own_card(self, context: TurnContext, query: FigureQuery) -> bool:
+        """Return whether "how much is that" is of the person's card, shown before others were answered."""
+        if query.measures != (Measure.PRICE,) or query.when is not None or not context.own_pending:
+            return False
+        shown = await self.shares.shown_before_others(context)
+        pending = {str(each.id) for each in context.own_pending}
+        return shown is not None and any(o.kind is ObjectKind.CARD and o.id in pending for o in shown.objects)
 
     async def _view(self, context: TurnContext, query: FigureQuery) -> MarketView:
         """Return the market as of the day that is named, else as of now. Raises: DateOutOfRangeError."""
@@ -88,6 +101,27 @@ class FigureHandler:
             return self.shares.resolver.ask_which(context)
         text = self.presenter.metrics.cards.texts.render(context.locale, "figure-none-there", scope=query.scope)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+
+
+def _focus(found: FoundFigures) -> tuple[str, ...] | None:
+    """Return the shares that "it" means from now on: those asked about, or the one that was looked for."""
+    symbols = tuple(each.symbol for each in found.shares)
+    if found.query.manner is Manner.FIRST:
+        return symbols[:1]
+    return symbols if found.query.scope in {Scope.NAMED, Scope.TALKED_OF} else None
+
+
+def _levels(found: FoundFigures) -> tuple[ShownObject, ...]:
+    """Return the price that the answer is, if it is one: "there" means it."""
+    query = found.query
+    if len(found.shares) != 1 or len(query.measures) != 1 or query.measures[0] not in _LEVELS:
+        return ()
+    (share,) = found.shares
+    value = share.first.value
+    if value is None or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
+        return ()
+    value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
+    return (ShownObject(kind=ObjectKind.LEVEL, id="", symbols=(share.symbol,), value=value),)
 
 
 def _is_of_account(query: FigureQuery) -> bool:

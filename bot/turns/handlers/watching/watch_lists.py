@@ -46,7 +46,8 @@ class WatchListHandlers:
         key, listed = await self._listed(context, is_own=request.is_own)
         view = await self.portfolio.market_view(context.account)
         answer = self.presenter.listed(context.locale, key, await self.prices.load(listed, view))
-        return TurnResult(answer=_showing(answer, request, (each.symbol for each in listed)))
+        symbols = tuple(each.symbol for each in listed)
+        return TurnResult(answer=_showing(answer, request, symbols), focus=symbols or None)
 
     async def _explain(self, context: TurnContext, request: AskWatchForm) -> TurnResult:
         key = _key(context, is_own=request.is_own)
@@ -64,7 +65,7 @@ class WatchListHandlers:
         added = tuple(self._share(context, key, symbol) for symbol in sorting.changed)
         change = WatchListChange(key=key, added=added) if added else None
         after = (*(each.symbol for each in listed), *sorting.changed)
-        return TurnResult(answer=_showing(answer, request, after), watch_change=change)
+        return TurnResult(answer=_showing(answer, request, after), watch_change=change, focus=tuple(named) or None)
 
     async def _remove(self, context: TurnContext, request: Unwatch) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)

@@ -1,0 +1,178 @@
+"""What a reference means: the object that fits what is asked of it, the one shown last before others. Pure."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.dialogue import (
+    MOST_ANSWERS,
+    Act,
+    Dialogue,
+    NewValue,
+    ObjectKind,
+    Reference,
+    ShownAnswer,
+    ShownObject,
+    Trend,
+    ValueUnit,
+)
+
+_POINTED: Final = 4  # answers back that "it" may mean
+_ACTS: Final = {
+    ObjectKind.CARD: frozenset({Act.CONFIRM, Act.REMOVE, Act.CANCEL, Act.UNDO, Act.CHANGE, Act.SHOW}),
+    ObjectKind.ORDER: frozenset({Act.REMOVE, Act.CANCEL, Act.UNDO, Act.CHANGE, Act.SHOW}),
+    ObjectKind.STOP: frozenset({Act.CHANGE, Act.ARM}),
+    ObjectKind.ALERT: frozenset(
+        {Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.ADD, Act.COPY, Act.SHOW, Act.SNOOZE, Act.FINISH, Act.REARM}
+    ),
+    ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
+    ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
+    ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW, Act.ADD, Act.KEEP, Act.CHANGE}),
+    ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
+    ObjectKind.DEBATE: frozenset({Act.SHOW}),
+    ObjectKind.FOUND: frozenset({Act.SHOW}),
+    ObjectKind.LEVEL: frozenset({Act.ARM}),
+    ObjectKind.VIEW: frozenset(),  # it is argued with: `views_shown`
+}
+_SIZES: Final = frozenset({ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.MONEY, ValueUnit.PERCENT, ValueUnit.TIMES})
+_UNITS: Final = {  # of the values that an object may get, by its own
+    (ObjectKind.CARD, ValueUnit.SHARES): _SIZES,
+    (ObjectKind.ORDER, ValueUnit.SHARES): _SIZES,
+    (ObjectKind.STOP, ValueUnit.PRICE): {ValueUnit.PLAIN, ValueUnit.MONEY},
+    (ObjectKind.ALERT, ValueUnit.PRICE): {ValueUnit.PLAIN, ValueUnit.MONEY},
+    (ObjectKind.ALERT, ValueUnit.PERCENT): {ValueUnit.PERCENT},
+    (ObjectKind.LIMIT, ValueUnit.MONEY): {ValueUnit.PLAIN, ValueUnit.MONEY, ValueUnit.TIMES},
+    (ObjectKind.LIMIT, ValueUnit.SHARES): {ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.TIMES},
+    (ObjectKind.LIMIT, ValueUnit.PERCENT): {ValueUnit.PLAIN, ValueUnit.PERCENT, ValueUnit.TIMES},
+    (ObjectKind.LIMIT, ValueUnit.PLAIN): {ValueUnit.PLAIN, ValueUnit.TIMES},
+}
+_LARGEST_CHANGE: Final = {  # times the value before, or a part of it
+    ObjectKind.CARD: Decimal(10),
+    ObjectKind.ORDER: Decimal(10),
+    ObjectKind.STOP: Decimal("1.15"),
+    ObjectKind.ALERT: Decimal(5),
+    ObjectKind.LIMIT: Decimal(10),
+}
+_WITH_VIEW: Final = frozenset({ObjectKind.VIEW, ObjectKind.CARD})
+_OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
+
+
+def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tuple[ShownObject, ...]:
+    """Return the objects that a person's reference means; empty: none fits.
+
+    Those of the latest answer to that person that shows fitting ones; without one, of the latest answer to anybody. If
+    there are several, and the reference is to one, nobody knows which. A place counts in the list that was shown, or
+    among the objects of one kind that were shown one by one. A number that can be the size of a card is its size, not
+    its stop.
+    """
+    numbered = tuple(enumerate(dialogue.answers))
+    own = _fitting(reference, [each for each in numbered if each[1].asked_by == person_id])
+    fitting = own if own or reference.is_own else _fitting(reference, numbered)
+    latest = fitting[0] if fitting else ()
+    is_of_several = reference.place or (reference.is_plural and reference.act is not Act.SHOW)
+    if not latest or not is_of_several or latest[0].kind is ObjectKind.WATCH_LIST:  # its places are those of shares
+        return latest
+    listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
+    if not reference.place:
+        return listed[-reference.count :] if len(listed) >= reference.count else ()
+    at = reference.place - 1 if reference.place > 0 else reference.place
+    return listed[at : at + 1 or None]
+
+
+def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -> tuple[ShownObject, ...]:
+    """Return the views that a person's claim is about: those of the latest answer that shows any; empty: none does.
+
+    It is the latest answer to that person, else to anybody, of the few before.
+
+    Args:
+        dialogue: What was shown.
+        symbols: The shares that the claim names; the views of these are meant.
+        person_id: Who claims it.
+    """
+    latest = dialogue.answers[:_POINTED]
+    for answer in (*(each for each in latest if each.asked_by == person_id), *latest):
+        shown = (each for each in answer.objects if each.kind in _WITH_VIEW)
+        if found := tuple(each for each in shown if not symbols or not set(symbols).isdisjoint(each.symbols)):
+            return found
+    return ()
+
+
+def new_value(reference: Reference, shown: ShownObject) -> NewValue | None:
+    """Return the value that an object is to have, in its own unit if it is worded by the one before; None: unclear."""
+    new = reference.new
+    if new is None or shown.value is None:
+        return new
+    if new.unit is ValueUnit.TIMES:
+        return NewValue(shown.value * new.value, shown.unit)
+    if not new.is_difference:
+        return new
+    signs = {Trend.UP: 1, Trend.DOWN: -1}
+    after = shown.value + signs[reference.trend] * new.value if reference.trend in signs else Decimal(0)
+    return NewValue(after, new.unit) if after > 0 else None
+
+
+def _fitting(reference: Reference, answers: Sequence[tuple[int, ShownAnswer]]) -> list[tuple[ShownObject, ...]]:
+    """Return the objects of each answer that fits, newest first; with each answer stands how far back it is."""
+    found = (
+        tuple(o for o in answer.objects if back < _reach(reference, o.kind) and _fits(reference, o))
+        for back, answer in answers
+    )
+    return [_without_stops_of_cards(each) for each in found if each]
+
+
+def _without_stops_of_cards(objects: tuple[ShownObject, ...]) -> tuple[ShownObject, ...]:
+    sized = {each.id for each in objects if each.kind is ObjectKind.CARD}
+    return tuple(each for each in objects if each.kind is not ObjectKind.STOP or each.id not in sized)
+
+
+def _reach(reference: Reference, kind: ObjectKind) -> int:
+    """Return how many answers back an object can be meant.
+
+    A change by "it" alone, or the end of a limit, is of what stands right above: anything between may be meant as well.
+    """
+    is_share_of_list = kind is ObjectKind.WATCH_LIST and reference.act is Act.REMOVE and not reference.symbols
+    if reference.is_sequel or (is_share_of_list and reference.kinds != {kind}):
+        return 1
+    is_named = bool(reference.symbols or reference.place or reference.aspect or reference.is_own)
+    if reference.kinds == {kind} or is_named or kind in _OF_CARDS:
+        return MOST_ANSWERS
+    is_of_last = reference.act is Act.CHANGE or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
+    return 1 if is_of_last else _POINTED if reference.act is Act.REMOVE else MOST_ANSWERS
+
+
+def _one_by_one(fitting: Sequence[tuple[ShownObject, ...]], kind: ObjectKind) -> tuple[ShownObject, ...]:
+    """Return the objects of a kind in the order in which they were shown first; `fitting` is newest first."""
+    shown = (each for objects in reversed(fitting) for each in objects if each.kind is kind)
+    return tuple({each.id: each for each in shown}.values())
+
+
+def _fits(reference: Reference, shown: ShownObject) -> bool:
+    """Return whether what is asked can be asked of an object, and its words name no other."""
+    if shown.kind not in reference.kinds or reference.act not in _ACTS[shown.kind]:
+        return False
+    names_it = not set(reference.symbols).isdisjoint(shown.symbols)
+    if shown.kind is ObjectKind.ALERT and reference.act is Act.ADD:  # another one, on that share or the one named
+        return reference.new is not None
+    if shown.kind is ObjectKind.WATCH_LIST and reference.act is not Act.SHOW:
+        if not reference.symbols:  # "put that on there": the share talked of; "clear the list"
+            return reference.is_pointed or reference.kinds == {ObjectKind.WATCH_LIST}
+        return names_it or reference.act is Act.ADD
+    if (reference.symbols and not names_it) or reference.aspect not in {"", shown.aspect}:
+        return False
+    return reference.new is None or _can_become(shown, reference.new, reference.trend)
+
+
+def _can_become(shown: ShownObject, new: NewValue, trend: Trend) -> bool:
+    """Return whether an object may get a value: in a unit that it can have, and not out of all proportion."""
+    if shown.value is None or new.unit not in _UNITS[shown.kind, shown.unit]:
+        return False
+    if new.unit is ValueUnit.TIMES or new.is_difference:
+        return True
+    if shown.kind in {ObjectKind.CARD, ObjectKind.ORDER} and new.unit is not ValueUnit.PLAIN:
+        return True
+    larger, smaller = max(new.value, shown.value), min(new.value, shown.value)
+    if larger > smaller * _LARGEST_CHANGE[shown.kind]:
+        return False
+    if trend is Trend.EITHER:
+        return True
+    return new.value > shown.value if trend is Trend.UP else new.value < shown.value

@@ -1,0 +1,105 @@
+"""Requests about the price alerts that a message refers to: "raise it to 210", "remove both", "me too"."""
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+
+from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
+from bot.domain.conversation.referents import new_value
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.alerts import (
+    AskAlertForm,
+    ChangeAlert,
+    ChosenAlerts,
+    FinishAlert,
+    RearmAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    ShowAlerts,
+    SnoozeAlert,
+)
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Scope
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
+from bot.domain.watching.alerts import PriceAlert, changed_condition
+
+
+def alert_request(
+    reference: Reference, meant: Sequence[ShownObject], alerts: Sequence[PriceAlert], *, has_card: bool
+) -> Request | None:
+    """Return the request; None: there is no such alert any more.
+
+    Args:
+        reference: What is asked of the alerts.
+        meant: They, as they were shown.
+        alerts: Those of the channel.
+        has_card: A decision of the person is pending, so that a bare number may be its size.
+    """
+    if reference.act is Act.ADD:
+        return _another(reference, meant)
+    numbers = tuple(int(each.id) for each in meant)
+    if reference.act is Act.COPY:
+        return _same([each for each in alerts if each.number in numbers])
+    chosen = ChosenAlerts(numbers=numbers, symbols=reference.symbols, is_one=not reference.is_plural)
+    if reference.act is Act.CHANGE:
+        may_be_size = has_card and reference.new is not None and reference.new.unit is ValueUnit.PLAIN
+        is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)
+        if may_be_size and not is_named:
+            return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
+        return _changed(new_value(reference, meant[0]), chosen)
+    makers: Mapping[Act, Callable[[], Request]] = {
+        Act.REMOVE: lambda: RemoveAlerts(chosen),
+        Act.REARM: lambda: RearmAlerts(chosen),
+        Act.SNOOZE: lambda: SnoozeAlert(numbers),
+        Act.FINISH: lambda: FinishAlert(numbers),
+    }
+    asks_about_it = reference.act is Act.SHOW and reference.is_sequel and ObjectKind.CARD not in reference.kinds
+    if asks_about_it and len(meant) == 1:  # "is it still on?"
+        return FigureQuery(measures=(Measure.ALERT,), scope=Scope.NAMED, symbols=meant[0].symbols)
+    return makers.get(reference.act, ShowAlerts)()
+
+
+def alert_at(level: ShownObject) -> Request | None:
+    """Return the request for an alert at a price that was shown; None: it is of no share."""
+    if level.value is None or len(level.symbols) != 1:
+        return None
+    return SetAlerts(NamedShares(symbols=level.symbols), (AlertCondition(Direction.EITHER, level.value),))
+
+
+def alert_on(reference: Reference, symbols: tuple[str, ...]) -> Request | None:
+    """Return the request for an alert at the value that a message names, on shares; None: it names no value."""
+    new = reference.new
+    if new is None:
+        return None
+    directions = {Trend.UP: Direction.ABOVE, Trend.DOWN: Direction.BELOW, Trend.EITHER: Direction.EITHER}
+    condition = AlertCondition(directions[reference.trend], new.value, is_percent=new.unit is ValueUnit.PERCENT)
+    return SetAlerts(NamedShares(symbols=symbols), (condition,))
+
+
+def _another(reference: Reference, meant: Sequence[ShownObject]) -> Request:
+    """Return the request for a further alert, on the share that is named or on those of the alerts shown."""
+    symbols = reference.symbols or tuple(dict.fromkeys(symbol for each in meant for symbol in each.symbols))
+    direction = Direction.ABOVE if reference.trend is Trend.UP else Direction.BELOW
+    value, is_percent = (
+        (reference.new.value, reference.new.unit is ValueUnit.PERCENT) if reference.new else (Decimal(0), False)
+    )
+    return SetAlerts(NamedShares(symbols=symbols), (AlertCondition(direction, value, is_percent=is_percent),))
+
+
+def _same(alerts: Sequence[PriceAlert]) -> Request | None:
+    """Return the request for the alerts on one share that another person has."""
+    conditions = tuple(filter(None, map(_condition, alerts)))
+    symbols = {each.symbol for each in alerts}
+    return SetAlerts(NamedShares(symbols=tuple(symbols)), conditions) if conditions and len(symbols) == 1 else None
+
+
+def _condition(alert: PriceAlert) -> AlertCondition | None:
+    level = alert.bounds.lower or alert.bounds.upper
+    value = level if alert.percent is None else abs(alert.percent)
+    return changed_condition(alert, LevelChange(value=value, is_percent=alert.percent is not None)) if value else None
+
+
+def _changed(new: NewValue | None, chosen: ChosenAlerts) -> Request:
+    if new is None:
+        return AskAlertForm(AlertForm.CHANGE)
+    return ChangeAlert(chosen, LevelChange(value=new.value, is_percent=new.unit is ValueUnit.PERCENT))

@@ -1,0 +1,112 @@
+"""What a message asks of the pending decisions that it refers to: "make the apple one 6", "drop the first one"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import (
+    Cancel,
+    Confirm,
+    CorrectOrder,
+    Meant,
+    Order,
+    OrderChange,
+    OrderChangeKind,
+    OrderPart,
+    OrderRequest,
+    TradeTerms,
+    Verdict,
+)
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.sizes.stated_size import Size
+
+_UNSURE: Final = 0.6
+
+
+def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence[ShownObject]) -> TurnContext:
+    """Return the message as a change of, or a verdict on, the decision it refers to; unchanged: the rules know better.
+
+    Of several decisions, or of one that the rules have understood to be changed, they do.
+    """
+    if len(meant) != 1:
+        return _with_sizes(context, reference, meant)
+    shares = NamedShares(symbols=meant[0].symbols)
+    if meant[0].kind is ObjectKind.STOP:
+        return _with_stop(context, reference, meant[0])
+    if reference.act in {Act.CONFIRM, Act.REMOVE}:
+        decided = Meant(symbols=shares.symbols)
+        verdict: Verdict = Confirm(decided) if reference.act is Act.CONFIRM else Cancel(decided)
+        return replace(context, reading=Reading(request=verdict, language=context.language, shares=shares))
+    change = None if reference.new is None else _change(reference.new, reference.trend)
+    if change is None or (len(context.own_pending) == 1 and _is_for_rules(context, reference)):
+        return context
+    return context.with_request(CorrectOrder(TradeTerms(shares=shares), change))
+
+
+def _with_sizes(context: TurnContext, reference: Reference, meant: Sequence[ShownObject]) -> TurnContext:
+    """Return the message as the same orders of another size each: "make both 4"; unchanged: one of them is meant."""
+    decisions = {str(each.id): each.proposal for each in context.own_pending}
+    proposals = [decisions[each.id] for each in meant if each.id in decisions]
+    symbols = tuple(dict.fromkeys(each.symbol for each in proposals))
+    if not reference.is_plural or len(symbols) != len(meant):
+        return context
+    parts = tuple(
+        OrderPart(symbol=each.symbol, side=each.side, size=Size(size))
+        for each in proposals
+        if each.side is not None and (size := _size(reference, each)) is not None
+    )
+    terms = TradeTerms(shares=NamedShares(symbols=symbols), parts=parts)
+    return context.with_request(Order(terms=terms)) if len(parts) == len(meant) else context
+
+
+def _size(reference: Reference, proposal: Proposal) -> Decimal | None:
+    """Return the number of shares that a proposal is to have; None: it is not said in shares."""
+    new = reference.new
+    if new is None or new.is_difference or reference.act is not Act.CHANGE:
+        return None
+    if new.unit is ValueUnit.TIMES:
+        return max(proposal.shares * new.value // 1, Decimal(1))
+    return new.value if new.unit in {ValueUnit.PLAIN, ValueUnit.SHARES} and new.value % 1 == 0 else None
+
+
+def _is_for_rules(context: TurnContext, reference: Reference) -> bool:
+    """Return whether they have understood it, or see whether "raise it to" is one."""
+    if reference.place or reference.symbols or reference.is_own:
+        return False
+    reading, new = context.reading, reference.new
+    is_understood = isinstance(reading.request, OrderRequest) and reading.certainty >= _UNSURE
+    is_relative = new is not None and (new.is_difference or new.unit is ValueUnit.TIMES)
+    return not is_relative and (is_understood or reference.trend is not Trend.EITHER)
+
+
+def _with_stop(context: TurnContext, reference: Reference, stop: ShownObject) -> TurnContext:
+    """Return the message as another stop of a purchase; unchanged: none is named, or none that can be one is meant."""
+    if reference.new is None:
+        return context
+    prices = [each.proposal.price for each in context.own_pending if str(each.id) == stop.id]
+    is_named = reference.kinds == {ObjectKind.STOP}
+    if not is_named and not all(reference.new.value < price for price in prices):
+        return context
+    return context.with_request(
+        Order(terms=TradeTerms(shares=NamedShares(symbols=stop.symbols), stop=reference.new.value))
+    )
+
+
+def _change(new: NewValue, trend: Trend) -> OrderChange | None:
+    """Return the change of a size; None: it is a part of something, or a difference that is not said of which way."""
+    if new.unit is ValueUnit.TIMES:
+        return OrderChange(kind=OrderChangeKind.MULTIPLE, value=new.value)
+    if new.unit is ValueUnit.PERCENT or (new.is_difference and trend is Trend.EITHER):
+        return None
+    return OrderChange(
+        kind=OrderChangeKind.SIZE,
+        value=-new.value if new.is_difference and trend is Trend.DOWN else new.value,
+        is_money=new.unit is ValueUnit.MONEY,
+        has_unit=new.unit is not ValueUnit.PLAIN,
+        is_difference=new.is_difference,
+    )

@@ -1,0 +1,48 @@
+"""Requests about the limits that a message refers to: "raise it to 5k", "lift the cash one"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownAnswer, ShownObject
+from bot.domain.conversation.referents import new_value, referents
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.ids import TurnId
+from bot.domain.trading.trading_limits import LimitInForce, LimitScope, limits_shown
+
+
+def own_limits_meant(
+    reference: Reference, in_force: Sequence[LimitInForce], *, turn_id: TurnId, person_id: str
+) -> tuple[ShownObject, ...]:
+    """Return the person's limits that a change of "my limit" can mean though none was shown."""
+    if reference.act is not Act.CHANGE or reference.kinds != {ObjectKind.LIMIT}:
+        return ()
+    shown = ShownAnswer(turn_id=turn_id, asked_by=person_id, objects=limits_shown(_own(in_force)))
+    return referents(reference, Dialogue((shown,)), person_id=person_id)
+
+
+def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: Sequence[LimitInForce]) -> Request:
+    """Return the request; a change states the same limit with another value.
+
+    Args:
+        reference: What is asked of the limits.
+        meant: They, as they were shown.
+        in_force: All limits of the person, in the order of their numbers.
+    """
+    numbers = {str(each.limit.id): number for number, each in enumerate(in_force, start=1)}
+    known = [numbers[each.id] for each in meant if each.id in numbers]
+    if reference.act is Act.REMOVE and reference.is_plural and len(known) == len(_own(in_force)):
+        return EndLimits(is_all=True)
+    limit = in_force[known[0] - 1] if len(known) == 1 else None
+    is_shown = reference.act is Act.SHOW or limit is None
+    if is_shown or limit is None or limit.terms.scope is LimitScope.CHANNEL:  # that is changed by its number only
+        return ShowLimits()
+    if reference.act is Act.REMOVE:
+        return RemoveLimits(known[0])
+    if (new := new_value(reference, meant[0])) is None:
+        return AskLimitForm()
+    return StateLimits((replace(limit.terms, value=new.value),))
+
+
+def _own(in_force: Sequence[LimitInForce]) -> list[LimitInForce]:
+    return [each for each in in_force if each.terms.scope is not LimitScope.CHANNEL]

@@ -1,0 +1,56 @@
+"""Requests about the watch list that a message refers to: "put that on there too", "take it off", "drop the second"."""
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import OWN_LIST, Act, Reference, ShownObject
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import ShowWatchList, Unwatch, Watch
+from bot.turns.dialogue.shown_objects import ShownObjects
+
+
+def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:
+    """Return the shares that "it", "the first" or "both" means, of those of the latest answer to the person."""
+    own = (each.symbols for each in shown.answers_to(context.turn.person.id))
+    latest = next(filter(None, own), context.conversation.focus[:1])
+    if reference.place:
+        return _at(reference.place, latest) if len(latest) > 1 else ()
+    if reference.count:
+        return latest if reference.count == len(latest) else ()
+    focus = context.conversation.focus
+    if len(focus) == 1 and focus[0] in latest:  # the one that was looked for among others
+        return focus
+    return latest if reference.is_plural or len(latest) == 1 else ()
+
+
+def list_request(reference: Reference, shown: ShownObject, pointed: tuple[str, ...]) -> Request | None:
+    """Return the request; None: which share is meant is not clear.
+
+    Args:
+        reference: What is asked of the list.
+        shown: The list, with its shares in the order in which they stand there.
+        pointed: The shares that "it" means.
+    """
+    is_own = shown.id == OWN_LIST
+    at_place = _at(reference.place, shown.symbols) if reference.place else ()
+    symbols = reference.symbols or at_place or (pointed if reference.is_pointed else ())
+    shares, is_whole = NamedShares(symbols=symbols), not (symbols or reference.place or reference.is_pointed)
+    match reference.act:
+        case Act.ADD:
+            return Watch(shares=shares, is_own=is_own) if symbols else None
+        case Act.REMOVE:
+            return Unwatch(shares=shares, is_all=is_whole, is_own=is_own) if symbols or is_whole else None
+    return ShowWatchList(is_own=is_own)
+
+
+def with_share_listed(context: TurnContext, reference: Reference, pointed: tuple[str, ...]) -> TurnContext:
+    """Return "put it on the watch list" as that of the shares that "it" means; what the rules have read so stays."""
+    read = context.request
+    is_read = isinstance(read, Watch) and (read.shares.symbols or (read.means_focus and not reference.is_plural))
+    if reference.symbols or not pointed or is_read:
+        return context
+    return context.with_request(Watch(shares=NamedShares(symbols=pointed), is_own=reference.is_own))
+
+
+def _at(place: int, symbols: tuple[str, ...]) -> tuple[str, ...]:
+    at = place - 1 if place > 0 else place
+    return symbols[at : at + 1 or None]

@@ -1,0 +1,53 @@
+"""Loads what a conversation has shown last, as it stands now."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownAnswer, ShownObject
+from bot.domain.trading.trading_limits import LimitInForce
+from bot.domain.watching.alerts import AlertState, PriceAlert
+from bot.ports import Stores
+from bot.trading.limits.limit_book import LimitBook
+
+
+@dataclass(frozen=True, slots=True)
+class ShownObjects:
+    """The dialogue without alerts and limits that are gone, and those that are there."""
+
+    dialogue: Dialogue
+    alerts: Sequence[PriceAlert]  # of the channel
+    limits: Sequence[LimitInForce]  # for the person
+
+    def answers_to(self, person_id: str) -> tuple[ShownAnswer, ...]:
+        """Return the answers to one person, the newest first."""
+        return tuple(each for each in self.dialogue.answers if each.asked_by == person_id)
+
+
+async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnContext) -> ShownObjects:
+    """Return what was shown in the conversation of a turn. Raises: StoreUnavailableError.
+
+    A card that the person cannot decide, or not any more, is an order, and has no stop that could be changed.
+    """
+    async with stores.read(context.turn.tenant_id) as tx:
+        dialogue = await tx.replies.dialogue(context.conversation.id)
+        alerts = await tx.alerts.in_channel(context.turn.thread.channel)
+    in_force = await limits.in_force(context)
+    decidable = {str(each.id) for each in context.own_pending}
+    there = {
+        ObjectKind.ALERT: {str(each.number) for each in alerts if each.state is not AlertState.REMOVED},
+        ObjectKind.LIMIT: {str(each.limit.id) for each in in_force},
+        ObjectKind.STOP: decidable,
+    }
+    answers = (replace(each, objects=_present(each.objects, there, decidable)) for each in dialogue.answers)
+    return ShownObjects(Dialogue(tuple(answers)), alerts, in_force)
+
+
+def _present(
+    objects: Iterable[ShownObject], there: Mapping[ObjectKind, Collection[str]], decidable: Collection[str]
+) -> tuple[ShownObject, ...]:
+    left = (each for each in objects if each.id in there.get(each.kind, {each.id}))
+    return tuple(
+        replace(each, kind=ObjectKind.ORDER) if each.kind is ObjectKind.CARD and each.id not in decidable else each
+        for each in left
+    )
