@@ -86,8 +86,11 @@ class TurnGraph:
             node: Node = getattr(self.nodes, name)
             added = await node(state)
             for entry in added.get("execution_logs", ()):
-                span.note({f"parley.{fact}": value for fact, value in entry.facts.items()})
+                span.note({f"parley.{fact}": value for fact, value in entry.facts.items() if fact not in _NOT_TRACED})
             return added
+
+
+_NOT_TRACED: Final = frozenset({"request"})  # its slots name shares
 
 
 @cache
