@@ -157,13 +157,12 @@ class _Parts:
             self.current = _Part(side=self.current.side)
 
 
-def read_order(text: str, instruments: InstrumentTable, *, has_focus: bool = False) -> Order | None:
+def read_order(text: str, instruments: InstrumentTable) -> Order | None:
     """Return the trades that a message orders; None: it says something else, or more, or not how much of what.
 
     Args:
         text: Normalised, without a mention of the bot. Time is linear in its length.
         instruments: The shares whose names may occur.
-        has_focus: A share is talked of, of which "buy 5" is.
     """
     if len(text) > _MAX_LENGTH or any(sign in text for sign in _FOREIGN_SIGNS) or text.startswith(">"):
         return None
@@ -173,8 +172,6 @@ def read_order(text: str, instruments: InstrumentTable, *, has_focus: bool = Fal
     parts = _Parts()
     if not all(parts.take(each) for each in words.in_order) or not parts.is_complete:
         return None
-    if has_focus and not (parts.ended or parts.current.has_share):
-        parts.current = replace(parts.current, is_pronoun=True)
     orders = tuple(_single([*parts.ended, parts.current]))
     return _order(orders, is_added=parts.is_added) if orders else None
 

@@ -107,7 +107,7 @@ class MessageReader:
     def _with_plain_order(self, by_rules: Reading, text: str) -> Reading:
         """Return a message that is a plain order as that, whatever the rules made of it."""
         has_focus = bool(self.around.focus) and not self.around.pending  # else "it" may be what is pending
-        order = read_order(text, self.around.instruments, has_focus=has_focus)
+        order = read_order(text, self.around.instruments)
         if order is None or not (order.terms.symbols or has_focus):
             return by_rules
         return Reading(request=order, language=by_rules.language, shares=order.terms.shares)

@@ -106,9 +106,9 @@ class FigureHandler:
 def _focus(found: FoundFigures) -> tuple[str, ...] | None:
     """Return the shares that "it" means from now on: those asked about, or the one that was looked for."""
     symbols = tuple(each.symbol for each in found.shares)
-    if found.query.manner is Manner.FIRST:
-        return symbols[:1]
-    return symbols if found.query.scope in {Scope.NAMED, Scope.TALKED_OF} else None
+    if found.query.scope in {Scope.NAMED, Scope.TALKED_OF}:
+        return symbols  # the one that was looked for stands first
+    return symbols[:1] if found.query.manner is Manner.FIRST else None
 
 
 def _levels(found: FoundFigures) -> tuple[ShownObject, ...]:
