@@ -34,7 +34,7 @@ def goes_on(text: str, context: ReadingContext, dialogue: Dialogue, *, person_id
     fragment = read_fragment(text, context.instruments)
     if fragment is not None:
         return bool(fragment.symbols) and asks_again(text)
-    is_order = read_order(text, context.instruments, has_focus=bool(context.focus)) is not None
+    is_order = read_order(text, context.instruments) is not None
     return is_order or _asks(text, context, dialogue, person_id)
 
 
