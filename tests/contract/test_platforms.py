@@ -389,7 +389,7 @@ async def test_the_dialogue_is_what_answers_and_notices_show_to_all_within_their
         told, answered = (await tx.replies.dialogue(turn.conversation_id)).answers
         shown = ShownAnswer(turn_id=turn.id, asked_by=turn.person.id, objects=(alert,), asks=AskedSlot.UNIT)
         assert told == shown
-        assert answered == ShownAnswer(turn_id=turn.id, asked_by=turn.person.id)
+        assert answered == ShownAnswer(turn_id=turn.id, asked_by=turn.person.id, symbols=reply.answer.symbols)
     async with world.stores.read(stranger.tenant_id) as tx:
         assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
 
@@ -417,6 +417,17 @@ class TestLanguages:
             assert await tx.replies.reply_language(turn.id) is None
         async with world.stores.transaction(stranger.tenant_id) as tx:
             assert await tx.replies.reply_language(reply.id) is None
+
+    async def test_of_the_latest_answer_to_a_person_here(self, world: StoreSet) -> None:
+        turn, elsewhere = await world.turn(), await world.turn(a_thread(2))
+        await world.answer(turn)
+        async with world.stores.read(turn.tenant_id) as tx:
+            here = await tx.conversations.get_in_channel(turn.conversation_id, person_id=turn.person.id)
+            assert here.person_language is Language.CHINESE
+            stranger = await tx.conversations.get_in_channel(turn.conversation_id, person_id="U-nobody")
+            assert stranger.person_language is None
+            other = await tx.conversations.get_in_channel(elsewhere.conversation_id, person_id=turn.person.id)
+            assert other.person_language is None
 
     async def test_shown_in_the_conversation_of_an_answer_that_has_it_and_in_no_other(self, world: StoreSet) -> None:
         here, elsewhere = await world.turn(), await world.turn(a_thread(2))

@@ -145,13 +145,14 @@ def with_objects_shown(answer: Answer, *, has_debate: bool) -> Answer:
     cards = [each for each in answer.decisions if str(each.id) in carded]
     has_views = answer.engine is None or any(each.kind is ObjectKind.VIEW for each in answer.shows)
     views = () if has_views else views_of(answer.symbols)
-    parts = (part for each in cards for part in (_card_shown(each), *stops_shown((each,))))
+    parts = (part for each in cards for part in (card_shown(each), *stops_shown((each,))))
     others = ((ObjectKind.DEBATE, has_debate), (ObjectKind.FOUND, bool(answer.sources)))
     beside = (ShownObject(kind=kind, id="") for kind, is_shown in others if is_shown)
     return replace(answer, shows=(*answer.shows, *views, *parts, *beside))
 
 
-def _card_shown(decision: Decision) -> ShownObject:
+def card_shown(decision: Decision) -> ShownObject:
+    """Return a decision as an object of an answer."""
     proposal = decision.proposal
     return ShownObject(
         kind=ObjectKind.CARD,
@@ -165,7 +166,7 @@ def _card_shown(decision: Decision) -> ShownObject:
 def stops_shown(decisions: Iterable[Decision]) -> tuple[ShownObject, ...]:
     """Return the stops of decisions, as objects of an answer."""
     return tuple(
-        replace(_card_shown(each), kind=ObjectKind.STOP, value=each.proposal.stop_price, unit=ValueUnit.PRICE)
+        replace(card_shown(each), kind=ObjectKind.STOP, value=each.proposal.stop_price, unit=ValueUnit.PRICE)
         for each in decisions
         if each.proposal.stop_price is not None
     )

@@ -1,13 +1,13 @@
 """Orders: the latest of the account, what became of one, and who confirmed it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Answer, card_shown
 from bot.domain.conversation.requests.account import ShowOrders, ShowOrderStatus, ShowTradeRecord
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport
@@ -55,7 +55,11 @@ class OrderStatusHandler:
         answers = [await self._status(context, symbol) for symbol in symbols]
         blocks = tuple(block for answer in answers for block in answer.blocks)
         return TurnResult(
-            answer=Answer(blocks=blocks, symbols=tuple(s for answer in answers for s in answer.symbols)),
+            answer=Answer(
+                blocks=blocks,
+                symbols=tuple(s for answer in answers for s in answer.symbols),
+                shows=tuple(shown for answer in answers for shown in answer.shows),
+            ),
             state=context.state,
         )
 
@@ -68,7 +72,8 @@ class OrderStatusHandler:
             latest = max(found, key=_changed_at, default=None)
             report = await tx.accounts.report_for(latest.id) if latest is not None else None
         if latest is not None:
-            return self.outcomes.status(context.locale, latest, report, now=self.clock.now())
+            answer = self.outcomes.status(context.locale, latest, report, now=self.clock.now())
+            return replace(answer, shows=(card_shown(latest),))
         none = self.outcomes.cards.texts.render(context.locale, "decision-status-none", symbol=symbol or "none")
         return Answer(blocks=(Paragraph(none),), symbols=(symbol,) if symbol else ())
 

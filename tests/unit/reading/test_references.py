@@ -1,5 +1,6 @@
 """Messages that refer to what was shown: what they ask, and what they mean."""
 
+from dataclasses import replace
 from decimal import Decimal
 from uuid import uuid4
 
@@ -9,14 +10,16 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.dialogue import (
     Act,
     Dialogue,
+    NewValue,
     ObjectKind,
     ShownAnswer,
     ShownObject,
     Trend,
     ValueUnit,
 )
-from bot.domain.conversation.referents import referents
+from bot.domain.conversation.referents import new_value, referents
 from bot.domain.ids import TurnId
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.normalise import normalise
 from bot.reading.references import read_reference
 
@@ -164,3 +167,136 @@ def test_ones_own_goes_before_what_others_were_shown() -> None:
     second = ShownObject(kind=ObjectKind.ALERT, id="4", symbols=("FB",))
     assert meant("remove it", said(ALERT, by="bob"), said(second, by="ann")) == ["alert 4"]
     assert meant("remove it", said(ALERT, by="bob")) == ["alert 3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "trend"),
+    [
+        ("halve it", NewValue(Decimal("0.5"), ValueUnit.TIMES), Trend.EITHER),
+        ("then half that", NewValue(Decimal("0.5"), ValueUnit.TIMES), Trend.EITHER),
+        ("翻倍", NewValue(Decimal(2), ValueUnit.TIMES), Trend.EITHER),
+        ("trim it by 2", NewValue(Decimal(2), is_difference=True), Trend.DOWN),
+        ("少买2股", NewValue(Decimal(2), ValueUnit.SHARES, is_difference=True), Trend.DOWN),
+        ("add 2 more to it", NewValue(Decimal(2), is_difference=True), Trend.UP),
+        ("hmm back to 50", NewValue(Decimal(50)), Trend.EITHER),
+    ],
+)
+def test_a_change_by_the_value_before(text: str, new: NewValue, trend: Trend) -> None:
+    reference = read_reference(normalise(text), INSTRUMENTS)
+    assert reference is not None
+    assert (reference.act, reference.new, reference.trend) == (Act.CHANGE, new, trend)
+
+
+def test_the_value_before_is_changed_by_a_factor_or_a_difference() -> None:
+    def changed(text: str, shown: ShownObject) -> Decimal | None:
+        reference = read_reference(normalise(text), INSTRUMENTS)
+        assert reference is not None
+        new = new_value(reference, shown)
+        return None if new is None else new.value
+
+    assert changed("double it", LIMIT) == 6000
+    assert changed("lower it by 500", LIMIT) == 2500
+    assert changed("raise it by $5", ALERT) == 705
+    assert changed("lower it by 5000", LIMIT) is None
+    assert changed("make it 2900", LIMIT) == 2900
+
+
+@pytest.mark.parametrize(
+    "text", ["alert me there", "ping me at that level", "let me know at that price", "到那儿提醒我", "到那个价叫我"]
+)
+def test_a_level_that_was_shown_is_pointed_at(text: str) -> None:
+    level = ShownObject(kind=ObjectKind.LEVEL, id="", symbols=("IBM",), value=Decimal("211.79"))
+    assert meant(text, said(level)) == ["level "]
+    assert meant(text, said(ALERT, CARD, STOP)) == []
+
+
+@pytest.mark.parametrize("text", ["alert me at the stop", "let me know when it hits the stop", "到止损位提醒我"])
+def test_the_stop_of_a_card_is_a_level_too(text: str) -> None:
+    assert meant(text, said(CARD, STOP)) == ["stop c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "trend", "place"),
+    [
+        ("alert me under 440", "440", Trend.DOWN, 0),
+        ("ping me at 210", "210", Trend.EITHER, 0),
+        ("let me know if the second one goes above 780", "780", Trend.UP, 2),
+        ("跌到440以下提醒我", "440", Trend.DOWN, 0),
+        ("后一个涨过780叫我", "780", Trend.UP, -1),
+    ],
+)
+def test_an_alert_on_the_share_talked_of(text: str, value: str, trend: Trend, place: int) -> None:
+    reference = read_reference(normalise(text), INSTRUMENTS)
+    assert reference is not None
+    assert reference.new is not None
+    assert (reference.act, reference.kinds) == (Act.ARM, frozenset())
+    assert (reference.new.value, reference.trend, reference.place) == (Decimal(value), trend, place)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["call me at 5", "tell me at 5", "tell me at 3pm", "good morning", "me", "who is next?", "a cash one", "do it"],
+)
+def test_talk_and_bare_verdicts_are_no_references(text: str) -> None:
+    assert read_reference(normalise(text), INSTRUMENTS) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "phases"),
+    [
+        ("and after the close too", Act.ADD, {SessionPhase.POST_CLOSE}),
+        ("only the morning one", Act.KEEP, {SessionPhase.PRE_OPEN}),
+        ("收盘后也发一份", Act.ADD, {SessionPhase.POST_CLOSE}),
+        ("只要早上那份", Act.KEEP, {SessionPhase.PRE_OPEN}),
+        ("at 8 am?", Act.CHANGE, set()),
+        ("stop it", Act.REMOVE, set()),
+        ("别发了", Act.REMOVE, set()),
+    ],
+)
+def test_a_part_of_the_briefs(text: str, act: Act, phases: set[SessionPhase]) -> None:
+    brief = ShownObject(kind=ObjectKind.BRIEF, id="")
+    reference = read_reference(normalise(text), INSTRUMENTS)
+    assert reference is not None
+    assert (reference.act, set(reference.phases)) == (act, phases)
+    assert meant(text, said(brief)) == ["brief "]
+    assert meant(text, said(ALERT)) == []
+
+
+def test_a_number_out_of_proportion_as_a_size_is_the_stop() -> None:
+    card, stop = replace(CARD, value=Decimal(2)), replace(STOP, value=Decimal(730))
+    assert meant("raise it to 740", said(card, stop)) == ["stop c"]
+    assert meant("make it 5", said(card, stop)) == ["card c"]
+    assert meant("raise it to 700", said(card, stop)) == []  # lower than the stop
+    assert meant("lower that to 196", said(CARD, STOP)) == ["stop c"]  # the size is lower
+    assert meant("raise it to 20", said(CARD, STOP)) == ["card c"]
+
+
+def test_both_are_two_and_mine_are_ones_own() -> None:
+    second, third = (ShownObject(kind=ObjectKind.ALERT, id=n, symbols=("FB",)) for n in "45")
+    assert meant("remove both", said(third), said(second), said(ALERT)) == ["alert 4", "alert 5"]
+    assert meant("remove both", said(ALERT)) == []
+    assert meant("remove them", said(second), said(ALERT)) == ["alert 3", "alert 4"]
+    assert meant("remove mine", said(ALERT, by="bob"), said(second)) == ["alert 4"]
+    assert meant("我的那个删掉", said(ALERT, by="bob")) == []
+
+
+def test_a_limit_is_told_apart_by_what_it_bounds() -> None:
+    trade, cash = (replace(LIMIT, id=each, aspect=each) for each in ("trade", "cash"))
+    assert meant("lift the cash one", said(cash), said(trade)) == ["limit cash"]
+    assert meant("现金那条取消", said(trade), said(cash)) == ["limit cash"]
+
+
+def test_a_share_of_a_list_is_pointed_at_right_below_it() -> None:
+    assert meant("take it off", said(LIST)) == ["watch_list "]
+    assert meant("drop the second one", said(LIST)) == ["watch_list "]
+    assert meant("take it off", said(), said(LIST)) == []
+    assert meant("put that on there too", said(), said(LIST)) == ["watch_list "]
+
+
+def test_what_was_decided_is_asked_about_or_undone() -> None:
+    order = replace(CARD, kind=ObjectKind.ORDER)
+    assert meant("did it fill?", said(order)) == ["order c"]
+    assert meant("成交了吗", said(order)) == ["order c"]
+    assert meant("and the ibm order?", said(), said(order)) == ["order c"]
+    assert meant("undo that", said(order)) == ["order c"]
+    assert meant("did it fill?", said(CARD, STOP)) == []
