@@ -34,7 +34,8 @@ def goes_on(text: str, context: ReadingContext, dialogue: Dialogue, *, person_id
     fragment = read_fragment(text, context.instruments)
     if fragment is not None:
         return bool(fragment.symbols) and asks_again(text)
-    is_order = read_order(text, context.instruments) is not None
+    order = read_order(text, context.instruments)
+    is_order = order is not None and bool(order.terms.symbols or context.focus)
     return is_order or _asks(text, context, dialogue, person_id)
 
 
