@@ -8,6 +8,8 @@ from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import outage, slack_system
 
+BUSY_SECONDS = 20.0  # Parley waits 1.5 s itself; a busy machine adds to that
+
 
 @pytest.mark.faults
 async def test_database_down_at_receipt_then_answered_after_the_retry(deployment: Deployment) -> None:
@@ -15,6 +17,7 @@ async def test_database_down_at_receipt_then_answered_after_the_retry(deployment
         parley = await system.start("http")
         card = await system.answer(await system.asks("buy $800 of GOOG"), "Confirm")
         await system.settled()
+        system.slack.pace.ack_seconds = BUSY_SECONDS
         system.slack.pace.retry_factor = 0.03  # after 0, 1.8 and 9 s
         with outage(deployment):
             asked = await system.asks("analyze AAPL")

@@ -8,13 +8,13 @@ from tests.fakes.discord.payloads import message_json, user_json
 from tests.fakes.discord.posting import Draft, delete, edit, numbered, post
 from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, number
-from tests.fakes.discord.state import ACK_SECONDS, TOKEN_SECONDS, FakeDiscordState
+from tests.fakes.discord.state import TOKEN_SECONDS, FakeDiscordState
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 
 def _callback(state: FakeDiscordState, call: RestCall) -> Answer:
-    """The first answer: within 3 s, and once."""
+    """The first answer: in time, and once."""
     interaction = _open_interaction(state, call)
     kind, data = call.body.get("type"), call.body.get("data") or {}
     if kind not in _allowed(interaction):
@@ -38,7 +38,7 @@ def _open_interaction(state: FakeDiscordState, call: RestCall) -> Interaction:
     if interaction.acked:
         state.broke("double_ack", f"{interaction} was acknowledged again")
         raise ApiError(400, 40060, "Interaction has already been acknowledged.")
-    if state.clock.now() - interaction.made_at > ACK_SECONDS:
+    if state.clock.now() - interaction.made_at > state.ack_seconds:
         raise unknown(ResourceKind.INTERACTION)
     return interaction
 

@@ -20,7 +20,6 @@ from tests.fakes.discord.model import (
 from tests.fakes.discord.permissions import BOT, PERSON
 from tests.fakes.discord.records import DiscordViolation
 
-ACK_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 _CONTENT, _CONTENT_LIMITED = 1 << 18, 1 << 19  # application flags
 _MEMBERS_LIMITED = 1 << 15
@@ -52,6 +51,7 @@ class FakeDiscordState:
     token: str
     base_url: str = ""  # "http://127.0.0.1:PORT"
     nonce_seconds: float = 180.0
+    ack_seconds: float = 3.0
     users: dict[int, FakeDiscordUser] = field(default_factory=dict)
     guilds: dict[int, Guild] = field(default_factory=dict)
     channels: dict[int, FakeDiscordChannel] = field(default_factory=dict)
@@ -131,6 +131,6 @@ class FakeDiscordState:
         """Record the interactions that reached a session and were not acknowledged in time."""
         for interaction in self.interactions:
             waited = self.clock.now() - interaction.made_at
-            if interaction.delivered and not interaction.acked and waited > ACK_SECONDS and not interaction.noted:
+            if interaction.delivered and not interaction.acked and waited > self.ack_seconds and not interaction.noted:
                 interaction.noted = True
-                self.broke("late_ack", f"{interaction} was not acknowledged within {ACK_SECONDS:g} s")
+                self.broke("late_ack", f"{interaction} was not acknowledged within {self.ack_seconds:g} s")
