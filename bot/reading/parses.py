@@ -154,6 +154,7 @@ class Parse:
     kind: Kind
     certainty: float = 1.0  # in [0, 1], of the kind
     slots: tuple[Slot, ...] = ()
+    runners_up: tuple[tuple[Kind, float], ...] = ()  # the kinds that are next likely, each with its certainty
 
     def each(self, *names: SlotName) -> Iterator[Slot]:
         """Yield the slots with these names, in order."""

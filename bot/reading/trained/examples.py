@@ -4,14 +4,15 @@
 
     card| make it [twelve](count) [shares of jnj](share)
 
-In front of `|` stands what was said before (`Before`). A line `# 7` begins the messages written by hand 7; every seventh
-hand is never trained on.
+In front of `|` stands what was said before (`Before`). A line `# 7` begins the messages that hand 7 has written; every
+seventh hand is never trained on.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -57,18 +58,19 @@ def read_line(line: str, kind: Kind) -> tuple[Parse, frozenset[Before]]:
     before: frozenset[Before] = frozenset()
     if match := _BEFORE.fullmatch(line):
         before, line = frozenset(map(Before, match[1].split())), match[2]
-    text, slots, at = "", [], 0
+    text, at = "", 0
+    slots: list[Slot] = []
     for mark in _MARK.finditer(line):
-        text += normalise_part(line[at : mark.start()])
+        text += _normalised(line[at : mark.start()])
         words = normalise(mark[1])
         slots.append(Slot(SlotName(mark[2]), len(text), len(text) + len(words), words, mark[3] or ""))
         text += words
         at = mark.end()
-    text += normalise_part(line[at:])
+    text += _normalised(line[at:])
     return Parse(text=text.rstrip(), kind=kind, slots=tuple(slots)), before
 
 
-def normalise_part(text: str) -> str:
+def _normalised(text: str) -> str:
     """Return a part of a message normalised, with a blank where it begins or ends with one."""
     normal = normalise(text)
     if not normal:
@@ -80,6 +82,14 @@ def read_examples(folder: Path = EXAMPLES) -> Iterator[Example]:
     """Yield all examples. Raises: ValueError: a line, with its file, cannot be read."""
     for path in sorted(folder.glob("*/*.txt")):
         yield from _of_file(path.read_text(encoding="utf-8").splitlines(), path)
+
+
+def digest_of(folder: Path = EXAMPLES) -> str:
+    """Return a hash of all examples, which the weights that were learnt from them carry."""
+    digest = sha256()
+    for path in sorted(folder.glob("*/*.txt")):
+        digest.update(f"{path.parent.name}/{path.name}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _of_file(lines: Iterable[str], path: Path) -> Iterator[Example]:

@@ -1,0 +1,129 @@
+"""The trained reader: finds the kind of a message and the words that fill slots."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import Token
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.trained.examples import Before
+from bot.reading.trained.features import kind_features, slot_features, tokens_of, value_features
+from bot.reading.trained.weights import LinearModel
+
+WEIGHTS: Final = Path(__file__).parent / "weights.npz"
+
+_OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
+_RUNNERS_UP: Final = 3
+_HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedParser:
+    """Three softmaxes: of the kind of a message, of the slot of a token, and of the value of a slot."""
+
+    kinds: LinearModel
+    slots: LinearModel
+    values: LinearModel
+
+    def parse(self, text: str, before: Collection[Before], instruments: InstrumentTable) -> Parse:
+        """Return the most likely kind of a normalised message with its slots, and the kinds that come next.
+
+        Args:
+            text: A message.
+            before: What came just before it.
+            instruments: All that can be named.
+        """
+        tokens = tokens_of(text)
+        slots = tuple(
+            self._with_value(text, tokens, slot) for slot in find_slots(self.slots, text, tokens, before, instruments)
+        )
+        likely = self.kinds.probabilities(kind_features(text, tokens, slots, before))
+        order = np.argsort(-likely)[: 1 + _RUNNERS_UP]
+        ranked = [(Kind(self.kinds.labels[each]), float(likely[each])) for each in order]
+        return Parse(text=text, kind=ranked[0][0], certainty=ranked[0][1], slots=slots, runners_up=tuple(ranked[1:]))
+
+    def _with_value(self, text: str, tokens: Sequence[Token], slot: Slot) -> Slot:
+        if slot.name not in _HAVE_VALUES:
+            return slot
+        scores = self.values.scores(value_features(text, slot, tokens))
+        return replace(slot, value=self.values.labels[int(np.argmax(scores))])
+
+    def as_arrays(self) -> Mapping[str, Any]:
+        """Return what `from_arrays` makes the parser of again."""
+        return {
+            **self.kinds.as_arrays("kinds"),
+            **self.slots.as_arrays("slots"),
+            **self.values.as_arrays("values"),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> "TrainedParser":
+        """Return the parser that was kept. Raises: KeyError: a model is missing."""
+        return cls(*(LinearModel.from_arrays(arrays, name) for name in ("kinds", "slots", "values")))
+
+
+@cache
+def trained_parser() -> TrainedParser:
+    """Return the parser that comes with Parley."""
+    with np.load(WEIGHTS, allow_pickle=False) as arrays:
+        return TrainedParser.from_arrays(arrays)
+
+
+def find_slots(
+    model: LinearModel, text: str, tokens: Sequence[Token], before: Collection[Before], instruments: InstrumentTable
+) -> Iterator[Slot]:
+    """Yield the slots of a message, without values. For the arguments see `TrainedParser.parse`."""
+    if not tokens:
+        return iter(())
+    scores = np.array([model.scores(each) for each in slot_features(text, tokens, before, instruments)])
+    return slots_of(text, tokens, best_tags(scores, model.labels))
+
+
+def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
+    """Yield the tag of each token."""
+    last: Slot | None = None
+    for token in tokens:
+        slot = next((each for each in slots if each.start < token.end and token.start < each.end), None)
+        yield _OUTSIDE if slot is None else f"{'I' if slot is last else 'B'}-{slot.name}"
+        last = slot
+
+
+def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Slot]:
+    """Yield the slots that tags stand for."""
+    begins = [at for at, tag in enumerate(tags) if tag.startswith("B-")]
+    for begin in begins:
+        end = begin + 1
+        while end < len(tags) and tags[end].startswith("I-"):
+            end += 1
+        first, last = tokens[begin].start, tokens[end - 1].end
+        yield Slot(SlotName(tags[begin][2:]), first, last, text[first:last])
+
+
+def best_tags(scores: NDArray[np.float64], labels: Sequence[str]) -> list[str]:
+    """Return the tags with the highest sum of scores, among those where "I-share" follows a tag of a share (Viterbi)."""
+    allowed = _allowed_moves(tuple(labels))
+    best, came_from = scores[0] + allowed[-1], []
+    for row in scores[1:]:
+        sums = best[:, None] + allowed[:-1]
+        came_from.append(sums.argmax(axis=0))
+        best = sums.max(axis=0) + row
+    at = [int(best.argmax())]
+    for each in reversed(came_from):
+        at.append(int(each[at[-1]]))
+    return [labels[each] for each in reversed(at)]
+
+
+@cache
+def _allowed_moves(labels: tuple[str, ...]) -> NDArray[np.float64]:
+    """Return 0 or -inf for each pair of tags in a row, and in the last row for the tag at the beginning."""
+
+    def may_follow(tag: str, previous: str) -> bool:
+        return not tag.startswith("I-") or previous[2:] == tag[2:]
+
+    return np.array([[0.0 if may_follow(tag, each) else -np.inf for tag in labels] for each in (*labels, _OUTSIDE)])

@@ -1,0 +1,112 @@
+"""The weights of a linear model: a softmax over labels, by hashed features."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.reading.trained.features import code_of
+
+_MAX_LEVEL: Final = 127  # of a weight of eight bits
+
+
+@dataclass(frozen=True, slots=True)
+class LinearModel:
+    """A softmax whose weights are mostly zero; those that are not stand feature by feature."""
+
+    labels: tuple[str, ...]
+    codes: NDArray[np.uint32]  # of the features, ascending
+    first: NDArray[np.int32]  # of each feature, where its weights begin; and the number of weights
+    label: NDArray[np.uint8]  # of each weight
+    level: NDArray[np.int8]  # … in steps of `step`
+    bias: NDArray[np.float32]  # of each label
+    step: float
+    temperature: float = 1.0  # by which scores are divided, so that a certainty is how often it is right
+
+    def scores(self, features: Iterable[str]) -> NDArray[np.float64]:
+        """Return the score of each label. A feature weighs the less, the more there are."""
+        wanted = np.fromiter((code_of(each) for each in features), dtype=np.uint32)
+        at = np.searchsorted(self.codes, wanted)
+        at = at[at < len(self.codes)]
+        at = at[np.isin(self.codes[at], wanted)]
+        ranges = [slice(self.first[each], self.first[each + 1]) for each in at]
+        if not ranges:
+            return self.bias.astype(np.float64)
+        labels = np.concatenate([self.label[each] for each in ranges])
+        levels = np.concatenate([self.level[each] for each in ranges])
+        sums = np.bincount(labels, weights=levels, minlength=len(self.labels))
+        return np.asarray(self.bias + sums * (self.step / np.sqrt(len(at))))
+
+    def probabilities(self, features: Iterable[str]) -> NDArray[np.float64]:
+        """Return the calibrated probability of each label."""
+        scores = self.scores(features) / self.temperature
+        scores = np.exp(scores - scores.max())
+        return np.asarray(scores / scores.sum())
+
+    def as_arrays(self, name: str) -> Mapping[str, Any]:
+        """Return what `from_arrays` makes the model of again."""
+        arrays = {
+            "labels": np.array(self.labels),
+            "codes": self.codes,
+            "counts": np.diff(self.first).astype(np.uint8),
+            "label": self.label,
+            "level": self.level,
+            "bias": self.bias,
+            "scale": np.array([self.step, self.temperature]),
+        }
+        return {f"{name}.{key}": value for key, value in arrays.items()}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any], name: str) -> "LinearModel":
+        """Return the model that was kept under a name. Raises: KeyError: there is none."""
+        counts = arrays[f"{name}.counts"].astype(np.int32)
+        step, temperature = arrays[f"{name}.scale"]
+        return cls(
+            labels=tuple(arrays[f"{name}.labels"].tolist()),
+            codes=arrays[f"{name}.codes"],
+            first=np.concatenate([np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)]),
+            label=arrays[f"{name}.label"],
+            level=arrays[f"{name}.level"],
+            bias=arrays[f"{name}.bias"],
+            step=float(step),
+            temperature=float(temperature),
+        )
+
+
+def pruned(
+    labels: Sequence[str],
+    codes: NDArray[np.uint32],
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    *,
+    keep: int,
+) -> LinearModel:
+    """Return a model of the `keep` greatest weights, of eight bits each.
+
+    Args:
+        labels: Of the columns of `weights`.
+        codes: Of the features, which are the rows of `weights`; ascending.
+        weights: Features × labels.
+        bias: Of each label.
+        keep: At most so many weights, above zero.
+    """
+    sizes = np.abs(weights)
+    least = np.partition(sizes.ravel(), -keep)[-keep] if keep < sizes.size else 0.0
+    step = float(sizes.max()) / _MAX_LEVEL
+    levels = np.rint(weights / step).astype(np.int8)
+    levels[sizes < least] = 0
+    used = levels.any(axis=1)
+    levels = levels[used]
+    rows, columns = np.nonzero(levels)
+    first = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(levels)))])
+    return LinearModel(
+        labels=tuple(labels),
+        codes=codes[used],
+        first=first.astype(np.int32),
+        label=columns.astype(np.uint8),
+        level=levels[rows, columns],
+        bias=bias,
+        step=step,
+    )

@@ -1,0 +1,183 @@
+"""Trains the reader from its examples and writes its weights: `make train`.
+
+The same examples give the same weights. Hands that are held out are not read, but for the report at the end.
+"""
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from adapters.market.instruments import load_instruments
+from adapters.market.sample import SampleMarket
+from bot.reading.parses import Slot
+from bot.reading.trained.examples import Example, digest_of, read_examples
+from bot.reading.trained.features import (
+    code_of,
+    kind_features,
+    slot_features,
+    tokens_of,
+    value_features,
+)
+from bot.reading.trained.parser import WEIGHTS, TrainedParser, find_slots, tags_of
+from bot.reading.trained.weights import LinearModel, pruned
+
+KEPT: Final = {"kinds": 1_400_000, "slots": 400_000, "values": 60_000}  # weights of each model
+_PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
+_BATCH: Final = 256
+_RATE: Final = 0.1
+_DECAY: Final = 1e-6
+
+INSTRUMENTS: Final = load_instruments(SampleMarket.benchmark)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Examples of one model: the features of each, and its label."""
+
+    features: Sequence[Iterable[str]]
+    labels: Sequence[str]
+
+
+def fit(rows: Rows, *, keep: int, epochs: int, seed: int = 0) -> LinearModel:
+    """Return a softmax fitted by Adam, a feature that occurs once left out."""
+    names = sorted(set(rows.labels))
+    codes = [np.unique(np.fromiter(map(code_of, each), np.uint32)) for each in rows.features]
+    known, counts = np.unique(np.concatenate(codes), return_counts=True)
+    known = known[counts > 1]
+    columns = [np.searchsorted(known, each[np.isin(each, known, assume_unique=True)]) for each in codes]
+    sizes = np.array([len(each) for each in columns])
+    values = np.repeat(1 / np.sqrt(np.maximum(sizes, 1)), sizes).astype(np.float32)
+    first = np.concatenate([[0], np.cumsum(sizes)])
+    matrix = csr_matrix((values, np.concatenate(columns), first), shape=(len(columns), len(known)))
+    wanted = np.array([names.index(each) for each in rows.labels])
+    print(f"{matrix.shape} {matrix.nnz} labels {len(names)} at {time.monotonic():.0f}", flush=True)
+    weights, bias = _adam(matrix, wanted, len(names), epochs=epochs, seed=seed)
+    return pruned(names, known.astype(np.uint32), weights, bias, keep=keep)
+
+
+def _adam(
+    matrix: csr_matrix, wanted: NDArray[np.int64], labels: int, *, epochs: int, seed: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return weights, features by labels, and bias. Of the weights only those of features in the batch are updated.
+
+    Args:
+        matrix: Examples by features.
+        wanted: Of each example, its label.
+        labels: How many there are.
+        epochs: How often each example is seen.
+        seed: Of the order in which they are seen.
+    """
+    generator = np.random.default_rng(seed)
+    weights = np.zeros((matrix.shape[1], labels), np.float32)
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    bias, bias_mean, bias_square = (np.zeros(labels, np.float32) for _ in range(3))
+    steps, step = epochs * -(-matrix.shape[0] // _BATCH), 0
+    for _ in range(epochs):
+        order = generator.permutation(matrix.shape[0])
+        for begin in range(0, len(order), _BATCH):
+            step += 1
+            chosen = order[begin : begin + _BATCH]
+            batch = matrix[chosen]
+            error = batch @ weights + bias
+            error = np.exp(error - error.max(axis=1, keepdims=True))
+            error /= error.sum(axis=1, keepdims=True)
+            error[np.arange(len(chosen)), wanted[chosen]] -= 1
+            error /= len(chosen)
+            rate = _RATE * (1 - step / (steps + 1)) * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+            used, columns = np.unique(batch.indices, return_inverse=True)
+            narrow = csr_matrix((batch.data, columns, batch.indptr), shape=(len(chosen), len(used)))
+            slope = narrow.T @ error + _DECAY * weights[used]
+            mean[used] = new_mean = 0.9 * mean[used] + 0.1 * slope
+            square[used] = new_square = 0.999 * square[used] + 0.001 * slope**2
+            weights[used] -= rate * new_mean / (np.sqrt(new_square) + 1e-8)
+            slope = error.sum(axis=0)
+            bias_mean, bias_square = 0.9 * bias_mean + 0.1 * slope, 0.999 * bias_square + 0.001 * slope**2
+            bias -= rate * bias_mean / (np.sqrt(bias_square) + 1e-8)
+    return weights, bias
+
+
+def train(examples: Sequence[Example]) -> TrainedParser:
+    """Return a parser that has learnt from examples."""
+    found: list[tuple[Slot, ...]] = [()] * len(examples)
+    for part in range(2):  # slots as they are found in messages from which they were not learnt
+        slots = _fit_slots([each for each in examples if _part(each, 2) != part])
+        for at, each in enumerate(examples):
+            if _part(each, 2) == part:
+                found[at] = _find_slots(slots, each)
+    rows = [_kind_features(each, slots) for each, slots in zip(examples, found, strict=True)]
+    kinds = _fit_kinds(examples, rows)
+    return TrainedParser(
+        kinds=replace(kinds, temperature=_temperature(examples, rows)),
+        slots=_fit_slots(examples),
+        values=_fit_values(examples),
+    )
+
+
+def _part(example: Example, parts: int) -> int:
+    """Return in which part of the examples one is; hands stay whole, and both languages are in each part."""
+    return example.hand // 2 % parts
+
+
+def _kind_features(example: Example, slots: Sequence[Slot]) -> set[str]:
+    text = example.parse.text
+    return kind_features(text, tokens_of(text), slots, example.before)
+
+
+def _fit_kinds(examples: Sequence[Example], rows: Sequence[set[str]]) -> LinearModel:
+    return fit(Rows(rows, [each.parse.kind for each in examples]), keep=KEPT["kinds"], epochs=6)
+
+
+def _temperature(examples: Sequence[Example], rows: Sequence[set[str]]) -> float:
+    """Return the temperature at which certainties are most likely, of hands that a model has not seen."""
+    parts = [_part(each, _PARTS) for each in examples]
+    learnt, other = ([at for at, part in enumerate(parts) if (part == 0) is is_other] for is_other in (False, True))
+    model = _fit_kinds([examples[at] for at in learnt], [rows[at] for at in learnt])
+    scores = np.array([model.scores(rows[at]) for at in other])
+    wanted = [model.labels.index(examples[at].parse.kind) for at in other]
+
+    def loss(temperature: float) -> float:
+        cold = scores / temperature
+        cold -= cold.max(axis=1, keepdims=True)
+        logs = cold - np.log(np.exp(cold).sum(axis=1, keepdims=True))
+        return float(-logs[np.arange(len(wanted)), wanted].mean())
+
+    return float(min(np.arange(0.3, 3.0, 0.05), key=loss))
+
+
+def _fit_slots(examples: Sequence[Example]) -> LinearModel:
+    features, tags = [], []
+    for each in examples:
+        tokens = tokens_of(each.parse.text)
+        features += slot_features(each.parse.text, tokens, each.before, INSTRUMENTS)
+        tags += tags_of(tokens, each.parse.slots)
+    return fit(Rows(features, tags), keep=KEPT["slots"], epochs=3)
+
+
+def _find_slots(model: LinearModel, example: Example) -> tuple[Slot, ...]:
+    text = example.parse.text
+    return tuple(find_slots(model, text, tokens_of(text), example.before, INSTRUMENTS))
+
+
+def _fit_values(examples: Sequence[Example]) -> LinearModel:
+    with_values = [(each.parse.text, slot) for each in examples for slot in each.parse.slots if slot.value]
+    features = [value_features(text, slot, tokens_of(text)) for text, slot in with_values]
+    return fit(Rows(features, [slot.value for _, slot in with_values]), keep=KEPT["values"], epochs=6)
+
+
+def main() -> None:
+    """Train on all hands but those held out, write the weights, and say how well these are read."""
+    started = time.monotonic()
+    examples = list(read_examples())
+    parser = train([each for each in examples if not each.is_held_out])
+    np.savez_compressed(WEIGHTS, examples=np.array(digest_of()), **parser.as_arrays())
+    sys.stdout.write(f"{WEIGHTS.stat().st_size / 1e6:.2f} MB after {time.monotonic() - started:.0f} s\n")
+
+
+if __name__ == "__main__":
+    main()
