@@ -6,12 +6,19 @@ from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests import Request
 from bot.language.requests.message import MessageFacts
+from bot.reading.assembly import memory, recall, talk
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
-_ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType({})
+_ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
+    {
+        **memory.ASSEMBLERS,
+        **recall.ASSEMBLERS,
+        **talk.ASSEMBLERS,
+    }
+)
 
 
 def assemble(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

@@ -1,0 +1,209 @@
+"""Makes requests about what was said: questions, summaries of threads, and lists of conversations."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ThreadPart
+from bot.domain.memory.recall import RecallQuestion
+from bot.domain.text.normalise import as_typed
+from bot.domain.text.tokens import tokenise
+from bot.language.lexicon.share_names import with_symbols
+from bot.language.memory.history_requests import read_history_request
+from bot.language.message_reading import ReadingContext, read_message
+from bot.language.quantities.open_ended_dates import EARLIEST
+from bot.language.questions.question_parts import split_question
+from bot.language.questions.recall_questions import (
+    asks_for_open_questions,
+    asks_for_questions,
+    asks_for_rule,
+    asks_for_time,
+    asks_for_view,
+    find_recall_question,
+    find_speaker,
+    names_pronoun,
+    question_topic,
+)
+from bot.language.requests.message import MessageFacts
+from bot.language.requests.recall import QUOTABLE, QUOTED
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.recognisers.people import read_person
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.word_tables import phrase_list
+
+Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
+Span: TypeAlias = tuple[datetime | None, datetime | None]  # its end is exclusive; None, both: no time is named
+
+_RECENT: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
+_BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
+_TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
+_ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotName.N})  # never what is looked for
+
+
+def read_span(parse: Parse, message: MessageFacts) -> Span:
+    """Return the time that the slots of a message name, from the first to the last day of all."""
+    read = (read_history_request(each.text, now=message.at, zone=message.zone) for each in parse.each(SlotName.TIME))
+    times = [each.time for each in read if each.time is not None]
+    if not times:
+        return None, None
+    since = min(each.since for each in times)
+    return since if since.date() > EARLIEST else None, max(each.until for each in times)
+
+
+def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    pieces = _pieces(parse)
+    whole = _part(parse, around, message)
+    return AskMemory(
+        whole=whole,
+        parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
+        of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
+        is_rule=asks_for_rule(parse.text),
+        topic=" ".join(slot.text for slot in parse.each(*_TOPICS)) or whole.question.text,
+        asked_of=whole.question.speaker,
+    )
+
+
+def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
+    is_pronoun = not parse.has(SlotName.PERSON) and names_pronoun(parse.text)
+    question = _question(parse, around, message)
+    return RecallPart(text=parse.text, question=question, names_pronoun=is_pronoun, goes_on=goes_on)
+
+
+def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
+    """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
+    speaker, *others = _people(parse, message) or [_self_named(parse.text, message)]
+    span = read_span(parse, message)
+    about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
+    question = RecallQuestion(
+        text=" ".join([about, *others]).strip(),
+        asks_questions=asks_for_questions(parse.text),
+        asks_view=asks_for_view(parse.text),
+        symbols=symbols,
+        speaker=speaker,
+        since=span[0],
+        until=span[1],
+        kinds=QUOTABLE,
+        limit=QUOTED,
+        latest_first=asks_for_time(parse.text) and find_recall_question(parse.text) is not None,
+        known_at=message.market_time,
+    )
+    is_of_anything = not (question.terms or speaker or any(span))
+    return replace(question, since=message.at - _RECENT, until=message.at) if is_of_anything else question
+
+
+def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, tuple[str, ...]]:
+    """Return the words that are looked for, with shares called by their symbols, and these.
+
+    Without such words, it is the share talked of where one is pointed at; and where `is_bare`, no person and no time
+    being named either, also without a pointer, or else whatever the message says.
+    """
+    if named := list(parse.each(*_TOPICS)):
+        return _called_by_symbols(named, around)
+    if around.focus and (is_bare or _points(parse.text)):
+        return around.focus[0], around.focus[:1]
+    others = " ".join(slot.text for slot in parse.slots if slot.name not in _ASIDE)
+    return others or (question_topic(parse.text) if is_bare else ""), ()
+
+
+def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str, tuple[str, ...]]:
+    context = ReadingContext(instruments=around.instruments, today=around.today)
+    words, symbols = list[str](), list[str]()
+    for slot in slots:
+        if slot.name is SlotName.SHARE:
+            found = named_shares([slot.text], around.instruments).symbols
+            words.append(" ".join(found) or slot.text)
+        else:
+            names = read_message(slot.text, context, is_command=False).names
+            found = tuple(each for each in names.symbols if each not in {guess.symbol for guess in names.misspelt})
+            words.append(with_symbols(slot.text, context))
+        symbols += found
+    return " ".join(words), tuple(dict.fromkeys(symbols))
+
+
+def _points(text: str) -> bool:
+    """Return whether a word of a message points at a share: "it", 这只."""
+    tokens, table = [token.text for token in tokenise(text.lower())], phrase_list("recall", "pointers", "share")
+    return any(table.longest_match(tokens, at) is not None for at in range(len(tokens)))
+
+
+def _people(parse: Parse, message: MessageFacts) -> list[str]:
+    people = (read_person(as_typed(slot.text, message.text)) for slot in parse.each(SlotName.PERSON))
+    return list(dict.fromkeys(filter(None, people)))
+
+
+def _self_named(text: str, message: MessageFacts) -> str:
+    """Return the name of who asks, if it is asked what they said; else an empty string."""
+    asker = message.asker.partition(" ")[0]
+    return asker if find_speaker(text, asker="\0") == "\0" else ""
+
+
+def _pieces(parse: Parse) -> list[tuple[Parse, bool]]:
+    """Return the questions of a message that each name something, and whether it goes on; none: it is one question."""
+    found = list[tuple[Parse, bool]]()
+    for part in split_question(parse.text):
+        start = parse.text.find(part.text)
+        slots = tuple(
+            replace(slot, start=slot.start - start, end=slot.end - start)
+            for slot in parse.slots
+            if start <= slot.start and slot.end <= start + len(part.text)
+        )
+        found.append((replace(parse, text=part.text, slots=slots), part.goes_on))
+    has_subjects = all(piece.has(*_TOPICS, SlotName.PERSON) for piece, _ in found)
+    return found if len(found) > 1 and has_subjects else []
+
+
+def _of_each(parse: Parse) -> Iterable[Parse]:
+    """Yield a question about people named beside each other as one about each; nothing: it is about one at most."""
+    people = list(parse.each(SlotName.PERSON))
+    gaps = [second.start - first.end for first, second in pairwise(people)]
+    if not gaps or max(gaps) > _BESIDE:
+        return
+    for person in people:
+        text = f"{parse.text[: people[0].start]}{person.text}{parse.text[people[-1].end :]}"
+        yield replace(
+            parse, text=text, slots=tuple(each for each in parse.slots if each not in people or each == person)
+        )
+
+
+def _summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return that this thread is to be summed up, or what was said in a time or on a topic; people are for whom."""
+    since, until = read_span(parse, message)
+    about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
+    is_of_thread = not about and until is None
+    question = RecallQuestion(
+        text=about,
+        symbols=symbols,
+        since=message.at - _RECENT if is_of_thread else since,
+        until=message.at if is_of_thread else until,
+        kinds=QUOTABLE,
+        limit=QUOTED,
+        known_at=message.market_time,
+    )
+    part = ThreadPart.OPEN_QUESTIONS if asks_for_open_questions(parse.text) else ThreadPart.SUMMARY
+    whole = RecallPart(text=parse.text, question=question)
+    return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
+
+
+def _conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    since, until = read_span(parse, message)
+    shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+    misspelt = {each.symbol for each in shares.misspelt}
+    names = parse.each(*_TOPICS, SlotName.PERSON)
+    return ShowConversations(
+        since=since,
+        until=until,
+        words=" ".join(read_person(as_typed(slot.text, message.text)) for slot in names),
+        speaker=next(iter(_people(parse, message)), ""),
+        symbols=tuple(each for each in shares.symbols if each not in misspelt),
+        guessed=shares.symbols if misspelt else (),
+    )
+
+
+ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
+    {Kind.RECALL: _recall, Kind.SUMMARY: _summary, Kind.CONVERSATIONS: _conversations}
+)

@@ -1,0 +1,95 @@
+"""Makes requests of talk: small talk, questions how to begin, settings, and what is shown of the conversation."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.domain.conversation.channels import ChannelSetting, SettingChange
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.conversation import (
+    ResetConversation,
+    ShowDetails,
+    ShowHelp,
+    ShowStatus,
+    ShowUsage,
+)
+from bot.domain.conversation.requests.memory import ShowKnowledge
+from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
+from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.text.normalise import as_typed
+from bot.language.requests.message import MessageFacts
+from bot.language.settings_commands import TypedSetting
+from bot.language.time_zones import suggest_time_zones
+from bot.reading.assembly.recall import Assembler
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recognisers.setting_values import read_setting_value, says_off
+from bot.reading.recognisers.shares import named_shares
+
+_DENIABLE: Final = frozenset({ChannelSetting.LISTEN, ChannelSetting.OVERHEAR})
+_KNOWN_BY_VALUE: Final = (ChannelSetting.LANGUAGE, ChannelSetting.TIME_ZONE)
+
+
+def _guidance(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the step that is asked for: with a word of trades how to order, with a share alone which are covered."""
+    shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+    step = NextStep.COVERAGE if parse.has(SlotName.SHARE) else NextStep.GUIDANCE
+    if parse.has(SlotName.BUY, SlotName.SELL):
+        step = NextStep.ORDERING
+    return AskNextStep(step, shares.symbols)
+
+
+def _setting(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the change of a setting, or what it can be changed to. None: two settings, or two values, are named."""
+    typed = [as_typed(slot.text, message.text) for slot in parse.each(SlotName.VALUE)]
+    names = {ChannelSetting(slot.value) for slot in parse.each(SlotName.SETTING)} or _settings_of(typed)
+    if len(names) != 1:
+        return None
+    (setting,) = names
+    if any(TypedSetting(setting, each).is_default for each in typed):
+        return ChangeSetting(SettingChange(setting, None)) if len(typed) == 1 else None
+    if setting in _DENIABLE and (not typed):
+        typed = [slot.text for slot in parse.each(SlotName.SETTING) if says_off(slot.text)]
+    values = {value for each in typed if (value := read_setting_value(each, setting)) is not None}
+    if len(values) > 1:
+        return None
+    return ChangeSetting(SettingChange(setting, values.pop())) if values else _explained(setting, typed)
+
+
+def _settings_of(typed: list[str]) -> set[ChannelSetting]:
+    """Return the settings that have such values, where none is named: "back to English please"."""
+    return {each for each in _KNOWN_BY_VALUE if any(read_setting_value(value, each) for value in typed)}
+
+
+def _explained(setting: ChannelSetting, typed: list[str]) -> ExplainSetting:
+    word = typed[0] if typed and setting not in _DENIABLE else ""
+    near = suggest_time_zones(word) if word and setting is ChannelSetting.TIME_ZONE else ()
+    return ExplainSetting(setting=setting, typed=word, near=near)
+
+
+def _always(request: Request) -> Assembler:
+    return lambda _parse, _around, _message: request
+
+
+ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
+    {
+        Kind.GUIDANCE: _guidance,
+        Kind.SETTING: _setting,
+        Kind.SETTINGS_SHOW: _always(ShowSettings()),
+        Kind.FILES: _always(ShowKnowledge()),
+        Kind.HELP: _always(ShowHelp()),
+        Kind.STATUS: _always(ShowStatus()),
+        Kind.DETAILS: _always(ShowDetails()),
+        Kind.USAGE: _always(ShowUsage()),
+        Kind.RESET: _always(ResetConversation()),
+        Kind.GREETING: _always(SmallTalk(SmallTalkKind.GREETING)),
+        Kind.THANKS: _always(SmallTalk(SmallTalkKind.THANKS)),
+        Kind.FAREWELL: _always(SmallTalk(SmallTalkKind.FAREWELL)),
+        Kind.IDENTITY: _always(SmallTalk(SmallTalkKind.IDENTITY)),
+        Kind.ACK: _always(SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)),
+        Kind.REMARK: _always(SmallTalk(SmallTalkKind.REMARK)),  # "I can quote that later. It orders nothing."
+        Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms())),  # says what can be asked, or a model answers
+        Kind.PEOPLE: _always(NotUnderstood(TradeTerms())),
+    }
+)

@@ -1,0 +1,28 @@
+"""Finds which entry of a list the words of one slot pick."""
+
+import re
+from typing import Final
+
+from bot.domain.text.tokens import tokenise
+from bot.reading.recognisers.numbers import read_list_number
+from bot.reading.reference_words import Place, reference_words
+
+_SEVERAL: Final = re.compile(r"(?:the )?(?:top|first|last)\b|[前后头]")  # "first two", 前两条
+
+
+def read_place(words: str) -> int | None:
+    """Return the number of the one entry that is picked, at least 1: "#2", "the second note", 第三条.
+
+    None: several are picked, or one that is not counted from the beginning ("the last").
+    """
+    text = words.lower()
+    if places := _places(text):
+        (place, *others) = places
+        return place.number if not others and place is not Place.LAST else None
+    return None if _SEVERAL.match(text) else read_list_number(text)
+
+
+def _places(text: str) -> frozenset[Place]:
+    tokens = [token.text for token in tokenise(text)]
+    found = (reference_words().longest_match(tokens, at) for at in range(len(tokens)))
+    return frozenset(match[0] for match in found if match is not None and isinstance(match[0], Place))
