@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests import Request
 from bot.language.requests.message import MessageFacts
-from bot.reading.assembly import memory, recall, talk
+from bot.reading.assembly import alerts, limits, memory, recall, talk, watching
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 
@@ -17,6 +17,23 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         **memory.ASSEMBLERS,
         **recall.ASSEMBLERS,
         **talk.ASSEMBLERS,
+        Kind.ALERT_SET: alerts.set_alerts,
+        Kind.ALERT_LIST: alerts.show_alerts,
+        Kind.ALERT_CHANGE: alerts.change_alert,
+        Kind.ALERT_REMOVE: alerts.remove_alerts,
+        Kind.ALERT_REARM: alerts.rearm_alerts,
+        Kind.ALERT_SNOOZE: alerts.snooze_alert,
+        Kind.ALERT_DONE: alerts.finish_alert,
+        Kind.WATCH_ADD: watching.watch,
+        Kind.WATCH_REMOVE: watching.unwatch,
+        Kind.WATCH_SHOW: watching.show_watch_list,
+        Kind.BRIEF_SHOW: watching.show_brief,
+        Kind.BRIEF_ON: watching.subscribe_briefs,
+        Kind.BRIEF_OFF: watching.unsubscribe_briefs,
+        Kind.BRIEF_STATUS: watching.show_brief_subscription,
+        Kind.LIMIT_SET: limits.set_limits,
+        Kind.LIMIT_END: limits.end_limits,
+        Kind.LIMIT_LIST: limits.show_limits,
     }
 )
 

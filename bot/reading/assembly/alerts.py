@@ -1,0 +1,238 @@
+"""Assembles requests for price alerts."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.requests.alerts import (
+    AskAlertForm,
+    ChangeAlert,
+    ChosenAlerts,
+    FinishAlert,
+    RearmAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    ShowAlerts,
+    SnoozeAlert,
+)
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.words import is_behind, is_one_of
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.word_tables import read_lists
+
+_N: Final = SlotName
+_VALUES: Final = (_N.LEVEL, _N.MOVE)
+_WAYS: Final = (_N.UP, _N.DOWN)
+_DIRECTIONS: Final[Mapping[SlotName, Direction]] = {_N.UP: Direction.ABOVE, _N.DOWN: Direction.BELOW}
+_MANY_SHARES: Final = (_N.HELD, _N.WATCHED, _N.MARKET, _N.EXCEPT, _N.WHICH, _N.WINNING, _N.LOSING)
+_WATCHED_MEASURES: Final = frozenset({"price", "change"})
+_COST_MEASURES: Final = frozenset({"cost", "profit"})
+_MOST_CONDITIONS: Final = 2
+_MOST_PERCENT: Final = 1_000
+_MOST_PERCENT_DOWN: Final = 100
+_HOW_TO_SET: Final = AskAlertForm(AlertForm.SET)
+_HOW_TO_CHANGE: Final = AskAlertForm(AlertForm.CHANGE)
+_HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
+
+
+def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts | AskAlertForm:
+    """Assemble a request for alerts; only prices and moves in percent from now, or from what was paid, are watched."""
+    measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
+    times = (slot.text for slot in parse.each(_N.TIME))
+    if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):
+        return _HOW_TO_SET
+    conditions = _conditions(parse)
+    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    if conditions is None or _has_several_subjects(parse):
+        return _HOW_TO_SET
+    if not measures:
+        return SetAlerts(shares, conditions)
+    is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1
+    if not (measures <= _COST_MEASURES and is_of_one and conditions[0].is_percent):
+        return _HOW_TO_SET
+    condition = _from_cost(parse, conditions[0])
+    return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
+
+
+def show_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowAlerts:
+    """Assemble a request for the list of alerts."""
+    return ShowAlerts(named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments).symbols)
+
+
+def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
+    """Assemble another level for an alert; a difference from the level before is no level."""
+    chosen, change = _chosen(parse, around), _level_change(parse)
+    is_one = chosen is not None and not chosen.is_all and len(chosen.numbers) <= 1
+    if chosen is None or change is None or not is_one or parse.has(_N.MEASURE, _N.TIME):
+        return _HOW_TO_CHANGE
+    return ChangeAlert(ChosenAlerts(numbers=chosen.numbers, symbols=chosen.symbols, is_one=True), change)
+
+
+def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm:
+    """Assemble the removal of alerts; those that are not named by number or share, nor all, are asked for."""
+    values = tuple(parse.each(*_VALUES))
+    chosen = _chosen(parse, around)
+    if chosen is None or len(values) > 1 or (chosen.is_all and parse.has(_N.TIME, *_VALUES, *_WAYS)):
+        return _HOW_TO_CHOOSE
+    return RemoveAlerts(chosen)
+
+
+def rearm_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RearmAlerts | AskAlertForm:
+    """Assemble that alerts are armed again, as they were."""
+    chosen = _chosen(parse, around)
+    return _HOW_TO_CHOOSE if chosen is None or parse.has(*_VALUES) else RearmAlerts(chosen)
+
+
+def snooze_alert(parse: Parse, _: Surroundings, __: MessageFacts) -> SnoozeAlert | None:
+    """Assemble that an alert is told again, which happens at the next session whatever time is named."""
+    numbers = _numbers(parse)
+    return None if numbers is None or parse.has(_N.WHICH) else SnoozeAlert(numbers)
+
+
+def finish_alert(parse: Parse, _: Surroundings, __: MessageFacts) -> FinishAlert | None:
+    """Assemble that an alert that was told is settled."""
+    numbers = _numbers(parse)
+    return None if numbers is None or parse.has(_N.WHICH) else FinishAlert(numbers)
+
+
+def _conditions(parse: Parse) -> tuple[AlertCondition, ...] | None:
+    """Return the one or two conditions of a message; None: there are none that can be watched, or they are unclear."""
+    values = tuple(parse.each(*_VALUES))
+    directions = _directions(values, tuple(parse.each(*_WAYS)))
+    if not values or len(values) > _MOST_CONDITIONS or directions is None or len({v.name for v in values}) > 1:
+        return None
+    found = tuple(map(_condition, values, directions))
+    conditions = tuple(each for each in found if each is not None)
+    is_clear = len(conditions) == len(found) == len(set(conditions)) and not _is_range(conditions)
+    return conditions if is_clear else None
+
+
+def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
+    """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
+    named = tuple(_direction(each) for each in ways)
+    if not named:
+        return (Direction.EITHER,) * len(values)
+    if len(values) == len(named):
+        return named
+    clear = frozenset(named) - {Direction.EITHER}
+    if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
+        return None
+    return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
+
+
+def _direction(way: Slot) -> Direction:
+    return Direction.EITHER if is_one_of(way.text, "alerts", "either") else _DIRECTIONS[way.name]
+
+
+def _condition(value: Slot, direction: Direction) -> AlertCondition | None:
+    if value.name is _N.LEVEL:
+        price = read_price(value.text)
+        return None if price is None else AlertCondition(direction, price)
+    percent = _percent(value.text)
+    most = _MOST_PERCENT_DOWN if direction is Direction.BELOW else _MOST_PERCENT
+    return None if percent is None or percent >= most else AlertCondition(direction, percent, is_percent=True)
+
+
+def _percent(text: str) -> Decimal | None:
+    """Return a percentage, above zero: 5 of "5%"."""
+    part = read_percent(text)
+    if part is None or part <= 0:
+        return None
+    percent = part * 100
+    return percent.to_integral_value() if percent == percent.to_integral_value() else percent.normalize()
+
+
+def _is_range(conditions: Sequence[AlertCondition]) -> bool:
+    """Return whether a price may be on the said sides of two levels at once: "above 400 and below 500"."""
+    levels = {each.direction: each.value for each in conditions if not each.is_percent}
+    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
+    return below is not None and above is not None and below >= above
+
+
+def _has_several_subjects(parse: Parse) -> bool:
+    """Return whether two conditions may be of different shares: "AAPL below 400 or IBM above 200"."""
+    values, shares = tuple(parse.each(*_VALUES)), tuple(parse.each(_N.SHARE))
+    are_different = len({each.text.lower() for each in shares}) > 1
+    return len(values) > 1 and are_different and shares[-1].start > values[0].start
+
+
+def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None:
+    """Return a move from what was paid, with the direction that a word for a gain or loss gives it."""
+    words = read_lists("exact_forms", "words")
+    said = {
+        direction
+        for slot in parse.each(_N.MEASURE)
+        for name, direction in (("loss", Direction.BELOW), ("gain", Direction.ABOVE))
+        if slot.text.lower() in (name, *words[name])
+    }
+    direction = said.pop() if len(said) == 1 else condition.direction
+    is_possible = direction is not Direction.BELOW or condition.value < _MOST_PERCENT_DOWN
+    is_clear = direction is not Direction.EITHER and is_possible and not said
+    return AlertCondition(direction, condition.value, is_percent=True) if is_clear else None
+
+
+def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
+    """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
+    numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
+    is_all = bool(picks) and all(is_one_of(each.text, "alerts", "all") for each in picks)
+    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
+        return None
+    if picks and (numbers or not is_all):
+        return None
+    is_part = parse.has(*_VALUES, *_WAYS) or len(shares.symbols) > 1  # "not the one on IBM": which are meant is asked
+    is_one = is_part or not (numbers or shares.symbols or is_all)
+    return ChosenAlerts(
+        numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
+    )
+
+
+def _numbers(parse: Parse) -> tuple[int, ...] | None:
+    """Return the numbers of alerts that are named; None: one of them cannot be read."""
+    found = tuple(read_list_number(slot.text) for slot in parse.each(_N.N))
+    numbers = tuple(each for each in found if each is not None)
+    return tuple(dict.fromkeys(numbers)) if len(numbers) == len(found) else None
+
+
+def _level_change(parse: Parse) -> LevelChange | None:
+    """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
+    values = tuple(parse.each(*_VALUES))
+    old = [each for each in values if _is_old(parse, each)]
+    new = [each for each in values if each not in old]
+    if len(new) != 1 or len(old) > 1 or {each.name for each in old} - {new[0].name}:
+        return None
+    (slot,) = new
+    value, was = (_value(each) if each else None for each in (slot, next(iter(old), None)))
+    is_percent = slot.name is _N.MOVE
+    if value is None or (old and was is None) or (is_percent and value >= _MOST_PERCENT):
+        return None
+    ways = [each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old")]
+    sides = {_DIRECTIONS[each.name] for each in ways if _says_side(each)}
+    if len(sides) > 1:
+        return None
+    return LevelChange(
+        value=value,
+        is_percent=is_percent,
+        direction=next(iter(sides), None),
+        was=was if was != value else None,
+    )
+
+
+def _is_old(parse: Parse, value: Slot) -> bool:
+    """Return whether a value is what an alert has had: "not 440", "not above 440"."""
+    before = (each for each in parse.each(*_WAYS) if each.end <= value.start)
+    ways = (each for each in before if not parse.text[each.end : value.start].strip())
+    return any(is_behind(parse.text, each, "alerts", "old") for each in (value, *ways))
+
+
+def _says_side(way: Slot) -> bool:
+    """Return whether a word says on which side of the level the price is, and not that the level moves."""
+    return is_one_of(way.text, "alerts", "above" if way.name is _N.UP else "below")
+
+
+def _value(slot: Slot) -> Decimal | None:
+    return read_price(slot.text) if slot.name is _N.LEVEL else _percent(slot.text)

@@ -1,0 +1,104 @@
+"""Assembles requests for watch lists and briefs."""
+
+from typing import Final
+
+from bot.domain.conversation.requests.watching import (
+    AskBriefForm,
+    AskWatchForm,
+    ShowBrief,
+    ShowBriefSubscription,
+    ShowWatchList,
+    SubscribeBriefs,
+    UnsubscribeBriefs,
+    Unwatch,
+    Watch,
+)
+from bot.domain.figures.query import OnDay
+from bot.domain.market.sessions import SessionPhase
+from bot.domain.text.tokens import tokenise
+from bot.domain.watching.briefs import BOTH_PHASES
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.words import begins, holds, is_one_of
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, SlotName
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.times import read_time
+
+_N: Final = SlotName
+_PLACES: Final = (_N.WHICH, _N.N, _N.EXCEPT, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
+_PHASES: Final = {"pre_open": SessionPhase.PRE_OPEN, "post_close": SessionPhase.POST_CLOSE}
+
+
+def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Watch | AskWatchForm | None:
+    """Assemble that shares are put on a watch list; None: what is said of a price makes it an alert."""
+    if parse.has(_N.LEVEL, _N.MOVE):
+        return None
+    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
+    if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
+        return AskWatchForm(is_own=is_own)
+    return Watch(shares=shares, means_focus=not is_named, is_own=is_own)
+
+
+def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Unwatch | AskWatchForm:
+    """Assemble that shares are taken off a watch list; places in it and exceptions are asked to be named."""
+    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
+    is_all = not is_named and _means_all(parse)
+    if parse.has(*_PLACES) and not (is_all and parse.has(_N.WHICH) and not parse.has(_N.EXCEPT, _N.N)):
+        return AskWatchForm(is_own=is_own)
+    return Unwatch(shares=shares, is_all=is_all, means_focus=not (is_named or is_all), is_own=is_own)
+
+
+def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> ShowWatchList:
+    """Assemble a request for a watch list."""
+    return ShowWatchList(is_own=_is_own(parse))
+
+
+def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowBrief | None:
+    """Assemble a request for a brief of this moment; None: one of another day is wanted."""
+    return ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
+
+
+def subscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> SubscribeBriefs:
+    """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other."""
+    phases = _phases(parse)
+    is_both = not phases or holds(parse.text, "briefs", "both")
+    return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
+
+
+def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> UnsubscribeBriefs | AskBriefForm:
+    """Assemble the end of the subscription; of two briefs that are named, it is unclear which one stays."""
+    is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH)
+    return AskBriefForm() if is_unclear else UnsubscribeBriefs()
+
+
+def show_brief_subscription(_: Parse, __: Surroundings, ___: MessageFacts) -> ShowBriefSubscription:
+    """Assemble a question for the subscription."""
+    return ShowBriefSubscription()
+
+
+def _is_own(parse: Parse) -> bool:
+    named = (slot.text for slot in parse.each(_N.WATCHED))
+    return any(begins(each, "watch_lists", "own") and not begins(each, "watch_lists", "ours") for each in named)
+
+
+def _means_all(parse: Parse) -> bool:
+    """Return whether every share of the list is meant: "all of them", "clear the list"."""
+    picks = tuple(parse.each(_N.WHICH, _N.PART))
+    if picks:
+        return all(is_one_of(each.text, "alerts", "all") for each in picks)
+    return parse.has(_N.WATCHED) and holds(parse.text, "watch_lists", "whole")
+
+
+def _is_today(text: str, around: Surroundings) -> bool:
+    if is_one_of(text, "briefs", "today"):
+        return True
+    words = [token.text for token in tokenise(text.lower())]
+    found = read_time(words, 0, today=around.today) if words else None
+    return found is not None and found.when == OnDay(around.today)
+
+
+def _phases(parse: Parse) -> frozenset[SessionPhase]:
+    """Return the sessions' ends that a message names, which no slot marks."""
+    return frozenset(phase for name, phase in _PHASES.items() if holds(parse.text, "briefs", name))
