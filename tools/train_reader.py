@@ -50,11 +50,14 @@ def fit(rows: Rows, *, keep: int, epochs: int, seed: int = 0) -> LinearModel:
     codes = [np.unique(np.fromiter(map(code_of, each), np.uint32)) for each in rows.features]
     known, counts = np.unique(np.concatenate(codes), return_counts=True)
     known = known[counts > 1]
-    columns = [np.searchsorted(known, each[np.isin(each, known, assume_unique=True)]) for each in codes]
-    sizes = np.array([len(each) for each in columns])
+    everywhere = np.concatenate(codes)
+    at = np.minimum(np.searchsorted(known, everywhere), len(known) - 1)
+    is_known = known[at] == everywhere
+    owner = np.repeat(np.arange(len(codes)), [len(each) for each in codes])[is_known]
+    sizes = np.bincount(owner, minlength=len(codes))
     values = np.repeat(1 / np.sqrt(np.maximum(sizes, 1)), sizes).astype(np.float32)
     first = np.concatenate([[0], np.cumsum(sizes)])
-    matrix = csr_matrix((values, np.concatenate(columns), first), shape=(len(columns), len(known)))
+    matrix = csr_matrix((values, at[is_known], first), shape=(len(codes), len(known)))
     wanted = np.array([names.index(each) for each in rows.labels])
     print(f"{matrix.shape} {matrix.nnz} labels {len(names)} at {time.monotonic():.0f}", flush=True)
     weights, bias = _adam(matrix, wanted, len(names), epochs=epochs, seed=seed)
