@@ -6,12 +6,39 @@ from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests import Request
 from bot.language.requests.message import MessageFacts
+from bot.reading.assembly import analysis, figures, records, suppositions
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
-_ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType({})
+_ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
+    {
+        Kind.ANALYZE: analysis.analyze,
+        Kind.DEEP: analysis.analyze_deep,
+        Kind.COMPARE: analysis.compare,
+        Kind.FIGURE: figures.figure_query,
+        Kind.DEFINE: analysis.define,
+        Kind.EXPLAIN: analysis.explain,
+        Kind.SUPPOSE: suppositions.suppose,
+        Kind.VIEW_CHANGE: suppositions.view_change,
+        Kind.ASK_MORE: analysis.ask_more,
+        Kind.ARGUE: analysis.argue,
+        Kind.DISCUSSION: records.discussion,
+        Kind.STOP_RUN: records.stop_run,
+        Kind.CHART: analysis.unavailable,
+        Kind.FILE: analysis.unavailable,
+        Kind.PORTFOLIO: records.portfolio,
+        Kind.PENDING: records.pending,
+        Kind.ORDERS: records.orders,
+        Kind.ORDER_STATUS: records.order_status,
+        Kind.TRADE_RECORD: records.trade_record,
+        Kind.FAILURES: records.failures,
+        Kind.REVIEW: records.review,
+        Kind.TRACK_RECORD: records.track_record,
+        Kind.PAGE: records.page,
+    }
+)
 
 
 def assemble(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
