@@ -22,7 +22,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
 from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
-from bot.reading.assembly.slots import any_says, meant_shares, says, words_of
+from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
@@ -159,7 +159,7 @@ def _account_place(
     is_of_all = all(slot.name is SlotName.HELD and says(slot.text, "account") for slot in held)
     if ranking is not None or (held and not (is_of_all and Measure.PROFIT in measures)):
         return Scope.HELD, ()
-    is_pointed = says(parse.text, "pronoun")
+    is_pointed = says(text_beside(parse), "pronoun")
     if around.focus and not held and (set(measures) <= _OF_ONE or is_pointed):
         return Scope.HELD, around.focus[:1]
     return Scope.ACCOUNT, ()

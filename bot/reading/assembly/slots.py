@@ -66,6 +66,14 @@ def any_says(slots: Iterable[Slot], list_name: str) -> bool:
     return any(says(slot.text, list_name) for slot in slots)
 
 
+def text_beside(parse: Parse) -> str:
+    """Return the words of a message that stand in no slot."""
+    text = parse.text
+    for slot in parse.slots:
+        text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
+    return text
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of a text, in lower case."""
     return [token.text for token in tokenise(text.lower())]
