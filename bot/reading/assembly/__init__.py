@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests import Request
 from bot.language.requests.message import MessageFacts
-from bot.reading.assembly import alerts, limits, memory, recall, talk, watching
+from bot.reading.assembly import alerts, analysis, figures, limits, memory, recall, records, suppositions, talk, watching
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 
@@ -34,6 +34,29 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.LIMIT_SET: limits.set_limits,
         Kind.LIMIT_END: limits.end_limits,
         Kind.LIMIT_LIST: limits.show_limits,
+        Kind.ANALYZE: analysis.analyze,
+        Kind.DEEP: analysis.analyze_deep,
+        Kind.COMPARE: analysis.compare,
+        Kind.FIGURE: figures.figure_query,
+        Kind.DEFINE: analysis.define,
+        Kind.EXPLAIN: analysis.explain,
+        Kind.SUPPOSE: suppositions.suppose,
+        Kind.VIEW_CHANGE: suppositions.view_change,
+        Kind.ASK_MORE: analysis.ask_more,
+        Kind.ARGUE: analysis.argue,
+        Kind.DISCUSSION: records.discussion,
+        Kind.STOP_RUN: records.stop_run,
+        Kind.CHART: analysis.unavailable,
+        Kind.FILE: analysis.unavailable,
+        Kind.PORTFOLIO: records.portfolio,
+        Kind.PENDING: records.pending,
+        Kind.ORDERS: records.orders,
+        Kind.ORDER_STATUS: records.order_status,
+        Kind.TRADE_RECORD: records.trade_record,
+        Kind.FAILURES: records.failures,
+        Kind.REVIEW: records.review,
+        Kind.TRACK_RECORD: records.track_record,
+        Kind.PAGE: records.page,
     }
 )
 

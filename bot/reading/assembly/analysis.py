@@ -1,0 +1,166 @@
+"""Makes requests for views of shares, their reasons, and the meaning of words of their slots."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.conversation import AskUnavailable, Unavailable
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import AnalyzeDeep, TradeTerms
+from bot.domain.figures.claims import Claim, Topic, TopicClaim
+from bot.domain.figures.query import RankOrder, Scope
+from bot.language.quantities.time_expressions import find_time_expression
+from bot.language.questions.glossary import glossary_phrases
+from bot.language.questions.recall_questions import asks_why_passed
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.slots import any_says, dates_of, meant_shares, picks_other, says, shares_of, side_of, words_of
+from bot.reading.claims.reader import read_claims
+from bot.reading.claims.vocabulary import ClaimPart, claim_words
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Kind, Parse, SlotName
+
+_MAX_TERMS: Final = 3
+_CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
+_PAIR: Final = 2
+_SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
+_UNAVAILABLE: Final[Mapping[Kind, Unavailable]] = MappingProxyType(
+    {Kind.CHART: Unavailable.CHART, Kind.FILE: Unavailable.FILE}
+)
+
+
+def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for the view of each share; of what is held or watched, for a comparison."""
+    shares = meant_shares(parse, around)
+    if shares is None:
+        return None
+    scope = _scope(parse)
+    if shares == NamedShares() and scope is not None:
+        return Compare(scope=scope)
+    return Analyze(shares=shares, dates=dates_of(parse, around.today) or ())
+
+
+def analyze_deep(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for the committee's view: it says itself what to trade, whatever the message speaks of."""
+    shares = shares_of(parse, around.instruments)
+    return AnalyzeDeep(TradeTerms(shares=shares, dates=dates_of(parse, around.today) or (), is_deep=True))
+
+
+def compare(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the comparison of the shares that are named, talked of, held or watched."""
+    shares, scope = shares_of(parse, around.instruments), _scope(parse)
+    is_unnamed = shares == NamedShares()
+    with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
+    ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
+    is_worst = any_says(ends, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
+    both = any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    return Compare(
+        shares=shares,
+        scope=(scope or Scope.TALKED_OF) if is_unnamed else Scope.NAMED,
+        count=_PAIR if is_unnamed and scope is None and both else None,
+        first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
+        with_market=with_market,
+        dates=dates_of(parse, around.today) or (),
+    )
+
+
+def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question what words mean; None: it names none."""
+    typed = [slot.text.lower().replace("'", "").strip(' "?') for slot in parse.each(SlotName.TERM)]
+    names = glossary_phrases().names
+    terms = tuple(dict.fromkeys(names[each] for each in typed if each in names))
+    if terms:
+        return Define(terms=terms[:_MAX_TERMS])
+    return Define(word=typed[0]) if typed else None
+
+
+def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the question for the reasons of a decision, or of the view; None: of one that is picked from a list."""
+    shares = shares_of(parse, around.instruments)
+    if picks_other(parse, shares):
+        return None
+    side, is_of_passed = side_of(parse), asks_why_passed(parse.text)
+    dates = () if is_of_passed else dates_of(parse, around.today) or ()
+    since, until = _time_between(parse, message) if is_of_passed else (None, None)
+    return Explain(
+        shares=shares,
+        side=side,
+        dates=dates,
+        assumes_trade=bool(dates) and side is not None,
+        is_of_passed=is_of_passed,
+        since=since,
+        until=until,
+        only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
+    )
+
+
+def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question for more about a share."""
+    shares = meant_shares(parse, around)
+    return None if shares is None else AskMore(shares, dates_of(parse, around.today) or ())
+
+
+def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return what is said of a view; without a claim that can be weighed, the request for more on the share.
+
+    Whether a committee weighs it is known to the dialogue alone.
+    """
+    shares, claims = shares_of(parse, around.instruments), _claims(parse.text, around)
+    meant = shares.symbols or around.focus[:1]
+    if not claims or not meant:
+        return AskMore(shares)
+    return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
+
+
+def _claims(text: str, around: Surroundings) -> tuple[Claim, ...]:
+    """Return what a message claims, or those of its clauses that say nothing else, or the topics that it names."""
+    around = replace(around, pending=0)  # "no, it's too expensive" is known to decline no card
+    for parts in ((text,), _CLAUSES.split(text)):
+        read = [found for part in parts if (found := read_claims(part.strip(), around)) is not None]
+        if read:
+            return tuple(dict.fromkeys(claim for each in read for claim in each.claims))
+    return _topics(words_of(text))
+
+
+def _topics(words: Sequence[str]) -> tuple[Claim, ...]:
+    """Return a claim for each topic that words name, as typed first."""
+    found: dict[Topic, str] = {}
+    for at, word in enumerate(words):
+        if (named := _topic_at(words, at)) is not None:
+            topic, size = named
+            found.setdefault(topic, (" " if word.isascii() else "").join(words[at : at + size]))
+    return tuple(TopicClaim(topic=topic, typed=typed) for topic, typed in found.items())
+
+
+def _topic_at(words: Sequence[str], at: int) -> tuple[Topic, int] | None:
+    """Return the topic that a phrase at a place names, and its number of words."""
+    found = claim_words().longest_match(words, at)
+    if found is None or found[0].part not in {ClaimPart.TOPIC, ClaimPart.EVENT}:
+        return None
+    word, size = found
+    return (Topic(word.value), size) if word.value in set(Topic) - {Topic.SENTIMENT} else None
+
+
+def unavailable(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for a chart or a file."""
+    return AskUnavailable(_UNAVAILABLE[parse.kind], shares_of(parse, around.instruments).symbols)
+
+
+def _scope(parse: Parse) -> Scope | None:
+    """Return the shares that are meant if none is named; None: those talked of."""
+    scopes = {SlotName.HELD: Scope.HELD, SlotName.WATCHED: Scope.WATCHED, SlotName.MARKET: Scope.MARKET}
+    return next((scope for name, scope in scopes.items() if parse.has(name)), None)
+
+
+def _time_between(parse: Parse, message: MessageFacts) -> tuple[datetime | None, datetime | None]:
+    slot = parse.first(SlotName.TIME)
+    found = find_time_expression(slot.text, now=message.at, zone=message.zone) if slot is not None else None
+    return (None, None) if found is None else (found.since, found.until)

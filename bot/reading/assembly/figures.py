@@ -1,0 +1,208 @@
+"""Makes a question for figures of its slots: which measures, of what, when; how they are shown is told by `manner`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.formulas import FORMULAS
+from bot.domain.figures.measures import (
+    FRACTIONS,
+    OF_ACCOUNT,
+    OF_CARD,
+    OF_LEVELS,
+    OF_POSITIONS,
+    UNITS,
+    Measure,
+    MeasureUnit,
+)
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
+from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, SlotName
+from bot.reading.recognisers.times import NamedTime, read_when
+from bot.reading.times import read_time
+from bot.reading.word_tables import phrase_table
+
+_KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
+_AS_OF_ACCOUNT: Final = {
+    Measure.CHANGE: Measure.PROFIT,
+    Measure.TOTAL_RETURN: Measure.PROFIT,
+    Measure.PRICE: Measure.WORTH,
+}
+_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
+_OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
+_OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST})  # of the share talked of, if any is
+_WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
+_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
+_PAIR: Final = 2
+_Place = tuple[Scope, tuple[str, ...]]
+
+
+def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question for figures; of shares that are not known alone, the request that says so."""
+    shares = meant_shares(parse, around)
+    if shares is None:
+        return None
+    if not shares.symbols and (shares.unknown or shares.unsupported):
+        return Analyze(shares=shares)
+    measures = _measures(parse, shares, around)
+    kinds = [kind for kind in _KINDS if set(measures) & kind]
+    lacking = tuple(dict.fromkeys(each.text for each in parse.each(SlotName.MEASURE) if each.value == "other"))
+    if len(kinds) > 1 or not (measures or lacking):
+        return None
+    if (time := _time(parse, measures, around.today)) is None:
+        return None
+    ranking = ranking_of(parse, measures)
+    place = _place(parse, around, shares.symbols, measures, ranking)
+    if place is None:
+        return None
+    query = FigureQuery(
+        measures=measures,
+        scope=place[0],
+        symbols=place[1],
+        when=time.when,
+        is_own=any_says(parse.each(SlotName.WATCHED), "own_list"),
+        lacking=lacking,
+    )
+    return in_manner(parse, around, ranking, _of_market(parse, query, ranking))
+
+
+def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[Measure, ...]:
+    """Return the measures that are named, in order; if none is, that which a bound or a time is of."""
+    slots = tuple(parse.each(SlotName.MEASURE))
+    named = tuple(dict.fromkeys(Measure(slot.value) for slot in slots if slot.value != "other"))
+    if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
+        return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
+    is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
+    if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
+        named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
+    return named
+
+
+def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime | None:
+    """Return the time that the figures are asked of; None: one that is not known, to come, or two of them."""
+    if measures and set(measures) <= _TIMELESS:
+        return NamedTime(None)
+    slots = tuple(parse.each(SlotName.TIME))
+    times = [read_when(slot.text, today=today) for slot in slots]
+    if None in times:
+        return None
+    whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
+    named = list(dict.fromkeys(when for when in whens if when is not None))
+    if measures and all(_takes_sessions(each) for each in measures):
+        named += [each for each in _sessions(parse, today) if each not in named]
+        named = [each for each in named if each != OnDay(today)] or named
+    if len(named) > 1:
+        return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
+    return NamedTime(next(iter(named), None))
+
+
+def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
+    return time.is_full_year and bool(measures) and set(measures) <= _OF_A_YEAR
+
+
+def _takes_sessions(measure: Measure) -> bool:
+    return measure in FORMULAS and FORMULAS[measure].takes_sessions
+
+
+def _sessions(parse: Parse, today: date) -> Sequence[When]:
+    """Return the times that the names of the measures hold: "200-day average", "rsi14", 年线."""
+    found: list[When] = []
+    for slot in parse.each(SlotName.MEASURE):
+        words, table = words_of(slot.text), phrase_table("analysis", "sessions")
+        read = (read_time(words, at, today=today) for at in range(len(words)))
+        times = [each.when for each in read if each is not None and isinstance(each.when, OverSessions)]
+        named = (table.longest_match(words, at) for at in range(len(words)))
+        counts = [int(match[0]) for match in named if match is not None]
+        counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
+        found += times[:1] or [OverSessions(count) for count in counts[:1]]
+    return list(dict.fromkeys(found))
+
+
+def _place(
+    parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
+) -> _Place | None:
+    """Return of what the figures are asked; None: of a card, and none waits."""
+    asked = set(measures)
+    if asked & OF_CARD:
+        return (Scope.CARD, ()) if around.pending else None
+    if Measure.HOURS in asked:
+        return Scope.EXCHANGE, ()
+    if asked & OF_LEVELS:
+        return _level_place(parse, around, symbols) if len(measures) == 1 else None
+    if asked & OF_ACCOUNT:
+        return _account_place(parse, around, symbols, measures, ranking)
+    return _share_place(parse, around, symbols, measures, ranking)
+
+
+def _level_place(parse: Parse, around: Surroundings, symbols: tuple[str, ...]) -> _Place:
+    if symbols:
+        return Scope.NAMED, symbols
+    is_of_all = parse.has(*_POSITIONS) or any_says(parse.each(SlotName.WHICH), "all_of_them") or not around.focus
+    return (Scope.ACCOUNT if is_of_all else Scope.TALKED_OF), ()
+
+
+def _account_place(
+    parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
+) -> _Place:
+    if not set(measures) <= OF_POSITIONS:
+        return Scope.ACCOUNT, ()
+    if symbols:
+        return Scope.HELD, symbols
+    held = tuple(parse.each(*_POSITIONS))
+    is_of_all = all(slot.name is SlotName.HELD and says(slot.text, "account") for slot in held)
+    if ranking is not None or (held and not (is_of_all and Measure.PROFIT in measures)):
+        return Scope.HELD, ()
+    is_pointed = says(text_beside(parse), "pronoun")
+    if around.focus and not held and (set(measures) <= _OF_ONE or is_pointed):
+        return Scope.HELD, around.focus[:1]
+    return Scope.ACCOUNT, ()
+
+
+def _share_place(
+    parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
+) -> _Place:
+    is_among = ranking is not None and len(symbols) < _PAIR  # "has IBM the highest yield of our holdings?"
+    if not symbols or is_among:
+        for scope, slots in (
+            (Scope.WATCHED, (SlotName.WATCHED,)),
+            (Scope.HELD, _POSITIONS),
+            (Scope.MARKET, (SlotName.MARKET,)),
+        ):
+            if parse.has(*slots):
+                return scope, ()
+    if symbols:
+        return Scope.NAMED, symbols
+    if any_says(parse.each(SlotName.WHICH), "all_of_them"):
+        return Scope.TALKED_OF, ()
+    if ranking is None:
+        is_of_any = not around.focus and parse.has(*NUMBERS) and parse.has(SlotName.UP, SlotName.DOWN)
+        return (Scope.MARKET if is_of_any else Scope.TALKED_OF), ()
+    is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
+    is_of_days = bool(around.focus) and bool(measures) and _has_extreme_day(measures[0])
+    return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
+
+
+def _has_extreme_day(measure: Measure) -> bool:
+    """Return whether the most of it is that of a day, where one share is talked of; of a change it is that of many."""
+    return measure is not Measure.CHANGE and FORMULAS[measure].daily is not None
+
+
+def _of_market(parse: Parse, query: FigureQuery, ranking: Ranking | None) -> FigureQuery:
+    """Return the question beside the mean of the market, if that is named; the level of an index is not known."""
+    market = parse.first(SlotName.MARKET)
+    if market is None or ranking is not None or query.scope not in {Scope.NAMED, Scope.TALKED_OF, Scope.MARKET}:
+        return query
+    if query.scope is Scope.MARKET and query.measures == (Measure.PRICE,):
+        is_over_days = isinstance(query.when, OverDays | OverSessions)
+        if not is_over_days:
+            return replace(query, measures=(), lacking=(*query.lacking, market.text))
+        query = replace(query, measures=(Measure.CHANGE,))
+    has_mean = bool(query.measures) and UNITS.get(query.measures[0]) in _WITH_MEAN
+    return replace(query, with_market=has_mean and query.manner is Manner.VALUE)

@@ -1,0 +1,100 @@
+"""Makes requests for the account's records of their slots: what is held, pending, was traded, decided and said."""
+
+from itertools import pairwise
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import (
+    AccountTopic,
+    ShowAccount,
+    ShowFailures,
+    ShowOrders,
+    ShowOrderStatus,
+    ShowPending,
+    ShowTradeRecord,
+)
+from bot.domain.conversation.requests.committee import ShowDiscussion, StopAnalysis
+from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
+from bot.language.discussion_request import speaker_names
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.slots import dates_of, picks_other, says, shares_of, side_of, words_of
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, SlotName
+from bot.reading.recognisers.numbers import read_list_number
+
+
+def portfolio(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for the report on the account."""
+    return ShowAccount(AccountTopic.PORTFOLIO)
+
+
+def pending(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for what waits for a confirmation."""
+    return ShowPending(_page(parse) or 1)
+
+
+def orders(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for the latest orders."""
+    return ShowOrders()
+
+
+def order_status(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question what became of an order."""
+    shares = shares_of(parse, around.instruments)
+    return None if picks_other(parse, shares) else ShowOrderStatus(shares)
+
+
+def trade_record(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question who confirmed a trade, when, and with which stop."""
+    shares = shares_of(parse, around.instruments)
+    return None if picks_other(parse, shares) else ShowTradeRecord(shares)
+
+
+def failures(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question why an order was rejected, or why a card cannot be confirmed."""
+    return ShowFailures(shares_of(parse, around.instruments))
+
+
+def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for past decisions; None: their time is not known. Those on a share are of all times."""
+    dates, shares = dates_of(parse, around.today), shares_of(parse, around.instruments)
+    if dates is None or picks_other(parse, shares):
+        return None
+    is_all = not dates and (bool(shares.symbols) or parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST))
+    return Review(shares=shares, dates=dates, is_all=is_all, side=side_of(parse))
+
+
+def track_record(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question how good the forecasts were."""
+    return ShowTrackRecord(shares_of(parse, around.instruments))
+
+
+def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for another page: the one that is numbered, the first, the one before, else the next."""
+    slot = parse.first(SlotName.N)
+    words = slot.text if slot is not None else parse.text
+    number = None if says(words, "items", table="pages") else _page(parse)
+    if number is not None or says(words, "first", table="pages"):
+        return TurnPage(page=number or 1)
+    if says(words, "last", table="pages"):
+        return None  # how many there are is not known
+    return TurnPage(step=-1 if says(words, "back", table="pages") else 1)
+
+
+def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request for what the agents said to each other; of one of them, if only that one is named."""
+    shares, names = shares_of(parse, around.instruments), speaker_names()[0]
+    words = words_of(parse.text)
+    typed = {*words, *("".join(pair) for pair in pairwise(words))}
+    speakers = {names[word] for word in typed if word in names}
+    speaker = next(iter(speakers)) if len(speakers) == 1 else ""
+    return ShowDiscussion(share=next(iter(shares.symbols), ""), speaker=speaker)
+
+
+def stop_run(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the request to stop the analysis that is running."""
+    return StopAnalysis()
+
+
+def _page(parse: Parse) -> int | None:
+    slot = parse.first(SlotName.N)
+    return read_list_number(slot.text) if slot is not None else None

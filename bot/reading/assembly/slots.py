@@ -1,0 +1,79 @@
+"""What several assemblers take from slots: shares, sides, days, and the words of small tables."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import tokenise
+from bot.domain.trading.execution.orders import Side
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.recognisers.times import read_dates
+from bot.reading.word_tables import phrase_list, phrase_table
+
+
+def shares_of(parse: Parse, instruments: InstrumentTable) -> NamedShares:
+    """Return the shares that the message names."""
+    return named_shares((slot.text for slot in parse.each(SlotName.SHARE)), instruments)
+
+
+def meant_shares(parse: Parse, around: Surroundings) -> NamedShares | None:
+    """Return the shares that are named, or the one that "the second one" means; None: there is no second."""
+    shares, which = shares_of(parse, around.instruments), parse.first(SlotName.WHICH)
+    if shares != NamedShares() or which is None or (place := ordinal(which.text)) is None:
+        return shares
+    return NamedShares(symbols=(around.focus[place - 1],)) if place <= len(around.focus) else None
+
+
+def picks_other(parse: Parse, shares: NamedShares) -> bool:
+    """Return whether "the second one" picks a decision or an order, which is not known here, and no share is named."""
+    return shares == NamedShares() and any(ordinal(slot.text) is not None for slot in parse.each(SlotName.WHICH))
+
+
+def side_of(parse: Parse) -> Side | None:
+    """Return the side of the trade that the message speaks of; None: of none, or of both."""
+    buys, sells = parse.has(SlotName.BUY), parse.has(SlotName.SELL)
+    return None if buys is sells else Side.BUY if buys else Side.SELL
+
+
+def dates_of(parse: Parse, today: date) -> tuple[date, ...] | None:
+    """Return the day, or the first and last day, that the message names; None: one is not known, or is to come."""
+    found = [read_dates(slot.text, today=today) for slot in parse.each(SlotName.TIME)]
+    known = [dates for dates in found if dates is not None]
+    if len(known) < len(found):
+        return None
+    days = [day for dates in known for day in dates]
+    return tuple(dict.fromkeys((min(days), max(days)))) if days else ()
+
+
+def ordinal(text: str) -> int | None:
+    """Return which one of a list the words pick: "the second one", 第三只; None: they say no number."""
+    words, table = words_of(text), phrase_table("analysis", "ordinals")
+    found = (table.longest_match(words, at) for at in range(len(words)))
+    return next((int(match[0]) for match in found if match is not None), None)
+
+
+def says(text: str, list_name: str, *, table: str = "words") -> bool:
+    """Return whether a text holds a phrase of a list in `data/analysis.toml`."""
+    words, phrases = words_of(text), phrase_list("analysis", table, list_name)
+    return any(phrases.longest_match(words, at) is not None for at in range(len(words)))
+
+
+def any_says(slots: Iterable[Slot], list_name: str) -> bool:
+    """Return whether the words of one of the slots hold a phrase of a list."""
+    return any(says(slot.text, list_name) for slot in slots)
+
+
+def text_beside(parse: Parse) -> str:
+    """Return the words of a message that stand in no slot."""
+    text = parse.text
+    for slot in parse.slots:
+        text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
+    return text
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, in lower case."""
+    return [token.text for token in tokenise(text.lower())]
