@@ -1,0 +1,170 @@
+"""Finds the number that the words of one slot state: a number, shares, money, a percentage, a part or a price.
+
+Each function takes the words of one slot and returns None for whatever is not exactly one such number: "a few", 百来股,
+"$1.000" (three digits behind a point may be thousands), "91,50".
+"""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+from bot.domain.text.number_words import CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS, parse_english_number
+from bot.language.quantities.money_parts import find_money_part
+from bot.language.quantities.numbers import LATIN_SCALES, apply_scale, parse_chinese, parse_digits
+from bot.reading.word_tables import read_lists
+
+_LOT: Final = 100  # shares
+_FIXED: Final = {
+    "half a dozen": Decimal(6),
+    "half dozen": Decimal(6),
+    "a half dozen": Decimal(6),
+    "a couple": Decimal(2),
+    "a couple of": Decimal(2),
+    "a pair of": Decimal(2),
+    "一打": Decimal(12),
+    "半打": Decimal(6),
+    "半": Decimal("0.5"),
+}
+_SCALES: Final = "".join(CHINESE_SCALES)
+_DIGITS: Final = re.compile(
+    rf"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)"
+    rf"(?: ?(?P<scale>[{_SCALES}]+[{CHINESE_NUMERALS}\d]*|{'|'.join(sorted(LATIN_SCALES, key=len)[::-1])}))?"
+)
+_SMALL: Final = "|".join(sorted((word for word, value in ENGLISH_NUMERALS.items() if value < 20), key=len)[::-1])  # noqa: PLR2004
+_TENS: Final = "|".join(word for word, value in ENGLISH_NUMERALS.items() if value >= 20)  # noqa: PLR2004
+_BELOW_100: Final = rf"(?:(?:{_TENS})(?:[ -](?:{_SMALL}))?|(?:{_SMALL}))"
+_BELOW_1000: Final = rf"(?:(?:{_BELOW_100}|an?)[ -](?:hundred|dozen)(?:(?: and)? {_BELOW_100})?|{_BELOW_100})"
+_ENGLISH: Final = re.compile(
+    rf"(?:(?:{_BELOW_1000}|an?)[ -](?:thousand|grand|million|billion|trillion)(?:(?: and| ,)? |$))*(?:{_BELOW_1000})?"
+)
+_CHINESE_FRACTION: Final = re.compile(rf"([{CHINESE_NUMERALS}\d]+)分之([{CHINESE_NUMERALS}\d.]+)")
+_SLASHED: Final = re.compile(r"(\d{1,3})/(\d{1,3})")
+
+
+def read_number(text: str) -> Decimal | None:
+    """Return a number without a unit: "5", "2.5k", "1,200", "two hundred", "a dozen", 两百, 1万5."""
+    text = text.strip().lower()
+    if (fixed := _FIXED.get(text)) is not None:
+        return fixed
+    if match := _DIGITS.fullmatch(text):
+        return apply_scale(parse_digits(match["digits"]), match["scale"] or "").value
+    if text and all(char in CHINESE_NUMERALS for char in text):
+        is_bare_scale = all(char in CHINESE_SCALES for char in text) and not text.startswith("十")
+        return None if is_bare_scale else parse_chinese(text).value
+    if text and _ENGLISH.fullmatch(text):
+        return Decimal(parse_english_number(text))
+    return None
+
+
+def read_count(text: str) -> Decimal | None:
+    """Return a number of shares: "20 shares", "half a dozen", 两百股, 3手 (300); not necessarily whole."""
+    if (lots := _without(text, "lots")) is not None:
+        number = read_number(lots)
+        return None if number is None else number * _LOT
+    text = text.strip().lower()
+    if text in {"a share", "a single share", "one single share", "a single"}:
+        return Decimal(1)
+    bare = _without(text, "shares")
+    return read_number(text if bare is None else bare)
+
+
+def read_money(text: str) -> Decimal | None:
+    """Return an amount in US dollars: "$2k", "500 bucks", 两千刀, 27块5, and "1500" without a unit."""
+    text = text.strip().lower().replace("塊", "块")
+    whole, _, part = text.partition("块")
+    if whole and part and (found := find_money_part(f"块{part}", 1)) is not None and found.end == len(part) + 1:
+        number = read_number(whole)
+        return None if number is None else number + found.value
+    bare = _without(text, "dollars")
+    return read_number(text if bare is None else _without(bare, "dollars") or bare)
+
+
+def read_price(text: str) -> Decimal | None:
+    """Return a price in US dollars, above zero: "31.50", "$90", 48块2, 一百三十五."""
+    price = read_money(text)
+    return price if price is not None and price > 0 else None
+
+
+def read_percent(text: str) -> Decimal | None:
+    """Return a percentage as a fraction: "2%", 两成, "two percent", 百分之五, "50 bps", "a tenth"; of "-8%" -0.08."""
+    text = text.strip().lower().removeprefix("+")
+    if text.startswith("-"):
+        positive = read_percent(text[1:])
+        return None if positive is None else -positive
+    if text.startswith("half a "):
+        text = f"0.5 {text.removeprefix('half a ')}"
+    if text.endswith("成半"):
+        tenths = read_number(text[:-2])
+        return None if tenths is None else (tenths + Decimal("0.5")) / 10
+    for unit, whole in (("percent", 100), ("basis_points", 10_000), ("tenths", 10)):
+        if (bare := _without(text, unit)) is not None:
+            number = read_number(bare.removeprefix("a ") if bare != "a" else "1")
+            return None if number is None else number / whole
+    part = _fraction(text) or _parts().get(text)
+    return part if part is not None and part < 1 else None
+
+
+def read_part(text: str) -> Decimal | None:
+    """Return a part or a multiple as a factor: "half", 一半, "a third", "all" (1), "the rest" (1), "twice", 翻倍, 1/4.
+
+    Thirds are rounded to the precision of decimals (`part_of`).
+    """
+    text = text.strip().lower()
+    if (part := _parts().get(text)) is not None:
+        return part
+    if (times := _without(text, "times")) is not None:
+        return read_number(times)
+    return _fraction(text) or read_percent(text)
+
+
+def read_list_number(text: str) -> int | None:
+    """Return the number of or in a list, at least 1: "#2", "number four", "top 3", 第二页, 前三, 5号."""
+    text = text.strip().lower()
+    while (bare := _without(text, "list")) is not None:
+        text = bare
+    number = read_number(text)
+    return int(number) if number is not None and number >= 1 and number == int(number) else None
+
+
+def _fraction(text: str) -> Decimal | None:
+    """Return a fraction with its two numbers: 三分之二, 百分之五, 1/4."""
+    if match := _SLASHED.fullmatch(text):
+        below, above = Decimal(match[2]), Decimal(match[1])
+    elif match := _CHINESE_FRACTION.fullmatch(text):
+        below, above = Decimal(read_number(match[1]) or 0), Decimal(read_number(match[2]) or 0)
+        below = Decimal(100) if match[1] == "百" else below
+    else:
+        return None
+    return above / below if below > 0 and above > 0 else None
+
+
+@cache
+def _parts() -> dict[str, Decimal]:
+    """Return the factor of each word for a part."""
+    lists = read_lists("numbers", "parts")
+    fractions = {name: Fraction(name) for name in lists}
+    return {
+        word: Decimal(fractions[name].numerator) / Decimal(fractions[name].denominator)
+        for name, words in lists.items()
+        for word in words
+    }
+
+
+def _without(text: str, unit: str) -> str | None:
+    """Return a text without a word of a unit at its end, or else at its beginning; None: it has none there."""
+    text = text.strip().lower()
+    words = read_lists("numbers", "units")[unit]
+    return next(iter(_cut(text, sorted(words, key=len, reverse=True))), None)
+
+
+def _cut(text: str, words: Iterable[str]) -> Iterable[str]:
+    for word in words:
+        edge = r"(?<![a-z])" if word[0].isascii() and word[0].isalpha() else ""
+        if match := re.fullmatch(rf"(.+?) ?{edge}{re.escape(word)}", text):
+            yield match[1]
+        after = r"(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else ""
+        if match := re.fullmatch(rf"{re.escape(word)}{after} ?(.+)", text):
+            yield match[1]
