@@ -1,0 +1,28 @@
+"""Looks up the words of a slot of a trade, and the few words beside it that change its meaning."""
+
+from bot.reading.parses import Parse, Slot
+from bot.reading.word_tables import read_lists
+
+
+def is_word(text: str, table: str, list_name: str) -> bool:
+    """Return whether the words of a slot stand in a list of `data/trade_words.toml`."""
+    return text.lower().removeprefix("the ") in read_lists("trade_words", table)[list_name]
+
+
+def says_beside(parse: Parse, list_name: str) -> bool:
+    """Return whether one of a list of words stands outside of the slots: a Latin word as a whole."""
+    text = parse.text.lower()
+    for slot in parse.slots:
+        text = f"{text[: slot.start]}{'|' * (slot.end - slot.start)}{text[slot.end :]}"
+    spaced = f" {''.join(sign if sign.isalnum() else ' ' for sign in text)} "
+    words = read_lists("trade_words", "beside")[list_name]
+    return any(f" {word} " in spaced if word[0].isascii() and word[0].isalpha() else word in text for word in words)
+
+
+def is_led_by(parse: Parse, slot: Slot, list_name: str) -> bool:
+    """Return whether one of a list of words stands right before a slot."""
+    before = parse.text[: slot.start].lower().rstrip(" \"'“")
+    words = read_lists("trade_words", "beside")[list_name]
+    return any(
+        before.endswith(word) and not (word[0].isascii() and before[: -len(word)][-1:].isalpha()) for word in words
+    )
