@@ -1,4 +1,4 @@
-"""Makes requests about cards that wait, trades that were made, cash that suffices, and holdings elsewhere, of parses."""
+"""Makes requests about pending cards, trades that were made, sufficient cash, and holdings elsewhere, of parses."""
 
 from typing import Final
 
@@ -37,9 +37,10 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     return Wait(Meant(symbols=shares_of(parse, around).symbols, covers=covers, excepted=excepted.symbols))
 
 
-def which_card(parse: Parse, _: Surroundings, __: MessageFacts) -> Request | None:
-    """Return that another card is meant; None: the message names its share or side, which the request cannot hold."""
-    return None if parse.has(SlotName.SHARE, SlotName.BUY, SlotName.SELL, *_NUMBERS) else PickAnother()
+def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return that another card is meant; None: one that is not pending, whose share, side or size the message names."""
+    names_it = parse.has(SlotName.SHARE, SlotName.BUY, SlotName.SELL, *_NUMBERS)
+    return PickAnother() if around.pending > 1 or not names_it else None
 
 
 def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

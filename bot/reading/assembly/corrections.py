@@ -7,17 +7,18 @@ from typing import Final
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
 from bot.domain.trading.execution.orders import Side
+from bot.language.problems import Problem
 from bot.language.requests.message import MessageFacts
-from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, is_unit_open, read_size
+from bot.reading.assembly.sizes import SIZES, StatedSize, UnreadableSlotError, is_unit_open, read_size
 from bot.reading.assembly.trade_words import is_led_by, is_word
 from bot.reading.assembly.trades import order, shares_of, terms_of
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
 
-_CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.BUY, SlotName.SELL)
-_BOUNDS: Final = (SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
-_UNUSED: Final = (SlotName.N, SlotName.MOVE, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
+_CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.BUY, SlotName.SELL)
+_BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
+_UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
 _PAIR: Final = 2
 
@@ -49,17 +50,19 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     side = next(iter(sides), None)
     if parse.has(*_BOUNDS) or (parse.has(SlotName.PERCENT) and parse.has(SlotName.BASE)):
         return _changed_terms(parse, around)
-    symbol = next((each for each in shares.symbols if each not in around.focus), None)
+    symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
+    is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
     change = _change(sizes, parse, side, is_of_share=symbol is not None)
     if change is None:
-        is_whole_sale = side is Side.SELL and bool(sizes) and symbol is None
-        return _changed_terms(parse, around) if is_whole_sale else None
+        return _changed_terms(parse, around) if side is Side.SELL and is_multiple else None
+    if is_multiple or change.kind is OrderChangeKind.VAGUE:
+        problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
+        return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
-    size = read_size(sizes[0], parse, side) if sizes and not change.is_difference else None
-    problems = (size.problem,) if size is not None and size.problem else ()
-    terms = TradeTerms(shares=shares, side=side, size=size.size if size else None, problems=problems)
-    return CorrectOrder(terms, change)
+    stated = read_size(sizes[0], parse, side) if sizes and not change.is_difference else StatedSize()
+    problems = (stated.problem,) if stated.problem else ()
+    return CorrectOrder(TradeTerms(shares=shares, side=side, size=stated.size, problems=problems), change)
 
 
 def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
@@ -74,16 +77,17 @@ def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
 
 def _change(sizes: Sequence[Slot], parse: Parse, side: Side | None, *, is_of_share: bool) -> OrderChange | None:
     """Return what is changed in the size or the side; None: nothing, or it is not clear."""
-    sign = 1 if parse.has(SlotName.MORE) else -1 if parse.has(SlotName.LESS) else 0
-    if parse.has(SlotName.MORE) and parse.has(SlotName.LESS):
+    steps = tuple(parse.each(SlotName.MORE, SlotName.LESS))
+    if len(steps) > 1 or (steps and sizes and not _are_together(parse, steps[0], sizes[0])):
         return None
+    sign = {SlotName.MORE: 1, SlotName.LESS: -1}[steps[0].name] if steps else 0
     if not sizes:
         if sign:
             return OrderChange(kind=OrderChangeKind.VAGUE, side=side)
         return OrderChange(kind=OrderChangeKind.SIDE, side=side) if side or is_of_share else None
     size, is_target = sizes[0], parse.has(SlotName.TO)
     if size.name not in _NUMBERS:
-        return None if is_of_share else _multiple(size, 0 if is_target else sign, side)
+        return _multiple(size, 0 if is_target else sign, side)
     is_money = (
         names_money(size.text) if size.name is SlotName.MONEY else is_unit_open(size, parse) and names_money(size.text)
     )
@@ -101,8 +105,14 @@ def _change(sizes: Sequence[Slot], parse: Parse, side: Side | None, *, is_of_sha
     )
 
 
+def _are_together(parse: Parse, one: Slot, other: Slot) -> bool:
+    """Return whether no sign that ends a clause stands between two slots: "less. say 5" is not "5 less"."""
+    between = parse.text[min(one.end, other.end) : max(one.start, other.start)]
+    return not any(sign in between for sign in ".,;:!?…-")
+
+
 def _multiple(slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
-    """Return the factor of the size: "half", "a third less", "double it". "All", and a part of a sale, are no factor."""
+    """Return the factor of the size: "half", "a third less", "double it"; "all", and a part of a sale, are none."""
     value = read_part(slot.text) if slot.name is SlotName.PART else read_percent(slot.text)
     if value is None or value <= 0 or value == 1 or (side is Side.SELL and value < 1 and not sign):
         return None

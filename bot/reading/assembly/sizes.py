@@ -77,7 +77,7 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
 
 
 def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
-    """Return the bounds that are stated. Raises: UnreadableSlotError: one cannot be read, or there are two of a kind."""
+    """Return the bounds that are stated. Raises: UnreadableSlotError: one cannot be read, or two differ."""
     stop, risk, most = (single(parse, name) for name in (SlotName.STOP, SlotName.RISK, SlotName.MAX))
     if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
         raise UnreadableSlotError
@@ -93,6 +93,12 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     elif most is not None:
         problems.append(Problem.AMOUNT_UNIT_MISSING)
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+
+
+def is_bounded(parse: Parse) -> bool:
+    """Return whether a bound of a sale is one of what is sold, and not of what is left: "at most", not "under"."""
+    words = tuple(parse.each(SlotName.UP_TO))
+    return bool(words) and all(is_word(each.text, "to", "at_most") for each in words)
 
 
 def target_side(parse: Parse, side: Side | None) -> Side | None:

@@ -1,6 +1,8 @@
 """Looks up the words of a slot of a trade, and the few words beside it that change its meaning."""
 
-from bot.reading.parses import Parse, Slot
+from itertools import pairwise
+
+from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.word_tables import read_lists
 
 
@@ -20,9 +22,20 @@ def says_beside(parse: Parse, list_name: str) -> bool:
 
 
 def is_led_by(parse: Parse, slot: Slot, list_name: str) -> bool:
-    """Return whether one of a list of words stands right before a slot."""
+    """Return whether one of a list of words stands right before a slot, or before "only" or "sell" in front of it."""
     before = parse.text[: slot.start].lower().rstrip(" \"'“")
+    for side in reversed([each for each in parse.each(SlotName.BUY, SlotName.SELL) if each.end <= slot.start]):
+        before = before.removesuffix("only").removesuffix("只").removesuffix("just").rstrip()
+        before = before.removesuffix(side.text.lower()).rstrip() if side.end == len(before) else before
+    before = before.removesuffix("only").removesuffix("只").removesuffix("just").rstrip()
     words = read_lists("trade_words", "beside")[list_name]
     return any(
         before.endswith(word) and not (word[0].isascii() and before[: -len(word)][-1:].isalpha()) for word in words
     )
+
+
+def are_shares_joined(parse: Parse) -> bool:
+    """Return whether nothing but words like "and" stand between shares: what is said of one is said of all."""
+    shares = tuple(parse.each(SlotName.SHARE))
+    joints = (parse.text[one.end : other.start].lower().strip() for one, other in pairwise(shares))
+    return all(joint in read_lists("trade_words", "beside")["joined"] for joint in joints)

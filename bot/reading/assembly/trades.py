@@ -19,12 +19,13 @@ from bot.reading.assembly.sizes import (
     SIZES,
     StatedSize,
     UnreadableSlotError,
+    is_bounded,
     read_bounds,
     read_size,
     single,
     target_side,
 )
-from bot.reading.assembly.trade_words import is_led_by, is_word, says_beside
+from bot.reading.assembly.trade_words import are_shares_joined, is_led_by, is_word, says_beside
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_percent
@@ -39,7 +40,9 @@ _SEVERAL: Final = 2
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
-    if any(is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL)):
+    if any(is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)):
+        return None
+    if parse.has(SlotName.PERCENT) and says_beside(parse, "risk"):
         return None
     try:
         return _sale_of_holdings(parse, is_question=False) or _order(parse, around)
@@ -54,8 +57,8 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 
 
 def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
-    """Return the question whether to trade: about the card that was just shown, if it says nothing of a trade."""
-    if not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL) and around.is_card_last:
+    """Return the question whether to trade: about what is pending, if it says nothing of a trade."""
+    if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
     try:
         if (sale := _sale_of_holdings(parse, is_question=True)) is not None:
@@ -78,14 +81,15 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
     Raises: UnreadableSlotError: a number is not used, or the slots contradict each other.
     """
     side, sizes = _one_side(parse), tuple(parse.each(*SIZES))
-    if len(sizes) > 1 or parse.has(*_UNUSED) or (side is None and parse.has(SlotName.BUY)):
+    is_contradictory = side is None and parse.has(SlotName.BUY)
+    if len(sizes) > 1 or parse.has(*_UNUSED) or is_contradictory or not are_shares_joined(parse):
         raise UnreadableSlotError
     bounds = read_bounds(parse, side)
     stated = read_size(sizes[0], parse, side) if sizes else StatedSize(size=_size_of_word(parse, side))
     problems = (*bounds.problems, *_problems(parse), *((stated.problem,) if stated.problem else ()))
     size = stated.size
     if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
-        if sizes:
+        if sizes or (side is Side.SELL and not is_bounded(parse)):
             raise UnreadableSlotError
         is_count = bounds.max_count is not None
         size = Size(bounds.max_count or bounds.max_cash or Decimal(0), SizeUnit.SHARES if is_count else SizeUnit.MONEY)
@@ -104,7 +108,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 def _order(parse: Parse, around: Surroundings) -> Order | None:
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
         return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
-    if parse.has(SlotName.MOVE) and not _problems(parse):
+    if parse.has(SlotName.MOVE) and not says_beside(parse, "stop"):
         return None
     shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or _one_side(parse) is None):
@@ -116,7 +120,9 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
         terms = _of_each(terms) if each else None
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
         terms = _of_shares_talked_of(parse, terms)
-    if terms is None or (terms.side is None and not terms.names_size and not _names_bound(terms)):
+    if terms is None or terms.parts or terms.each:
+        return None if terms is None else Order(terms=terms, is_added=is_added)
+    if terms.side is None and not terms.names_size and not _names_bound(terms):
         return None
     return Order(terms=terms, is_added=is_added, needs_side=terms.side is None)
 
@@ -226,11 +232,14 @@ def _size_of_word(parse: Parse, side: Side | None) -> Size | None:
     """Return the whole position if the word for the sale means that, and no other says "some"; None: no size."""
     words = tuple(parse.each(SlotName.SELL))
     is_whole = side is Side.SELL and any(is_word(each.text, "sell", "whole") for each in words)
-    return _WHOLE if is_whole and not says_beside(parse, "some") and not parse.has(SlotName.MAX) else None
+    is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)
+    return _WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:
     """Yield why a trade cannot be made as it is wanted: at a price, later, with a stop that is no price."""
+    if parse.has(SlotName.MOVE) and says_beside(parse, "stop"):
+        yield Problem.STOP_NOT_A_PRICE
     if parse.has(SlotName.LEVEL):
         yield Problem.PRICE_CONDITION
     if any(map(_is_later, parse.each(SlotName.TIME))):
