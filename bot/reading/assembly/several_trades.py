@@ -9,12 +9,18 @@ from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.trade_words import is_word
 from bot.reading.parses import Parse, Slot, SlotName
 
-# One letter for each slot: b and s a side, n a size, h a share, w a sale that needs no size.
-_ONE_BY_ONE: Final = tuple(
-    re.compile(rf"(?:{trade})+")
-    for trade in ("[bsw]?nh|wh", "[bsw]?hn|wh", "n[bsw]?h|wh", "h[bsw]?n|hw", "[bs]nh|hw", "nh[bsw]", "hn[bsw]|hw")
+# One letter for each slot: b and s a side, n a size, h a share, w a sale that needs no size. Such a sale without a size
+# has none beside it, which could be its own.
+_WHOLE_FIRST: Final = "wh(?!n)"
+_WHOLE_LAST: Final = "(?<!n)hw(?!n)"
+_TRADES: Final = (
+    f"[bsw]?nh|{_WHOLE_FIRST}",
+    f"[bsw]?hn|{_WHOLE_FIRST}",
+    f"n[bsw]?h|{_WHOLE_FIRST}",
+    f"h[bsw]?n|{_WHOLE_LAST}",
+    "nh[bsw]",
+    "hn[bsw]",
 )
-_TRADE: Final = tuple(re.compile(each.pattern.removesuffix("+")) for each in _ONE_BY_ONE)
 _SIDE_LAST: Final = re.compile(r"((?:nh){2,}|(?:hn){2,})([bsw])")
 
 
@@ -33,9 +39,9 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
     letters = "".join(map(_letter, slots))
     if match := _SIDE_LAST.fullmatch(letters):
         letters, slots = match[2] + match[1], [slots[-1], *slots[:-1]]
-    for whole, one in zip(_ONE_BY_ONE, _TRADE, strict=True):
-        if whole.fullmatch(letters):
-            return _trades([slots[m.start() : m.end()] for m in one.finditer(letters)])
+    for trade in _TRADES:
+        if re.fullmatch(f"(?:{trade})+", letters):
+            return _trades([slots[m.start() : m.end()] for m in re.finditer(trade, letters)])
     return None
 
 

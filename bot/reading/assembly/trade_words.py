@@ -39,3 +39,14 @@ def are_shares_joined(parse: Parse) -> bool:
     shares = tuple(parse.each(SlotName.SHARE))
     joints = (parse.text[one.end : other.start].lower().strip() for one, other in pairwise(shares))
     return all(joint in read_lists("trade_words", "beside")["joined"] for joint in joints)
+
+
+def is_later(slot: Slot) -> bool:
+    """Return whether a time is not one that an order only tells of, as "yesterday" is."""
+    past, future = (read_lists("trade_words", "times")[name] for name in ("past", "future"))
+    words, text = slot.text.lower().split(), slot.text.lower()
+
+    def has(each: str) -> bool:
+        return any(word.startswith(each) for word in words) if each.isascii() else each in text
+
+    return any(map(has, future)) or not any(map(has, past))

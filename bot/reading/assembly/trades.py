@@ -25,12 +25,11 @@ from bot.reading.assembly.sizes import (
     single,
     target_side,
 )
-from bot.reading.assembly.trade_words import are_shares_joined, is_led_by, is_word, says_beside
+from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
 from bot.reading.figures.parts import Surroundings
-from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_percent
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.word_tables import read_lists
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -195,7 +194,16 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
     results = {_RESULTS[each.name] for each in parse.each(*_RESULTS)}
     if not results or (is_question and not parse.has(SlotName.SELL)):
         return None
-    others = (SlotName.SHARE, SlotName.BUY, SlotName.COUNT, SlotName.MONEY, SlotName.EXCEPT, SlotName.STOP, *_UNUSED)
+    others = (
+        SlotName.SHARE,
+        SlotName.BUY,
+        SlotName.COUNT,
+        SlotName.MONEY,
+        SlotName.EXCEPT,
+        SlotName.STOP,
+        SlotName.MAX,
+        *_UNUSED,
+    )
     if len(results) > 1 or parse.has(*others) or not parse.has(SlotName.SELL):
         raise UnreadableSlotError
     sizes, bound = tuple(parse.each(*SIZES)), single(parse, SlotName.MOVE)
@@ -242,18 +250,8 @@ def _problems(parse: Parse) -> Iterable[Problem]:
         yield Problem.STOP_NOT_A_PRICE
     if parse.has(SlotName.LEVEL):
         yield Problem.PRICE_CONDITION
-    if any(map(_is_later, parse.each(SlotName.TIME))):
+    if any(map(is_later, parse.each(SlotName.TIME))):
         yield Problem.SCHEDULED
-
-
-def _is_later(slot: Slot) -> bool:
-    past, future = (read_lists("trade_words", "times")[name] for name in ("past", "future"))
-    words, text = slot.text.lower().split(), slot.text.lower()
-
-    def has(each: str) -> bool:
-        return any(word.startswith(each) for word in words) if each.isascii() else each in text
-
-    return any(map(has, future)) or not any(map(has, past))
 
 
 def _names_bound(terms: TradeTerms) -> bool:
