@@ -10,7 +10,7 @@ from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
 from bot.language.quantities.size_words import size_words
-from bot.reading.assembly.trade_words import is_word
+from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import (
     names_money,
@@ -23,6 +23,7 @@ from bot.reading.recognisers.numbers import (
 )
 from bot.reading.word_tables import read_lists
 
+WHOLE: Final = Size(Decimal(1), SizeUnit.POSITION)
 SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART)
 _OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
 _CENTS: Final = 2
@@ -57,6 +58,21 @@ def single(parse: Parse, name: SlotName) -> Slot | None:
     if len({each.text.lower() for each in slots}) > 1:
         raise UnreadableSlotError
     return slots[0] if slots else None
+
+
+def one_side(parse: Parse) -> Side | None:
+    """Return the side that a message names; None: none, or both."""
+    if parse.has(SlotName.BUY) is parse.has(SlotName.SELL):
+        return None
+    return Side.BUY if parse.has(SlotName.BUY) else Side.SELL
+
+
+def size_of_word(parse: Parse, side: Side | None) -> Size | None:
+    """Return the whole position if the word for the sale means that, and no other says "some"; None: no size."""
+    words = tuple(parse.each(SlotName.SELL))
+    is_whole = side is Side.SELL and any(is_word(each.text, "sell", "whole") for each in words)
+    is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)
+    return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
 def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:

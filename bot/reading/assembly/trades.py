@@ -17,12 +17,15 @@ from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.several_trades import trades_in_order
 from bot.reading.assembly.sizes import (
     SIZES,
+    WHOLE,
     StatedSize,
     UnreadableSlotError,
     is_bounded,
+    one_side,
     read_bounds,
     read_size,
     single,
+    size_of_word,
     target_side,
 )
 from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
@@ -33,7 +36,6 @@ from bot.reading.recognisers.shares import named_shares
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
-_WHOLE: Final = Size(Decimal(1), SizeUnit.POSITION)
 _SEVERAL: Final = 2
 
 
@@ -52,7 +54,7 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return an order that cannot be carried out, since it is wanted under a condition or later."""
     shares = shares_of(parse, around)
-    return Order(terms=TradeTerms(shares=shares, side=_one_side(parse), problems=(Problem.CONDITIONAL_ORDER,)))
+    return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=(Problem.CONDITIONAL_ORDER,)))
 
 
 def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -79,12 +81,12 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
     Raises: UnreadableSlotError: a number is not used, or the slots contradict each other.
     """
-    side, sizes = _one_side(parse), tuple(parse.each(*SIZES))
+    side, sizes = one_side(parse), tuple(parse.each(*SIZES))
     is_contradictory = side is None and parse.has(SlotName.BUY)
     if len(sizes) > 1 or parse.has(*_UNUSED) or is_contradictory or not are_shares_joined(parse):
         raise UnreadableSlotError
     bounds = read_bounds(parse, side)
-    stated = read_size(sizes[0], parse, side) if sizes else StatedSize(size=_size_of_word(parse, side))
+    stated = read_size(sizes[0], parse, side) if sizes else StatedSize(size=size_of_word(parse, side))
     problems = (*bounds.problems, *_problems(parse), *((stated.problem,) if stated.problem else ()))
     size = stated.size
     if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
@@ -110,7 +112,7 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     if parse.has(SlotName.MOVE) and not says_beside(parse, "stop"):
         return None
     shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE)
-    if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or _one_side(parse) is None):
+    if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
         terms = _several(parse, around, shares)
         return None if terms is None else Order(terms=terms, is_added=is_added)
     terms = _of_all(parse, around, terms_of(parse, around))
@@ -133,13 +135,13 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
         return None
     trades = trades_in_order(parse)
     if trades is None:
-        is_switch = _one_side(parse) is None and parse.has(SlotName.BUY)
+        is_switch = one_side(parse) is None and parse.has(SlotName.BUY)
         return TradeTerms(shares=shares, problems=(Problem.TWO_TRADES,)) if is_switch else None
     parts: list[OrderPart] = []
     problems = list(_problems(parse))
     for trade in trades:
         symbols = named_shares([trade.share.text], around.instruments).symbols
-        stated = StatedSize(size=_WHOLE) if trade.size is None else read_size(trade.size, parse, trade.side)
+        stated = StatedSize(size=WHOLE) if trade.size is None else read_size(trade.size, parse, trade.side)
         problems += [stated.problem] if stated.problem else []
         parts += [OrderPart(symbol=symbol, side=trade.side, size=stated.size) for symbol in symbols]
     if len({each.symbol for each in parts}) < len(trades):
@@ -207,7 +209,7 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
     if len(results) > 1 or parse.has(*others) or not parse.has(SlotName.SELL):
         raise UnreadableSlotError
     sizes, bound = tuple(parse.each(*SIZES)), single(parse, SlotName.MOVE)
-    size = read_size(sizes[0], parse, Side.SELL).size if sizes else _size_of_word(parse, Side.SELL)
+    size = read_size(sizes[0], parse, Side.SELL).size if sizes else size_of_word(parse, Side.SELL)
     at_least = Decimal(0) if bound is None else read_percent(bound.text)
     is_unclear = size is None and (bool(sizes) or not is_question)
     if is_unclear or at_least is None or len(sizes) > 1 or parse.has(SlotName.LEVEL, SlotName.TO):
@@ -218,7 +220,7 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
 
 def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     """Return the terms that are asked about, without a size that is not clear."""
-    plain = TradeTerms(shares=shares_of(parse, around), side=_one_side(parse))
+    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse))
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
@@ -227,21 +229,6 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     except UnreadableSlotError:
         return plain
     return plain if terms.problems else terms
-
-
-def _one_side(parse: Parse) -> Side | None:
-    """Return the side that a message names; None: none, or both."""
-    if parse.has(SlotName.BUY) is parse.has(SlotName.SELL):
-        return None
-    return Side.BUY if parse.has(SlotName.BUY) else Side.SELL
-
-
-def _size_of_word(parse: Parse, side: Side | None) -> Size | None:
-    """Return the whole position if the word for the sale means that, and no other says "some"; None: no size."""
-    words = tuple(parse.each(SlotName.SELL))
-    is_whole = side is Side.SELL and any(is_word(each.text, "sell", "whole") for each in words)
-    is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)
-    return _WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:
