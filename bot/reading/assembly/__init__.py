@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests import Request
 from bot.language.requests.message import MessageFacts
-from bot.reading.assembly import alerts, analysis, figures, limits, memory, recall, records, suppositions, talk, watching
+from bot.reading.assembly import alerts, analysis, cards, corrections, figures, limits, memory, recall, records, suppositions, talk, trades, watching
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 
@@ -57,6 +57,18 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.REVIEW: records.review,
         Kind.TRACK_RECORD: records.track_record,
         Kind.PAGE: records.page,
+        Kind.ORDER: trades.order,
+        Kind.ORDER_IF: trades.order_if,
+        Kind.ADVISE: trades.advise,
+        Kind.CORRECT: corrections.correct,
+        Kind.ANSWER: corrections.answer,
+        Kind.CANCEL: cards.wait,
+        Kind.WAIT: cards.wait,
+        Kind.WHICH_CARD: cards.which_card,
+        Kind.UNDO: cards.undo,
+        Kind.STOP_SET: cards.set_stop,
+        Kind.AFFORD: cards.afford,
+        Kind.HOLDING_STATED: cards.holding_stated,
     }
 )
 

@@ -1,0 +1,122 @@
+"""Makes requests about pending cards, trades that were made, sufficient cash, and holdings elsewhere, of parses."""
+
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether, PickAnother, SetStop, UndoTrade
+from bot.domain.conversation.requests.holdings import ViewStatedHolding
+from bot.domain.conversation.requests.trades import Coverage, Meant, Wait
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import SizeUnit
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_size, single
+from bot.reading.assembly.trade_words import is_word, says_beside
+from bot.reading.assembly.trades import shares_of
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, SlotName
+from bot.reading.recognisers.numbers import read_count, read_money, read_price
+from bot.reading.recognisers.shares import named_shares
+
+_NUMBERS: Final = (*SIZES, SlotName.MOVE, SlotName.LEVEL, SlotName.N, SlotName.MAX, SlotName.RISK)
+
+
+def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return that nothing is to be done with what is pending: nothing is confirmed, and nothing cancelled.
+
+    So is a wish to cancel answered that no button and no exact word expresses.
+    """
+    if not around.pending:
+        return None
+    which = parse.first(SlotName.WHICH)
+    covers = None
+    if which is not None and is_word(which.text, "which", "two"):
+        covers = Coverage.TWO
+    elif which is not None and is_word(which.text, "which", "all"):
+        covers = Coverage.ALL
+    excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments)
+    return Wait(Meant(symbols=shares_of(parse, around).symbols, covers=covers, excepted=excepted.symbols))
+
+
+def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return that another card is meant; None: one that is not pending, whose share, side or size the message names."""
+    names_it = parse.has(SlotName.SHARE, SlotName.BUY, SlotName.SELL, *_NUMBERS)
+    return PickAnother() if around.pending > 1 or not names_it else None
+
+
+def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the wish to take back a trade that was made."""
+    shares = shares_of(parse, around)
+    is_known = not parse.has(SlotName.SHARE) or bool(shares.symbols)
+    return UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
+
+
+def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return where the stop of what is held is wanted; None: at no one price, of a part, or of several."""
+    shares = shares_of(parse, around)
+    try:
+        level = single(parse, SlotName.STOP)
+    except UnreadableSlotError:
+        return None
+    price = None if level is None else read_price(level.text)
+    is_clear = not parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)) and not _is_of_part(parse)
+    return SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
+
+
+def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
+    shares, sizes = shares_of(parse, around), tuple(parse.each(*SIZES))
+    sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
+    if parse.has(SlotName.MAX, SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
+        return None
+    if len(sizes) > 1:
+        values = [read_count(each.text) for each in counts]
+        is_each = len(sizes) == len(counts) == len(shares.symbols) == len(tuple(parse.each(SlotName.SHARE)))
+        whole = tuple((s, v) for s, v in zip(shares.symbols, values, strict=False) if v is not None and v > 0)
+        return CheckFundsTogether(whole) if is_each and len(whole) == len(counts) and not sells else None
+    if sells and (parse.has(SlotName.BUY) or len(shares.symbols) > 1):
+        return None
+    side = Side.SELL if sells else Side.BUY
+    if not sizes:
+        return CheckFunds(shares=shares, side=side)
+    return _funds_for(parse, around, side)
+
+
+def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the holding that a person says to have; None: it is not clear how many shares of what, at which cost."""
+    shares = shares_of(parse, around)
+    symbols = shares.symbols or (() if parse.has(SlotName.SHARE) else around.focus[:1])
+    try:
+        count, cost = single(parse, SlotName.COUNT), single(parse, SlotName.LEVEL)
+    except UnreadableSlotError:
+        return None
+    number = None if count is None else read_count(count.text)
+    price = None if cost is None else read_price(cost.text)
+    others = (SlotName.MONEY, SlotName.PERCENT, SlotName.MOVE, SlotName.STOP, SlotName.MAX)
+    is_unread = number is None or number <= 0 or (cost is not None and price is None)
+    if len(symbols) != 1 or number is None or is_unread or parse.has(*others):
+        return None
+    return ViewStatedHolding(
+        symbol=symbols[0], shares=number, cost=price, is_question=parse.has(SlotName.SELL) or says_beside(parse, "asks")
+    )
+
+
+def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | None:
+    size, shares = next(parse.each(*SIZES)), shares_of(parse, around)
+    if size.name is SlotName.COUNT:
+        count = read_count(size.text)
+        return CheckFunds(shares=shares, side=side, count=count) if count else None
+    if size.name is SlotName.MONEY:
+        amount = read_money(size.text)
+        return CheckFunds(shares=shares, side=side, amount=amount) if amount else None
+    try:
+        stated = read_size(size, parse, side).size
+    except UnreadableSlotError:
+        return None
+    if stated is None or stated.unit is not SizeUnit.CASH or stated.is_target:
+        return None
+    return CheckFunds(shares=shares, side=side, cash_fraction=stated.value)
+
+
+def _is_of_part(parse: Parse) -> bool:
+    """Return whether a message speaks of a part of what is held, and not of all."""
+    return any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))

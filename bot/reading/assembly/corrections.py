@@ -1,0 +1,151 @@
+"""Makes changes of a pending proposal, and answers to what was asked, of parses."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
+from bot.domain.trading.execution.orders import Side
+from bot.language.problems import Problem
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.sizes import SIZES, StatedSize, UnreadableSlotError, is_unit_open, read_size
+from bot.reading.assembly.trade_words import is_led_by, is_word
+from bot.reading.assembly.trades import order, shares_of, terms_of
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
+
+_CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.BUY, SlotName.SELL)
+_BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
+_UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
+_NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
+_PAIR: Final = 2
+
+
+def correct(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the change of what is pending; None: it is not clear which, or in what."""
+    if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
+        return None
+    try:
+        return _correction(_with_meant(parse), parse, around)
+    except UnreadableSlotError:
+        return None
+
+
+def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the order, or the size, that answers a question; None: a side, a unit or a card alone."""
+    if parse.has(SlotName.BUY, SlotName.SELL):
+        return order(parse, around, message) if parse.has(*SIZES) else None
+    return correct(parse, around, message) if parse.has(*_NUMBERS) else None
+
+
+def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | None:
+    sizes, shares = tuple(parse.each(*SIZES)), shares_of(parse, around)
+    if len(sizes) > 1 or len(shares.symbols) > 1 or shares.unknown or shares.unsupported:
+        return None
+    sides = {Side.BUY if each.name is SlotName.BUY else Side.SELL for each in parse.each(SlotName.BUY, SlotName.SELL)}
+    if len(sides) > 1:
+        return None
+    side = next(iter(sides), None)
+    if parse.has(*_BOUNDS) or (parse.has(SlotName.PERCENT) and parse.has(SlotName.BASE)):
+        return _changed_terms(parse, around)
+    symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
+    is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
+    change = _change(sizes, parse, side, is_of_share=symbol is not None)
+    if change is None:
+        return _changed_terms(parse, around) if side is Side.SELL and is_multiple else None
+    if is_multiple or change.kind is OrderChangeKind.VAGUE:
+        problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
+        return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
+    if symbol is not None:
+        change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
+    stated = read_size(sizes[0], parse, side) if sizes and not change.is_difference else StatedSize()
+    problems = (stated.problem,) if stated.problem else ()
+    return CorrectOrder(TradeTerms(shares=shares, side=side, size=stated.size, problems=problems), change)
+
+
+def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
+    """Return a change of a stop, a bound or a part of the account: an order that changes the pending one."""
+    if parse.has(SlotName.MORE, SlotName.LESS):
+        return None
+    terms = terms_of(parse, around)
+    if terms.size is None and not parse.has(*SIZES) and terms.side is not None:
+        terms = replace(terms, side=None)  # "a stop at 90 for the purchase"
+    return Order(terms=terms, is_change=True, needs_side=terms.side is None)
+
+
+def _change(sizes: Sequence[Slot], parse: Parse, side: Side | None, *, is_of_share: bool) -> OrderChange | None:
+    """Return what is changed in the size or the side; None: nothing, or it is not clear."""
+    steps = tuple(parse.each(SlotName.MORE, SlotName.LESS))
+    if len(steps) > 1 or (steps and sizes and not _are_together(parse, steps[0], sizes[0])):
+        return None
+    sign = {SlotName.MORE: 1, SlotName.LESS: -1}[steps[0].name] if steps else 0
+    if not sizes:
+        if sign:
+            return OrderChange(kind=OrderChangeKind.VAGUE, side=side)
+        return OrderChange(kind=OrderChangeKind.SIDE, side=side) if side or is_of_share else None
+    size, is_target = sizes[0], parse.has(SlotName.TO)
+    if size.name not in _NUMBERS:
+        return _multiple(size, 0 if is_target else sign, side)
+    is_money = (
+        names_money(size.text) if size.name is SlotName.MONEY else is_unit_open(size, parse) and names_money(size.text)
+    )
+    value = read_money(size.text) if size.name is SlotName.MONEY else read_count(size.text)
+    if value is None or value <= 0 or (size.name is SlotName.COUNT and names_money(size.text)):
+        return None
+    is_difference = bool(sign) and not is_target
+    return OrderChange(
+        kind=OrderChangeKind.SIZE,
+        value=value * sign if is_difference else value,
+        is_money=is_money,
+        has_unit=is_money or names_shares(size.text),
+        is_difference=is_difference,
+        side=side,
+    )
+
+
+def _are_together(parse: Parse, one: Slot, other: Slot) -> bool:
+    """Return whether no sign that ends a clause stands between two slots: "less. say 5" is not "5 less"."""
+    between = parse.text[min(one.end, other.end) : max(one.start, other.start)]
+    return not any(sign in between for sign in ".,;:!?…-")
+
+
+def _multiple(slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
+    """Return the factor of the size: "half", "a third less", "double it"; "all", and a part of a sale, are none."""
+    value = read_part(slot.text) if slot.name is SlotName.PART else read_percent(slot.text)
+    if value is None or value <= 0 or value == 1 or (side is Side.SELL and value < 1 and not sign):
+        return None
+    if slot.name is SlotName.PERCENT and not sign:
+        return None
+    factor = value if not sign or value > 1 or is_word(slot.text, "parts", "halving") else 1 + sign * value
+    if sign < 0 and factor >= 1:
+        return None
+    return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor, side=side)
+
+
+def _with_meant(parse: Parse) -> Parse:
+    """Return a parse without the slots that are not meant: "5" in "10, not 5". Raises: UnreadableSlotError."""
+    dropped = set(_not_meant(parse))
+    for name in _CHOSEN:
+        slots = tuple(each for each in parse.each(name) if each not in dropped)
+        if len({each.text.lower() for each in slots}) > 1:
+            if len(slots) != _PAIR or not is_led_by(
+                parse, slots[1], "meant_share" if name is SlotName.SHARE else "meant"
+            ):
+                raise UnreadableSlotError
+            dropped.add(slots[0])
+        elif len(slots) > 1:
+            dropped |= set(slots[1:])
+    return replace(parse, slots=tuple(each for each in parse.slots if each not in dropped))
+
+
+def _not_meant(parse: Parse) -> Iterable[Slot]:
+    return (each for each in parse.each(*_CHOSEN) if is_led_by(parse, each, "not_meant"))
+
+
+def _dropped(parse: Parse, typed: Parse, around: Surroundings) -> str | None:
+    """Return the share that is meant no longer; None: none is named."""
+    gone = [each for each in typed.each(SlotName.SHARE) if each not in parse.slots]
+    symbols = shares_of(replace(typed, slots=tuple(gone)), around).symbols
+    return symbols[0] if len(symbols) == 1 else None

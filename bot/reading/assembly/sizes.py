@@ -1,0 +1,218 @@
+"""Makes the size of a trade, and its bounds, of the slots that state them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
+from bot.language.problems import Problem
+from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
+from bot.language.quantities.size_words import size_words
+from bot.reading.assembly.trade_words import is_word, says_beside
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.recognisers.numbers import (
+    names_money,
+    names_shares,
+    read_count,
+    read_money,
+    read_part,
+    read_percent,
+    read_price,
+)
+from bot.reading.word_tables import read_lists
+
+WHOLE: Final = Size(Decimal(1), SizeUnit.POSITION)
+SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART)
+_OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
+_CENTS: Final = 2
+
+
+class UnreadableSlotError(ValueError):
+    """The words of a slot state no value that could be used, or contradict another slot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedSize:
+    """The size that a slot states; or why it cannot be used."""
+
+    size: Size | None = None
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedBounds:
+    """What bounds a trade."""
+
+    max_cash: Decimal | None = None
+    max_count: Decimal | None = None  # shares
+    risk: StatedRisk | None = None
+    stop: Decimal | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def single(parse: Parse, name: SlotName) -> Slot | None:
+    """Return the only slot of a name. Raises: UnreadableSlotError: there are several that differ."""
+    slots = tuple(parse.each(name))
+    if len({each.text.lower() for each in slots}) > 1:
+        raise UnreadableSlotError
+    return slots[0] if slots else None
+
+
+def one_side(parse: Parse) -> Side | None:
+    """Return the side that a message names; None: none, or both."""
+    if parse.has(SlotName.BUY) is parse.has(SlotName.SELL):
+        return None
+    return Side.BUY if parse.has(SlotName.BUY) else Side.SELL
+
+
+def size_of_word(parse: Parse, side: Side | None) -> Size | None:
+    """Return the whole position if the word for the sale means that, and no other says "some"; None: no size."""
+    words = tuple(parse.each(SlotName.SELL))
+    is_whole = side is Side.SELL and any(is_word(each.text, "sell", "whole") for each in words)
+    is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)
+    return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
+
+
+def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
+    """Return the size that a slot states.
+
+    Raises: UnreadableSlotError: it states none.
+    """
+    match slot.name:
+        case SlotName.COUNT:
+            stated = _count(slot, parse)
+        case SlotName.MONEY:
+            stated = _money(slot)
+        case _:
+            stated = _fraction(slot, parse, side)
+    if stated.size is None or not parse.has(SlotName.TO):
+        return stated
+    return StatedSize(size=Size(stated.size.value, stated.size.unit, is_target=True))
+
+
+def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
+    """Return the bounds that are stated. Raises: UnreadableSlotError: one cannot be read, or two differ."""
+    stop, risk, most = (single(parse, name) for name in (SlotName.STOP, SlotName.RISK, SlotName.MAX))
+    if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
+        raise UnreadableSlotError
+    problems: list[Problem] = []
+    price = None if stop is None else read_price(stop.text)
+    if stop is not None and price is None:
+        problems.append(_problem_of_stop(stop))
+    count = cash = None
+    if most is not None and names_shares(most.text):
+        count = _positive(read_count(most.text))
+    elif most is not None and names_money(most.text):
+        cash = _positive(read_money(most.text))
+    elif most is not None:
+        problems.append(Problem.AMOUNT_UNIT_MISSING)
+    return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+
+
+def is_bounded(parse: Parse) -> bool:
+    """Return whether a bound of a sale is one of what is sold, and not of what is left: "at most", not "under"."""
+    words = tuple(parse.each(SlotName.UP_TO))
+    return bool(words) and all(is_word(each.text, "to", "at_most") for each in words)
+
+
+def target_side(parse: Parse, side: Side | None) -> Side | None:
+    """Return the direction of a target; None: either, or there is no target."""
+    slot = parse.first(SlotName.TO)
+    if slot is None or side is not None:
+        return None if slot is None else side
+    if is_word(slot.text, "to", "up"):
+        return Side.BUY
+    return Side.SELL if is_word(slot.text, "to", "down") else None
+
+
+def base_of(text: str) -> SizeUnit | None:
+    """Return what a part is of; None: of cash or of all, nobody knows which. Raises: UnreadableSlotError: unknown."""
+    for unit, pattern in size_words().bases_after.items():
+        if unit is not SizeUnit.POSITION and pattern.fullmatch(text.lower()):
+            return unit
+    words = read_lists("trade_words", "bases")
+    found = next((name for name, each in words.items() if text.lower() in each), None)
+    if found is not None:
+        return SizeUnit(found)
+    if size_words().bases_after[SizeUnit.POSITION].fullmatch(text.lower()):
+        return SizeUnit.POSITION
+    raise UnreadableSlotError
+
+
+def is_unit_open(slot: Slot, parse: Parse) -> bool:
+    """Return whether a number may be shares as well as dollars: "buy 500", and not "buy 500 MSFT"."""
+    if names_shares(slot.text) or names_money(slot.text):
+        return slot.name is SlotName.COUNT and not names_shares(slot.text)
+    value = read_count(slot.text) or Decimal(0)
+    follows = any(each.start >= slot.end and not parse.text[slot.end : each.start].strip() for each in _shares(parse))
+    most = MAX_COUNT_BEFORE_NAME if follows else MAX_PLAIN_COUNT
+    return slot.name is SlotName.MONEY or value > most
+
+
+def _shares(parse: Parse) -> Iterable[Slot]:
+    return parse.each(SlotName.SHARE)
+
+
+def _count(slot: Slot, parse: Parse) -> StatedSize:
+    value = _positive(read_count(slot.text))
+    if is_unit_open(slot, parse):
+        return StatedSize(problem=Problem.AMOUNT_UNIT_MISSING)
+    is_whole = value == value.to_integral_value()
+    return StatedSize(size=Size(value)) if is_whole else StatedSize(problem=Problem.SHARES_NOT_WHOLE)
+
+
+def _money(slot: Slot) -> StatedSize:
+    value = _positive(read_money(slot.text))
+    if not names_money(slot.text):
+        return StatedSize(problem=Problem.AMOUNT_UNIT_MISSING)
+    is_precise = value != round(value, _CENTS)
+    problem = Problem.AMOUNT_TOO_PRECISE if is_precise else None
+    return StatedSize(size=None if is_precise else Size(value, SizeUnit.MONEY), problem=problem)
+
+
+def _fraction(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
+    value = _positive(read_percent(slot.text) if slot.name is SlotName.PERCENT else read_part(slot.text))
+    base, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
+    unit = SizeUnit.POSITION if base is None else base_of(base.text)
+    problem = None
+    if value > 1:
+        problem = Problem.FRACTION_UNCLEAR if slot.name is SlotName.PART else Problem.FRACTION_OUT_OF_RANGE
+    elif unit is None:
+        problem = Problem.FRACTION_BASE_UNCLEAR
+    elif unit is SizeUnit.POSITION and is_target:
+        problem = Problem.FRACTION_IS_TARGET
+    elif unit is SizeUnit.POSITION and side is Side.BUY:
+        problem = Problem.FRACTION_UNCLEAR
+    elif unit in _OF_ACCOUNT and side is Side.SELL and not is_target:
+        problem = Problem.FRACTION_OF_ASSETS
+    elif base is None and slot.name is SlotName.PERCENT and side is None:
+        problem = Problem.FRACTION_UNCLEAR
+    return StatedSize(size=Size(value, unit)) if problem is None and unit is not None else StatedSize(problem=problem)
+
+
+def _risk(slot: Slot | None, parse: Parse) -> StatedRisk | None:
+    if slot is None:
+        return None
+    fraction = read_percent(slot.text)
+    if fraction is None:
+        return StatedRisk(amount=_positive(read_money(slot.text)))
+    base = single(parse, SlotName.BASE)
+    if not 0 < fraction <= 1 or base is None or base_of(base.text) is not SizeUnit.ASSETS:
+        raise UnreadableSlotError
+    return StatedRisk(fraction=fraction)
+
+
+def _positive(value: Decimal | None) -> Decimal:
+    return value if value is not None and value > 0 else _unreadable()
+
+
+def _unreadable() -> Decimal:
+    raise UnreadableSlotError
+
+
+def _problem_of_stop(slot: Slot) -> Problem:
+    if read_percent(slot.text) is None:
+        raise UnreadableSlotError
+    return Problem.STOP_NOT_A_PRICE

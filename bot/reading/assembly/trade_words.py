@@ -1,0 +1,52 @@
+"""Looks up the words of a slot of a trade, and the few words beside it that change its meaning."""
+
+from itertools import pairwise
+
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.word_tables import read_lists
+
+
+def is_word(text: str, table: str, list_name: str) -> bool:
+    """Return whether the words of a slot stand in a list of `data/trade_words.toml`."""
+    return text.lower().removeprefix("the ") in read_lists("trade_words", table)[list_name]
+
+
+def says_beside(parse: Parse, list_name: str) -> bool:
+    """Return whether one of a list of words stands outside of the slots: a Latin word as a whole."""
+    text = parse.text.lower()
+    for slot in parse.slots:
+        text = f"{text[: slot.start]}{'|' * (slot.end - slot.start)}{text[slot.end :]}"
+    spaced = f" {''.join(sign if sign.isalnum() else ' ' for sign in text)} "
+    words = read_lists("trade_words", "beside")[list_name]
+    return any(f" {word} " in spaced if word[0].isascii() and word[0].isalpha() else word in text for word in words)
+
+
+def is_led_by(parse: Parse, slot: Slot, list_name: str) -> bool:
+    """Return whether one of a list of words stands right before a slot, or before "only" or "sell" in front of it."""
+    before = parse.text[: slot.start].lower().rstrip(" \"'“")
+    for side in reversed([each for each in parse.each(SlotName.BUY, SlotName.SELL) if each.end <= slot.start]):
+        before = before.removesuffix("only").removesuffix("只").removesuffix("just").rstrip()
+        before = before.removesuffix(side.text.lower()).rstrip() if side.end == len(before) else before
+    before = before.removesuffix("only").removesuffix("只").removesuffix("just").rstrip()
+    words = read_lists("trade_words", "beside")[list_name]
+    return any(
+        before.endswith(word) and not (word[0].isascii() and before[: -len(word)][-1:].isalpha()) for word in words
+    )
+
+
+def are_shares_joined(parse: Parse) -> bool:
+    """Return whether nothing but words like "and" stand between shares: what is said of one is said of all."""
+    shares = tuple(parse.each(SlotName.SHARE))
+    joints = (parse.text[one.end : other.start].lower().strip() for one, other in pairwise(shares))
+    return all(joint in read_lists("trade_words", "beside")["joined"] for joint in joints)
+
+
+def is_later(slot: Slot) -> bool:
+    """Return whether a time is not one that an order only tells of, as "yesterday" is."""
+    past, future = (read_lists("trade_words", "times")[name] for name in ("past", "future"))
+    words, text = slot.text.lower().split(), slot.text.lower()
+
+    def has(each: str) -> bool:
+        return any(word.startswith(each) for word in words) if each.isascii() else each in text
+
+    return any(map(has, future)) or not any(map(has, past))

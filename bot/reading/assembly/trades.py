@@ -1,0 +1,245 @@
+"""Makes orders, and the wish for advice, of parses."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.further_questions import AskAdvice
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Advise, EachShare, Order, OrderPart, TradeTerms
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.language.problems import Problem
+from bot.language.requests.message import MessageFacts
+from bot.reading.assembly.several_trades import trades_in_order
+from bot.reading.assembly.sizes import (
+    SIZES,
+    WHOLE,
+    StatedSize,
+    UnreadableSlotError,
+    is_bounded,
+    one_side,
+    read_bounds,
+    read_size,
+    single,
+    size_of_word,
+    target_side,
+)
+from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
+from bot.reading.figures.parts import Surroundings
+from bot.reading.parses import Parse, SlotName
+from bot.reading.recognisers.numbers import read_percent
+from bot.reading.recognisers.shares import named_shares
+
+_UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
+_RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
+_SEVERAL: Final = 2
+
+
+def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return what a message orders; None: a number of it is not used, or it says too little."""
+    if any(is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)):
+        return None
+    if parse.has(SlotName.PERCENT) and says_beside(parse, "risk"):
+        return None
+    try:
+        return _sale_of_holdings(parse, is_question=False) or _order(parse, around)
+    except UnreadableSlotError:
+        return None
+
+
+def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return an order that cannot be carried out, since it is wanted under a condition or later."""
+    shares = shares_of(parse, around)
+    return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=(Problem.CONDITIONAL_ORDER,)))
+
+
+def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the question whether to trade: about what is pending, if it says nothing of a trade."""
+    if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
+        return AskAdvice(only_asks=True)
+    try:
+        if (sale := _sale_of_holdings(parse, is_question=True)) is not None:
+            return sale
+    except UnreadableSlotError:
+        return None
+    if not parse.has(SlotName.SHARE) and parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED):
+        return None
+    return Advise(_terms_of_advice(parse, around))
+
+
+def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
+    """Return the shares that are named."""
+    return named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+
+
+def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
+    """Return what a parse says of one trade, or of the same in several shares.
+
+    Raises: UnreadableSlotError: a number is not used, or the slots contradict each other.
+    """
+    side, sizes = one_side(parse), tuple(parse.each(*SIZES))
+    is_contradictory = side is None and parse.has(SlotName.BUY)
+    if len(sizes) > 1 or parse.has(*_UNUSED) or is_contradictory or not are_shares_joined(parse):
+        raise UnreadableSlotError
+    bounds = read_bounds(parse, side)
+    stated = read_size(sizes[0], parse, side) if sizes else StatedSize(size=size_of_word(parse, side))
+    problems = (*bounds.problems, *_problems(parse), *((stated.problem,) if stated.problem else ()))
+    size = stated.size
+    if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
+        if sizes or (side is Side.SELL and not is_bounded(parse)):
+            raise UnreadableSlotError
+        is_count = bounds.max_count is not None
+        size = Size(bounds.max_count or bounds.max_cash or Decimal(0), SizeUnit.SHARES if is_count else SizeUnit.MONEY)
+    return TradeTerms(
+        shares=shares_of(parse, around),
+        side=side,
+        size=size,
+        target_side=target_side(parse, side),
+        max_cash=None if side is Side.SELL else bounds.max_cash,
+        risk=bounds.risk,
+        stop=bounds.stop,
+        problems=tuple(dict.fromkeys(problems)),
+    )
+
+
+def _order(parse: Parse, around: Surroundings) -> Order | None:
+    if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
+        return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
+    if parse.has(SlotName.MOVE) and not says_beside(parse, "stop"):
+        return None
+    shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE)
+    if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
+        terms = _several(parse, around, shares)
+        return None if terms is None else Order(terms=terms, is_added=is_added)
+    terms = _of_all(parse, around, terms_of(parse, around))
+    each = says_beside(parse, "each")
+    if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
+        terms = _of_each(terms) if each else None
+    elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
+        terms = _of_shares_talked_of(parse, terms)
+    if terms is None or terms.parts or terms.each:
+        return None if terms is None else Order(terms=terms, is_added=is_added)
+    if terms.side is None and not terms.names_size and not _names_bound(terms):
+        return None
+    return Order(terms=terms, is_added=is_added, needs_side=terms.side is None)
+
+
+def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTerms | None:
+    """Return the terms of several trades, each with its share and size; those that cannot be told apart are none."""
+    is_plain = not parse.has(SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.TO, SlotName.EXCEPT, *_UNUSED)
+    if shares.unknown or shares.unsupported or not is_plain:
+        return None
+    trades = trades_in_order(parse)
+    if trades is None:
+        is_switch = one_side(parse) is None and parse.has(SlotName.BUY)
+        return TradeTerms(shares=shares, problems=(Problem.TWO_TRADES,)) if is_switch else None
+    parts: list[OrderPart] = []
+    problems = list(_problems(parse))
+    for trade in trades:
+        symbols = named_shares([trade.share.text], around.instruments).symbols
+        stated = StatedSize(size=WHOLE) if trade.size is None else read_size(trade.size, parse, trade.side)
+        problems += [stated.problem] if stated.problem else []
+        parts += [OrderPart(symbol=symbol, side=trade.side, size=stated.size) for symbol in symbols]
+    if len({each.symbol for each in parts}) < len(trades):
+        return None
+    return TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
+
+
+def _of_each(terms: TradeTerms) -> TradeTerms | None:
+    """Return the terms with the same size of each share that is named."""
+    is_plain = terms.stop is None and terms.max_cash is None and terms.risk is None and not terms.is_target
+    side = terms.side
+    if side is None or not is_plain or terms.shares.unknown:
+        return None
+    parts = tuple(OrderPart(symbol=symbol, side=side, size=terms.size) for symbol in terms.symbols)
+    return replace(terms, parts=parts, side=None, size=None)
+
+
+def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
+    """Return the terms for each of the shares talked of: "5 of each", "sell both"."""
+    which = single(parse, SlotName.WHICH)
+    is_two = which is not None and is_word(which.text, "which", "two")
+    is_clear = which is None or is_two or is_word(which.text, "which", "all")
+    if not is_clear or terms.side is None or terms.size is None or terms.is_target:
+        return None
+    each = EachShare(side=terms.side, size=terms.size, count=_SEVERAL if is_two else None)
+    return replace(terms, each=each, side=None, size=None)
+
+
+def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms:
+    """Return the terms of a sale of all positions, if it is one: "sell everything but KO"."""
+    excepted = tuple(parse.each(SlotName.EXCEPT))
+    parts = tuple(parse.each(SlotName.PART))
+    is_all = parse.has(SlotName.HELD) or any(is_word(each.text, "parts", "every_position") for each in parts)
+    is_cleared = not around.focus and any(is_word(each.text, "parts", "all_of_it") for each in parts)
+    is_everything = is_all or (is_cleared and "清" in "".join(each.text for each in parse.each(SlotName.SELL)))
+    if parse.has(SlotName.SHARE) or not (is_everything or excepted):
+        if excepted:
+            raise UnreadableSlotError
+        return terms
+    excluded = named_shares((each.text for each in excepted), around.instruments)
+    is_part = terms.size is not None and terms.size.unit is SizeUnit.POSITION
+    if terms.side is not Side.SELL or not is_part or excluded.unknown or excluded.unsupported or excluded.misspelt:
+        raise UnreadableSlotError
+    return replace(terms, is_everything=True, excluded=excluded.symbols)
+
+
+def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None:
+    """Return the sale of what has gained, or lost, which a message speaks of.
+
+    Raises: UnreadableSlotError: it speaks of more, or does not say how much of them.
+    """
+    results = {_RESULTS[each.name] for each in parse.each(*_RESULTS)}
+    if not results or (is_question and not parse.has(SlotName.SELL)):
+        return None
+    others = (
+        SlotName.SHARE,
+        SlotName.BUY,
+        SlotName.COUNT,
+        SlotName.MONEY,
+        SlotName.EXCEPT,
+        SlotName.STOP,
+        SlotName.MAX,
+        *_UNUSED,
+    )
+    if len(results) > 1 or parse.has(*others) or not parse.has(SlotName.SELL):
+        raise UnreadableSlotError
+    sizes, bound = tuple(parse.each(*SIZES)), single(parse, SlotName.MOVE)
+    size = read_size(sizes[0], parse, Side.SELL).size if sizes else size_of_word(parse, Side.SELL)
+    at_least = Decimal(0) if bound is None else read_percent(bound.text)
+    is_unclear = size is None and (bool(sizes) or not is_question)
+    if is_unclear or at_least is None or len(sizes) > 1 or parse.has(SlotName.LEVEL, SlotName.TO):
+        raise UnreadableSlotError
+    fraction = Decimal(1) if size is None else size.value
+    return SellHoldings(result=results.pop(), at_least=at_least * 100, fraction=fraction, is_question=is_question)
+
+
+def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
+    """Return the terms that are asked about, without a size that is not clear."""
+    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse))
+    asked = replace(
+        parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
+    )
+    try:
+        terms = terms_of(asked, around) if parse.has(*SIZES) else plain
+    except UnreadableSlotError:
+        return plain
+    return plain if terms.problems else terms
+
+
+def _problems(parse: Parse) -> Iterable[Problem]:
+    """Yield why a trade cannot be made as it is wanted: at a price, later, with a stop that is no price."""
+    if parse.has(SlotName.MOVE) and says_beside(parse, "stop"):
+        yield Problem.STOP_NOT_A_PRICE
+    if parse.has(SlotName.LEVEL):
+        yield Problem.PRICE_CONDITION
+    if any(map(is_later, parse.each(SlotName.TIME))):
+        yield Problem.SCHEDULED
+
+
+def _names_bound(terms: TradeTerms) -> bool:
+    return bool(terms.problems) or any(each is not None for each in (terms.max_cash, terms.risk, terms.stop))
