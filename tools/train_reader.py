@@ -15,7 +15,7 @@ from scipy.sparse import csr_matrix
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
-from bot.reading.parses import Slot
+from bot.reading.parses import Kind
 from bot.reading.trained.examples import Example, digest_of, read_examples
 from bot.reading.trained.features import (
     code_of,
@@ -24,10 +24,10 @@ from bot.reading.trained.features import (
     tokens_of,
     value_features,
 )
-from bot.reading.trained.parser import WEIGHTS, TrainedParser, find_slots, tags_of
+from bot.reading.trained.parser import WEIGHTS, TrainedParser, tags_of
 from bot.reading.trained.weights import LinearModel, pruned
 
-KEPT: Final = {"kinds": 1_400_000, "slots": 400_000, "values": 60_000}  # weights of each model
+KEPT: Final = {"kinds": 1_250_000, "slots": 450_000, "values": 60_000}  # weights of each model
 _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
 _BATCH: Final = 256
 _RATE: Final = 0.1
@@ -44,12 +44,12 @@ class Rows:
     labels: Sequence[str]
 
 
-def fit(rows: Rows, *, keep: int, epochs: int, seed: int = 0) -> LinearModel:
-    """Return a softmax fitted by Adam, a feature that occurs once left out."""
+def fit(rows: Rows, *, keep: int, epochs: int, least: int = 1, seed: int = 0) -> LinearModel:
+    """Return a softmax fitted by Adam; a feature that occurs `least` times only is left out."""
     names = sorted(set(rows.labels))
     codes = [np.unique(np.fromiter(map(code_of, each), np.uint32)) for each in rows.features]
     known, counts = np.unique(np.concatenate(codes), return_counts=True)
-    known = known[counts > 1]
+    known = known[counts > least]
     everywhere = np.concatenate(codes)
     at = np.minimum(np.searchsorted(known, everywhere), len(known) - 1)
     is_known = known[at] == everywhere
@@ -59,7 +59,6 @@ def fit(rows: Rows, *, keep: int, epochs: int, seed: int = 0) -> LinearModel:
     first = np.concatenate([[0], np.cumsum(sizes)])
     matrix = csr_matrix((values, at[is_known], first), shape=(len(codes), len(known)))
     wanted = np.array([names.index(each) for each in rows.labels])
-    print(f"{matrix.shape} {matrix.nnz} labels {len(names)} at {time.monotonic():.0f}", flush=True)
     weights, bias = _adam(matrix, wanted, len(names), epochs=epochs, seed=seed)
     return pruned(names, known.astype(np.uint32), weights, bias, keep=keep)
 
@@ -107,16 +106,9 @@ def _adam(
 
 def train(examples: Sequence[Example]) -> TrainedParser:
     """Return a parser that has learnt from examples."""
-    found: list[tuple[Slot, ...]] = [()] * len(examples)
-    for part in range(2):  # slots as they are found in messages from which they were not learnt
-        slots = _fit_slots([each for each in examples if _part(each, 2) != part])
-        for at, each in enumerate(examples):
-            if _part(each, 2) == part:
-                found[at] = _find_slots(slots, each)
-    rows = [_kind_features(each, slots) for each, slots in zip(examples, found, strict=True)]
-    kinds = _fit_kinds(examples, rows)
+    rows = [_kind_features(each) for each in examples]
     return TrainedParser(
-        kinds=replace(kinds, temperature=_temperature(examples, rows)),
+        kinds=replace(_fit_kinds(examples, rows), temperature=_temperature(examples, rows)),
         slots=_fit_slots(examples),
         values=_fit_values(examples),
     )
@@ -127,9 +119,9 @@ def _part(example: Example, parts: int) -> int:
     return example.hand // 2 % parts
 
 
-def _kind_features(example: Example, slots: Sequence[Slot]) -> set[str]:
+def _kind_features(example: Example) -> set[str]:
     text = example.parse.text
-    return kind_features(text, tokens_of(text), slots, example.before)
+    return kind_features(text, tokens_of(text), example.before, INSTRUMENTS)
 
 
 def _fit_kinds(examples: Sequence[Example], rows: Sequence[set[str]]) -> LinearModel:
@@ -141,7 +133,7 @@ def _temperature(examples: Sequence[Example], rows: Sequence[set[str]]) -> float
     parts = [_part(each, _PARTS) for each in examples]
     learnt, other = ([at for at, part in enumerate(parts) if (part == 0) is is_other] for is_other in (False, True))
     model = _fit_kinds([examples[at] for at in learnt], [rows[at] for at in learnt])
-    scores = np.array([model.scores(rows[at]) for at in other])
+    scores = model.scores([rows[at] for at in other])
     wanted = [model.labels.index(examples[at].parse.kind) for at in other]
 
     def loss(temperature: float) -> float:
@@ -157,20 +149,22 @@ def _fit_slots(examples: Sequence[Example]) -> LinearModel:
     features, tags = [], []
     for each in examples:
         tokens = tokens_of(each.parse.text)
-        features += slot_features(each.parse.text, tokens, each.before, INSTRUMENTS)
+        features += slot_features(tokens, each.parse.kind, each.before, INSTRUMENTS)
         tags += tags_of(tokens, each.parse.slots)
-    return fit(Rows(features, tags), keep=KEPT["slots"], epochs=3)
-
-
-def _find_slots(model: LinearModel, example: Example) -> tuple[Slot, ...]:
-    text = example.parse.text
-    return tuple(find_slots(model, text, tokens_of(text), example.before, INSTRUMENTS))
+    return fit(Rows(features, tags), keep=KEPT["slots"], epochs=3, least=2)
 
 
 def _fit_values(examples: Sequence[Example]) -> LinearModel:
-    with_values = [(each.parse.text, slot) for each in examples for slot in each.parse.slots if slot.value]
-    features = [value_features(text, slot, tokens_of(text)) for text, slot in with_values]
-    return fit(Rows(features, [slot.value for _, slot in with_values]), keep=KEPT["values"], epochs=6)
+    """Fit the values of slots, and of whole questions for one figure, which may name it in no words."""
+    features, values = [], []
+    for each in examples:
+        parse, tokens = each.parse, tokens_of(each.parse.text)
+        named = [(slot.start, slot.end, f"{slot.name}={slot.value}") for slot in parse.slots if slot.value]
+        if parse.kind is Kind.FIGURE and len({value for *_, value in named}) == 1:
+            named.append((0, len(parse.text), named[0][2]))
+        features += [value_features(parse.text, start, end, tokens, parse.kind) for start, end, _ in named]
+        values += [value for *_, value in named]
+    return fit(Rows(features, values), keep=KEPT["values"], epochs=6)
 
 
 def main() -> None:

@@ -10,7 +10,8 @@ from bot.domain.conversation.requests import Request, is_command, shares_named
 from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.glossary import Define
-from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.limits import EndLimits, RemoveLimits, StateLimits
+from bot.domain.conversation.requests.memory import ForgetMe
 from bot.domain.conversation.requests.suppositions import SuppositionRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, OrderRequest, TradeTerms, Verdict
@@ -20,6 +21,7 @@ from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
 from bot.language.deep_analysis import text_without_depth
 from bot.language.message_reading import ReadingContext
+from bot.language.problems import Problem
 from bot.language.questions.asides import text_behind_aside
 from bot.language.requests import read as read_by_rules
 from bot.language.requests.message import MessageFacts
@@ -29,8 +31,13 @@ from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
 from bot.reading.trades import read_stop, read_trade_question
+from bot.reading.trained.examples import Before
+from bot.reading.trained.reader import TradeRequest, read_by_examples
 
 _WANTS_MORE: Final = OrderRequest | Compare | Define | SuppositionRequest  # than a figure alone would answer
+
+_RULES_SURE: Final = 0.97
+_ONLY_EXACT: Final = Verdict | EndLimits | RemoveLimits | ForgetMe  # nothing but exact words asks for these
 
 _log: Final = logging.getLogger(__name__)
 
@@ -42,6 +49,7 @@ class MessageReader:
     around: ReadingContext
     held: tuple[str, ...] = ()  # symbols
     has_own_card: bool = False  # a decision of the speaker is pending
+    before: frozenset[Before] = frozenset()  # what Parley said last, while none is
 
     def read(self, message: MessageFacts) -> Reading:
         """Return what a message asks for. Whatever the text, nothing is raised; a defect is logged."""
@@ -66,7 +74,31 @@ class MessageReader:
                 is_whole=True,
                 is_question=question is not None,
             )
-        return by_rules if is_verdict else self._with_plain_order(by_rules, text)
+        if isinstance(by_rules.request, _ONLY_EXACT) or text.startswith("/"):
+            return by_rules
+        learnt = read_by_examples(text, self._surroundings(), message, self._before(), by_rules.language)
+        return self._agreed(self._with_plain_order(by_rules, text), learnt)
+
+    def _agreed(self, by_rules: Reading, learnt: Reading | None) -> Reading:
+        """Return the reading that stands of two.
+
+        What is learnt is right more often. The rules stand for what is theirs alone, and where they see why a trade is
+        no order; where they found the same kind of request, they know more of its slots.
+        """
+        is_command_to_rules = is_command(by_rules.request) and by_rules.certainty >= _RULES_SURE
+        if learnt is None or is_command_to_rules:
+            return by_rules
+        if isinstance(learnt.request, TradeRequest) and _speaks_against_order(by_rules):
+            return by_rules
+        if type(learnt.request) is type(by_rules.request):
+            return replace(by_rules, certainty=max(by_rules.certainty, learnt.certainty))
+        return learnt
+
+    def _before(self) -> frozenset[Before]:
+        """Return what came just before the message."""
+        if self.has_own_card:
+            return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
+        return self.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
 
     def _of_trade(self, text: str) -> ShowTradeRecord | SetStop | None:
         """Return what a message asks of a trade that was made; None: nothing. A stop may be that of an own card."""
@@ -79,8 +111,17 @@ class MessageReader:
 
     def _figures(self, text: str, by_rules: Reading) -> FigureQuery | None:
         """Return the question for figures that the message is, also one behind an aside; None: it is none."""
+        surroundings = self._surroundings()
+        found = (read_figure_query(each, surroundings) for each in self._questions(text, by_rules))
+        query = next((query for query in found if query is not None), None)
+        compared = by_rules.request
+        if query is not None or not isinstance(compared, Compare):
+            return query
+        return compared_by_figure(text, compared, by_rules.shares.symbols)
+
+    def _surroundings(self) -> Surroundings:
         around = self.around
-        surroundings = Surroundings(
+        return Surroundings(
             around.instruments,
             around.today,
             focus=around.focus,
@@ -88,12 +129,6 @@ class MessageReader:
             pending=around.pending,
             is_card_last=around.is_card_last,
         )
-        found = (read_figure_query(each, surroundings) for each in self._questions(text, by_rules))
-        query = next((query for query in found if query is not None), None)
-        compared = by_rules.request
-        if query is not None or not isinstance(compared, Compare):
-            return query
-        return compared_by_figure(text, compared, by_rules.shares.symbols)
 
     def _questions(self, text: str, by_rules: Reading) -> Iterator[str]:
         """Yield the message, and what it asks besides how deeply, or behind an aside: "thanks. and the P/E of IBM?"."""
@@ -111,3 +146,8 @@ class MessageReader:
         if order is None or not (order.terms.symbols or has_focus):
             return by_rules
         return Reading(request=order, language=by_rules.language, shares=order.terms.shares)
+
+
+def _speaks_against_order(reading: Reading) -> bool:
+    """Return whether a message denies the trade it speaks of, or is no order for a reason that has a name."""
+    return reading.denies_order or bool(set(reading.problems) - {Problem.ORDER_UNEXPLAINED})

@@ -6,7 +6,21 @@ from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests import Request
 from bot.language.requests.message import MessageFacts
-from bot.reading.assembly import alerts, analysis, cards, corrections, figures, limits, memory, recall, records, suppositions, talk, trades, watching
+from bot.reading.assembly import (
+    alerts,
+    analysis,
+    cards,
+    corrections,
+    figures,
+    limits,
+    memory,
+    recall,
+    records,
+    suppositions,
+    talk,
+    trades,
+    watching,
+)
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 

@@ -40,10 +40,7 @@ _BELOW_1000: Final = rf"(?:(?:{_BELOW_100}|an?)[ -](?:hundred|dozen)(?:(?: and)?
 _ENGLISH: Final = re.compile(
     rf"(?:(?:{_BELOW_1000}|an?)[ -](?:thousand|grand|million|billion|trillion)(?:(?: and| ,)? |$))*(?:{_BELOW_1000})?"
 )
-<<<<<<< HEAD
-=======
 _SCALED: Final = re.compile(r"[千万亿]|(?:\d ?(?:k|m|mm|mn|b|bn)|thousand|grand|million|billion)$")
->>>>>>> asm-trades
 _CHINESE_FRACTION: Final = re.compile(rf"([{CHINESE_NUMERALS}\d]+)分之([{CHINESE_NUMERALS}\d.]+)")
 _SLASHED: Final = re.compile(r"(\d{1,3})/(\d{1,3})")
 
@@ -86,8 +83,6 @@ def read_money(text: str) -> Decimal | None:
     return read_number(text if bare is None else _without(bare, "dollars") or bare)
 
 
-<<<<<<< HEAD
-=======
 def names_shares(text: str) -> bool:
     """Return whether a number says that it counts shares: "20 shares", 3手."""
     return _without(text, "shares") is not None or _without(text, "lots") is not None
@@ -100,7 +95,6 @@ def names_money(text: str) -> bool:
     )
 
 
->>>>>>> asm-trades
 def read_price(text: str) -> Decimal | None:
     """Return a price in US dollars, above zero: "31.50", "$90", 48块2, 一百三十五."""
     price = read_money(text)

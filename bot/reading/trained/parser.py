@@ -31,28 +31,62 @@ class TrainedParser:
     slots: LinearModel
     values: LinearModel
 
-    def parse(self, text: str, before: Collection[Before], instruments: InstrumentTable) -> Parse:
+    def parse(
+        self,
+        text: str,
+        before: Collection[Before],
+        instruments: InstrumentTable,
+        *,
+        excluded: Collection[Kind] = (),
+    ) -> Parse:
         """Return the most likely kind of a normalised message with its slots, and the kinds that come next.
 
         Args:
             text: A message.
             before: What came just before it.
             instruments: All that can be named.
+            excluded: Kinds that the message cannot have.
         """
         tokens = tokens_of(text)
-        slots = tuple(
-            self._with_value(text, tokens, slot) for slot in find_slots(self.slots, text, tokens, before, instruments)
-        )
-        likely = self.kinds.probabilities(kind_features(text, tokens, slots, before))
+        likely = self.kinds.probabilities(kind_features(text, tokens, before, instruments))
+        likely[[label in excluded for label in self.kinds.labels]] = 0
+        likely /= likely.sum()
         order = np.argsort(-likely)[: 1 + _RUNNERS_UP]
-        ranked = [(Kind(self.kinds.labels[each]), float(likely[each])) for each in order]
-        return Parse(text=text, kind=ranked[0][0], certainty=ranked[0][1], slots=slots, runners_up=tuple(ranked[1:]))
+        (kind, certainty), *next_likely = ((Kind(self.kinds.labels[each]), float(likely[each])) for each in order)
+        return Parse(
+            text=text,
+            kind=kind,
+            certainty=certainty,
+            slots=tuple(self._slots(text, tokens, kind, before, instruments)),
+            runners_up=tuple(next_likely),
+        )
 
-    def _with_value(self, text: str, tokens: Sequence[Token], slot: Slot) -> Slot:
+    def _slots(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        kind: Kind,
+        before: Collection[Before],
+        instruments: InstrumentTable,
+    ) -> Iterator[Slot]:
+        """Yield the slots of a message; of a question for figures that names none in words, the likely one."""
+        if not tokens:
+            return
+        tags = best_tags(self.slots.scores(slot_features(tokens, kind, before, instruments)), self.slots.labels)
+        slots = tuple(slots_of(text, tokens, tags))
+        if kind is Kind.FIGURE and all(slot.name is not SlotName.MEASURE for slot in slots):
+            yield self._with_value(Slot(SlotName.MEASURE, 0, len(text), text), text, tokens, kind)
+        yield from (self._with_value(slot, text, tokens, kind) for slot in slots)
+
+    def _with_value(self, slot: Slot, text: str, tokens: Sequence[Token], kind: Kind) -> Slot:
         if slot.name not in _HAVE_VALUES:
             return slot
-        scores = self.values.scores(value_features(text, slot, tokens))
-        return replace(slot, value=self.values.labels[int(np.argmax(scores))])
+        scores = self.values.scores([value_features(text, slot.start, slot.end, tokens, kind)])[0]
+        best = max(
+            (at for at, label in enumerate(self.values.labels) if label.startswith(f"{slot.name}=")),
+            key=lambda at: scores[at],
+        )
+        return replace(slot, value=self.values.labels[best].partition("=")[2])
 
     def as_arrays(self) -> Mapping[str, Any]:
         """Return what `from_arrays` makes the parser of again."""
@@ -73,16 +107,6 @@ def trained_parser() -> TrainedParser:
     """Return the parser that comes with Parley."""
     with np.load(WEIGHTS, allow_pickle=False) as arrays:
         return TrainedParser.from_arrays(arrays)
-
-
-def find_slots(
-    model: LinearModel, text: str, tokens: Sequence[Token], before: Collection[Before], instruments: InstrumentTable
-) -> Iterator[Slot]:
-    """Yield the slots of a message, without values. For the arguments see `TrainedParser.parse`."""
-    if not tokens:
-        return iter(())
-    scores = np.array([model.scores(each) for each in slot_features(text, tokens, before, instruments)])
-    return slots_of(text, tokens, best_tags(scores, model.labels))
 
 
 def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
@@ -106,7 +130,7 @@ def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterato
 
 
 def best_tags(scores: NDArray[np.float64], labels: Sequence[str]) -> list[str]:
-    """Return the tags with the highest sum of scores, among those where "I-share" follows a tag of a share (Viterbi)."""
+    """Return the tags with the highest sum of scores, where "I-share" follows a tag of a share only (Viterbi)."""
     allowed = _allowed_moves(tuple(labels))
     best, came_from = scores[0] + allowed[-1], []
     for row in scores[1:]:

@@ -1,6 +1,6 @@
 """The weights of a linear model: a softmax over labels, by hashed features."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bot.reading.trained.features import code_of
 
-_MAX_LEVEL: Final = 127  # of a weight of eight bits
+_MAX_LEVEL: Final = 24  # of a weight: few levels are kept in little room
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +25,24 @@ class LinearModel:
     step: float
     temperature: float = 1.0  # by which scores are divided, so that a certainty is how often it is right
 
-    def scores(self, features: Iterable[str]) -> NDArray[np.float64]:
-        """Return the score of each label. A feature weighs the less, the more there are."""
-        wanted = np.fromiter((code_of(each) for each in features), dtype=np.uint32)
-        at = np.searchsorted(self.codes, wanted)
-        at = at[at < len(self.codes)]
-        at = at[np.isin(self.codes[at], wanted)]
-        ranges = [slice(self.first[each], self.first[each + 1]) for each in at]
-        if not ranges:
-            return self.bias.astype(np.float64)
-        labels = np.concatenate([self.label[each] for each in ranges])
-        levels = np.concatenate([self.level[each] for each in ranges])
-        sums = np.bincount(labels, weights=levels, minlength=len(self.labels))
-        return np.asarray(self.bias + sums * (self.step / np.sqrt(len(at))))
+    def scores(self, rows: Sequence[Collection[str]]) -> NDArray[np.float64]:
+        """Return the score of each label for each row of features. A feature weighs the less, the more there are."""
+        sizes = [len(each) for each in rows]
+        wanted = np.fromiter((code_of(each) for row in rows for each in row), np.uint32, sum(sizes))
+        at = np.minimum(np.searchsorted(self.codes, wanted), len(self.codes) - 1)
+        is_known = self.codes[at] == wanted
+        row = np.repeat(np.arange(len(rows)), sizes)[is_known]
+        at = at[is_known]
+        counts = self.first[at + 1] - self.first[at]
+        weight = np.arange(counts.sum()) + np.repeat(self.first[at] - np.cumsum(counts) + counts, counts)
+        cells = np.repeat(row * len(self.labels), counts) + self.label[weight]
+        sums = np.bincount(cells, weights=self.level[weight], minlength=len(rows) * len(self.labels))
+        scale = self.step / np.sqrt(np.maximum(np.bincount(row, minlength=len(rows)), 1))
+        return np.asarray(self.bias + sums.reshape(len(rows), -1) * scale[:, None])
 
-    def probabilities(self, features: Iterable[str]) -> NDArray[np.float64]:
-        """Return the calibrated probability of each label."""
-        scores = self.scores(features) / self.temperature
+    def probabilities(self, features: Collection[str]) -> NDArray[np.float64]:
+        """Return the calibrated probability of each label for one row of features."""
+        scores = self.scores([features])[0] / self.temperature
         scores = np.exp(scores - scores.max())
         return np.asarray(scores / scores.sum())
 

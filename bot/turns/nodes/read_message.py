@@ -23,6 +23,7 @@ from bot.language.message_reading import ReadingContext
 from bot.language.requests.message import MessageFacts
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
+from bot.reading.trained.reader import before_message
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
@@ -47,6 +48,7 @@ class ReadMessage:
         async with self.stores.read(turn.tenant_id) as tx:
             read = await tx.conversations.get_in_channel(turn.conversation_id, person_id=turn.person.id)
             pending = await tx.decisions.decidable_by(turn)
+            dialogue = await tx.replies.dialogue(turn.conversation_id)
             account, positions = await self.portfolio.holdings(tx)
             analysis = await tx.analysis_runs.get(turn.id) if turn.kind is InputKind.ANALYSIS else None
             basis = await self._run_basis(tx, turn)
@@ -66,7 +68,12 @@ class ReadMessage:
             profile=language,
         )
         has_own_card = any(each.asked_by == turn.person.id for each in pending)
-        reader = MessageReader(around, tuple(each.symbol for each in positions), has_own_card=has_own_card)
+        reader = MessageReader(
+            around,
+            tuple(each.symbol for each in positions),
+            has_own_card=has_own_card,
+            before=before_message(dialogue, turn.person.id),
+        )
         message = MessageFacts(
             text=turn.text,
             at=turn.accepted_at,
