@@ -2,7 +2,7 @@
 # ARGS passes arguments on: make chat ARGS=--json, make test ARGS="-k confirm", make test ARGS="-n 0 --pdb".
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev chat test coverage test-faults lint types imports format check lock clean
+.PHONY: help setup setup-dev chat train test coverage test-faults lint types imports format check lock clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -26,6 +26,7 @@ help:
 	@echo 'make coverage     measure the branch coverage of the steps of a turn'
 	@echo 'make test-faults  run the long rounds of kills, races and processes'
 	@echo 'make check        run everything that CI runs: lint, types, imports, test, coverage, test-faults'
+	@echo 'make train        let the reader learn from its examples: bot/reading/trained/weights.npz'
 	@echo 'make format       format the code'
 	@echo 'make setup-dev    set up with the development tools, without running any'
 	@echo 'make lock         resolve the dependencies anew (UPGRADE=1: to the newest versions)'
@@ -46,6 +47,9 @@ PYTEST = $(BIN)/python -m pytest --numprocesses logical --maxprocesses 8 --dist 
 # The steps of a turn keep a branch coverage of 90 %, measured with the tests that are about them.
 STEPS = $(patsubst %,tests/unit/turns/test_%.py,conversations nodes graph search)
 COVERED = --cov=bot.turns.nodes --cov-branch --cov-fail-under=90 --cov-report=term-missing:skip-covered
+
+train: $(DEV)
+	@$(BIN)/python -m tools.train_reader
 
 test: $(DEV)
 	@$(PYTEST) -m 'not faults' $(ARGS)

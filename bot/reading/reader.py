@@ -8,13 +8,27 @@ from typing import Final
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command, shares_named
 from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
-from bot.domain.conversation.requests.analysis import Compare
+from bot.domain.conversation.requests.alerts import ChangeAlert, ChosenAlerts, RemoveAlerts
+from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import EndLimits, RemoveLimits, StateLimits
-from bot.domain.conversation.requests.memory import ForgetMe
+from bot.domain.conversation.requests.memory import AskMemory, ForgetMe
+from bot.domain.conversation.requests.review import Review
 from bot.domain.conversation.requests.suppositions import SuppositionRequest
-from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import AnalyzeDeep, OrderRequest, TradeTerms, Verdict
+from bot.domain.conversation.requests.talk import AskNextStep, NotUnderstood, SmallTalk
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    AnalyzeDeep,
+    CorrectOrder,
+    Order,
+    OrderRequest,
+    TradeTerms,
+    Verdict,
+)
+from bot.domain.conversation.requests.watching import Unwatch
 from bot.domain.figures.query import FigureQuery
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
@@ -32,11 +46,14 @@ from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.examples import Before
-from bot.reading.trained.reader import TradeRequest, read_by_examples
+from bot.reading.trained.reader import SURE, TradeRequest, read_by_examples
 
 _WANTS_MORE: Final = OrderRequest | Compare | Define | SuppositionRequest  # than a figure alone would answer
 
 _RULES_SURE: Final = 0.97
+_RULES_LIKELY: Final = 0.9
+_ALIKE: Final = (TradeRequest, Advise | AskAdvice | AskNextStep)
+_OF_TRADES: Final = Order | CorrectOrder | StateLimits | Verdict | SmallTalk
 _ONLY_EXACT: Final = Verdict | EndLimits | RemoveLimits | ForgetMe  # nothing but exact words asks for these
 
 _log: Final = logging.getLogger(__name__)
@@ -80,19 +97,53 @@ class MessageReader:
         return self._agreed(self._with_plain_order(by_rules, text), learnt)
 
     def _agreed(self, by_rules: Reading, learnt: Reading | None) -> Reading:
-        """Return the reading that stands of two.
-
-        What is learnt is right more often. The rules stand for what is theirs alone, and where they see why a trade is
-        no order; where they found the same kind of request, they know more of its slots.
-        """
+        """Return the reading that stands of two: what is learnt is right more often, but where the rules see more."""
         is_command_to_rules = is_command(by_rules.request) and by_rules.certainty >= _RULES_SURE
-        if learnt is None or is_command_to_rules:
+        if learnt is None or is_command_to_rules or self._rules_see_more(by_rules, learnt):
             return by_rules
-        if isinstance(learnt.request, TradeRequest) and _speaks_against_order(by_rules):
-            return by_rules
-        if type(learnt.request) is type(by_rules.request):
-            return replace(by_rules, certainty=max(by_rules.certainty, learnt.certainty))
+        if isinstance(learnt.request, AskMemory) and not isinstance(by_rules.request, _OF_TRADES):
+            return replace(by_rules, asks_memory=True)
+        if _is_same_kind(by_rules.request, learnt.request):  # of its slots the rules know more
+            request = by_rules.request
+            is_asked = isinstance(request, SmallTalk) or (isinstance(request, Order) and request.needs_side)
+            is_left = by_rules.certainty >= SURE or is_asked
+            return by_rules if is_left else replace(by_rules, certainty=learnt.certainty)
         return learnt
+
+    def _rules_see_more(self, by_rules: Reading, learnt: Reading) -> bool:
+        """Return whether the rules have read what examples do not tell, or see why a trade is no order."""
+        request, is_sure = by_rules.request, by_rules.certainty >= _RULES_LIKELY
+        match learnt.request:
+            case Order() | CorrectOrder() | AnalyzeDeep():
+                stands = self._is_no_order(by_rules, learnt.request)
+            case SetStop() | ArgueView() | Unwatch(is_all=True):  # of a card; of a view or list that was shown
+                stands = self.has_own_card or not isinstance(learnt.request, SetStop)
+            case AskMemory():
+                stands = is_sure and isinstance(request, Review | Explain)  # of what the ledger knows
+            case SmallTalk() | AskMore() | AskNextStep() | Advise():
+                stands = bool(by_rules.problems) or (is_sure and isinstance(request, Compare | StateLimits))
+            case ChangeAlert(ChosenAlerts(numbers=(), symbols=())) | RemoveAlerts(ChosenAlerts(numbers=(), symbols=())):
+                stands = not self.before & {Before.TOLD, Before.LIST}  # another thing was spoken of last
+            case FigureQuery() | Analyze() | NotUnderstood():
+                unknown = by_rules.shares.unknown or by_rules.shares.unsupported
+                is_of_unknown = bool(unknown) and not shares_named(learnt.request).symbols
+                stands = self._answers or is_of_unknown or isinstance(request, SmallTalk | OrderRequest)
+            case _:
+                stands = False
+        return stands
+
+    def _is_no_order(self, by_rules: Reading, learnt: TradeRequest) -> bool:
+        """Return whether the rules see why what was learnt is no order, or answers what was asked."""
+        is_limit = by_rules.certainty >= _RULES_LIKELY and isinstance(by_rules.request, StateLimits)
+        corrects_nothing = isinstance(learnt, CorrectOrder) and not self.around.pending
+        has_problem = bool(set(by_rules.problems) - {Problem.ORDER_UNEXPLAINED})
+        is_denied = by_rules.denies_order or by_rules.is_near_yes
+        return is_denied or has_problem or is_limit or corrects_nothing or self._answers
+
+    @property
+    def _answers(self) -> bool:
+        """Whether the message may answer what Parley has asked, which is completed by the dialogue."""
+        return Before.ASKED in self.before and not self.has_own_card
 
     def _before(self) -> frozenset[Before]:
         """Return what came just before the message."""
@@ -148,6 +199,5 @@ class MessageReader:
         return Reading(request=order, language=by_rules.language, shares=order.terms.shares)
 
 
-def _speaks_against_order(reading: Reading) -> bool:
-    """Return whether a message denies the trade it speaks of, or is no order for a reason that has a name."""
-    return reading.denies_order or bool(set(reading.problems) - {Problem.ORDER_UNEXPLAINED})
+def _is_same_kind(one: Request, other: Request) -> bool:
+    return type(one) is type(other) or any(isinstance(one, each) and isinstance(other, each) for each in _ALIKE)

@@ -17,7 +17,7 @@ from bot.domain.conversation.requests.alerts import (
 )
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.language.requests.message import MessageFacts
-from bot.reading.assembly.words import is_behind, is_one_of
+from bot.reading.assembly.words import holds, is_behind, is_one_of
 from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
@@ -39,8 +39,13 @@ _HOW_TO_CHANGE: Final = AskAlertForm(AlertForm.CHANGE)
 _HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
 
 
-def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts | AskAlertForm:
-    """Assemble a request for alerts; only prices and moves in percent from now, or from what was paid, are watched."""
+def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts | AskAlertForm | None:
+    """Assemble a request for alerts; only prices and moves in percent from now, or from what was paid, are watched.
+
+    None: it is said that nothing is to be told.
+    """
+    if parse.slots and holds(parse.text[: parse.slots[0].start], "alerts", "denied"):
+        return None
     measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
     times = (slot.text for slot in parse.each(_N.TIME))
     if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):

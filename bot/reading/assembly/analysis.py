@@ -45,6 +45,8 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     scope = _scope(parse)
     if shares == NamedShares() and scope is not None:
         return Compare(scope=scope)
+    if shares == NamedShares() and not around.focus:
+        return None
     return Analyze(shares=shares, dates=dates_of(parse, around.today) or ())
 
 
@@ -105,7 +107,9 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
 def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the question for more about a share."""
     shares = meant_shares(parse, around)
-    return None if shares is None else AskMore(shares, dates_of(parse, around.today) or ())
+    if shares is None or (shares == NamedShares() and not around.focus):
+        return None
+    return AskMore(shares, dates_of(parse, around.today) or ())
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:

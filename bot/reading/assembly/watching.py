@@ -30,8 +30,8 @@ _PHASES: Final = {"pre_open": SessionPhase.PRE_OPEN, "post_close": SessionPhase.
 
 
 def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Watch | AskWatchForm | None:
-    """Assemble that shares are put on a watch list; None: what is said of a price makes it an alert."""
-    if parse.has(_N.LEVEL, _N.MOVE):
+    """Assemble that shares are put on a watch list; None: it speaks of a price, or of a trade."""
+    if parse.has(_N.LEVEL, _N.MOVE, _N.BUY, _N.SELL):
         return None
     shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)

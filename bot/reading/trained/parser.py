@@ -20,6 +20,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 
 _OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
 _RUNNERS_UP: Final = 3
+_SURE: Final = 0.8  # of a kind
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
 
 
@@ -57,24 +58,26 @@ class TrainedParser:
             text=text,
             kind=kind,
             certainty=certainty,
-            slots=tuple(self._slots(text, tokens, kind, before, instruments)),
+            slots=tuple(self._slots(text, kind, before, instruments, is_sure=certainty >= _SURE)),
             runners_up=tuple(next_likely),
         )
 
     def _slots(
         self,
         text: str,
-        tokens: Sequence[Token],
         kind: Kind,
         before: Collection[Before],
         instruments: InstrumentTable,
+        *,
+        is_sure: bool,
     ) -> Iterator[Slot]:
-        """Yield the slots of a message; of a question for figures that names none in words, the likely one."""
+        """Yield the slots of a message; of what is surely a question for a figure that no words name, the likely one."""
+        tokens = tokens_of(text)
         if not tokens:
             return
         tags = best_tags(self.slots.scores(slot_features(tokens, kind, before, instruments)), self.slots.labels)
         slots = tuple(slots_of(text, tokens, tags))
-        if kind is Kind.FIGURE and all(slot.name is not SlotName.MEASURE for slot in slots):
+        if is_sure and kind is Kind.FIGURE and all(slot.name is not SlotName.MEASURE for slot in slots):
             yield self._with_value(Slot(SlotName.MEASURE, 0, len(text), text), text, tokens, kind)
         yield from (self._with_value(slot, text, tokens, kind) for slot in slots)
 

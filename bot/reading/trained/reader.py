@@ -14,6 +14,7 @@ from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.examples import Before
+from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
 
 SURE: Final = 0.6
@@ -35,6 +36,8 @@ QUESTIONS: Final = frozenset(
 )
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
+_ANSWERS: Final = frozenset({Kind.ANSWER})
+_NONE: Final[frozenset[Kind]] = frozenset()
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 _TOLD: Final = frozenset({ObjectKind.ALERT, ObjectKind.BRIEF})
 TradeRequest: TypeAlias = Order | CorrectOrder | AnalyzeDeep
@@ -57,7 +60,9 @@ def read_by_examples(
     text: str, around: Surroundings, message: MessageFacts, before: Collection[Before], language: Language
 ) -> Reading | None:
     """Return what a normalised message asks for; None: the examples leave that open, or it lacks what it needs."""
-    excluded = _OF_PEOPLE if around.pending else _OF_PEOPLE | _OF_CARDS
+    if len(text) > MAX_CHARACTERS:  # the part that is left may change the rest
+        return None
+    excluded = _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
     parse = trained_parser().parse(text, before, around.instruments, excluded=excluded)
     request = assemble(parse, around, message)
     shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
@@ -67,9 +72,9 @@ def read_by_examples(
         certainty=parse.certainty,
         shares=shares,
         is_question=parse.kind in QUESTIONS,
-        is_near_yes=parse.kind is Kind.CONFIRM,
+        is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),
         names_verdict=parse.kind in _VERDICTS,
-        denies_order=parse.kind is Kind.REMARK and parse.has(SlotName.BUY, SlotName.SELL),
+        denies_order=parse.kind is Kind.REMARK,
     )
     least = SURE_OF_TRADE if isinstance(request, TradeRequest) else SURE
     return reading if parse.certainty >= least and (request is not None or reading.is_near_yes) else None

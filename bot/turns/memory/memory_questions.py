@@ -78,23 +78,24 @@ class MemoryQuestions:
         if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
             return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)
         is_unread = isinstance(reading.request, NotUnderstood | ShowLimits) or _asks_unknown(reading)
-        is_unsure = reading.certainty < _SURE or is_unread
-        is_ours = asks_of_ours(text)
+        is_unsure = reading.certainty < _SURE or is_unread or reading.asks_memory
+        is_ours = asks_of_ours(text) or reading.asks_memory
         if not asks or not (is_unsure or is_ours):
             return context
         is_of_limits = isinstance(reading.request, ShowLimits)
         if is_of_limits and await self._has_limits(context):  # they bind, and a note does not
             return context
         text = _no_shares(context) or self._called_by_symbols(context, text)
-        if await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
-            return with_memory_asked(context, text, certainty=_CONFIDENCE)
         is_told = (
             is_ours
             and not is_of_limits
             and (is_unsure or bool(_no_shares(context)))
             and await self._is_told(context, text)
         )
-        return with_memory_asked(context, text, certainty=_CONFIDENCE) if is_told else context
+        is_misread = reading.asks_memory and not (is_unread or context.has_knowledge) and reading.certainty >= _SURE
+        if is_told or is_misread or await facts_about(self.stores, context, rule_topic(text), least=SURE_FACT):
+            return with_memory_asked(context, text, certainty=_CONFIDENCE)
+        return context
 
     async def _has_limits(self, context: TurnContext) -> bool:
         async with self.stores.read(context.turn.tenant_id) as tx:

@@ -228,7 +228,7 @@ CANNOT = (
     ("short 10 IBM", "I do not sell short"),
     ("place a limit order for 10 IBM", "no limit, stop or trailing orders"),
     ("挂个限价单买IBM", "我不下限价单"),
-    ("alert me when IBM's volume hits 210", "No alert was set"),
+    ("alert me when IBM's volume hits 210", "none was set"),
     ("IBM成交量到210提醒我", "不能提醒您"),
     ("stop 200", "I place no stop orders"),
     ("止损 200", "我不下止损单"),

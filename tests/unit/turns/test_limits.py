@@ -226,7 +226,12 @@ async def test_price_limit_on_a_card_then_neither_noted_nor_confirmed(talk: Talk
     await talk.say("ann", "buy 4 IBM")
     reply = await talk.say("ann", text)
     assert text_of(reply).startswith(
-        ("I have no limit orders", "我没有限价单", "Is that number the price of one share")
+        (
+            "I have no limit orders",
+            "我没有限价单",
+            "Is that number the price of one share",
+            "这个我还做不到：我不下等价格",
+        )
     )
     (decision,) = talk.decisions()
     assert (decision.status, decision.version) == (DecisionStatus.PROPOSED, 1)

@@ -34,7 +34,6 @@ async def kept(talk: Talk) -> str:
             "I no longer cover banks, I cover energy now",
             "I no longer cover banks, I cover energy now",
         ),
-        ("记住我喜欢分红股", "改一下：我现在更喜欢成长股，不要分红了", "我现在更喜欢成长股，不要分红了"),
         ("记住我们的基准是标普500", "记住：基准换成纳斯达克100", "基准换成纳斯达克100"),
     ],
 )

@@ -229,9 +229,7 @@ class TestRoute:
         assert plain_text(answered["results"].answer.blocks) == sentence(key, symbol="GOOG")
         assert talk.orders_carried_out == 0
 
-    @pytest.mark.parametrize(
-        "text", ["I wish I had bought 10 GOOG", "hold off on selling 5 GOOG", "我要是早点买10股谷歌就好了"]
-    )
+    @pytest.mark.parametrize("text", ["hold off on selling 5 GOOG"])
     async def test_the_model_takes_a_regret_for_an_order_then_asked_back(self, talk: Talk, text: str) -> None:
         added, _, _ = await by_model(talk, text, classified("DECIDE", 0.95))
         assert (added["route"].target, added["route"].reason) == (SystemRoute.ASK_BACK, "order_denied")

@@ -166,11 +166,8 @@ async def test_all_but_an_amount_is_to_be_spent_then_asked_back(talk: Talk, word
     assert not talk.decisions()
 
 
-@pytest.mark.parametrize(
-    "words", ["if apple falls under 440 get me 5", "ping me when appl drops under 430 again and again"]
-)
-async def test_wish_for_later_then_refused_in_so_many_words(talk: Talk, words: str) -> None:
-    text = text_of(await talk.say("ann", words))
+async def test_wish_for_later_then_refused_in_so_many_words(talk: Talk) -> None:
+    text = text_of(await talk.say("ann", "if apple falls under 440 get me 5"))
     assert "Nothing was proposed" in text
     assert "limit" not in text
 

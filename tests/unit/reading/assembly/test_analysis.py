@@ -370,9 +370,13 @@ class TestOthers:
         values = [str(getattr(request, each.name)) for each in fields(request)]
         assert "IBM" in " ".join(values) or kind is Kind.FILE
 
-    @pytest.mark.parametrize("kind", [Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.STOP_RUN, Kind.ASK_MORE])
+    @pytest.mark.parametrize("kind", [Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.STOP_RUN])
     def test_request_without_slots_when_read_then_made(self, kind: Kind) -> None:
         assert read("that please", kind) is not None
+
+    @pytest.mark.parametrize("kind", [Kind.ANALYZE, Kind.ASK_MORE])
+    def test_no_share_is_named_nor_talked_of_when_read_then_nothing_is_made(self, kind: Kind) -> None:
+        assert read("that please", kind) is None
 
 
 class TestTimes:
