@@ -146,7 +146,8 @@ def _temperature(examples: Sequence[Example], rows: Sequence[set[str]]) -> float
 
 
 def _fit_slots(examples: Sequence[Example]) -> LinearModel:
-    features, tags = [], []
+    features: list[list[str]] = []
+    tags: list[str] = []
     for each in examples:
         tokens = tokens_of(each.parse.text)
         features += slot_features(tokens, each.parse.kind, each.before, INSTRUMENTS)

@@ -8,14 +8,14 @@ from typing import Final
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command, shares_named
 from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
-from bot.domain.conversation.requests.alerts import ChangeAlert, ChosenAlerts, RemoveAlerts
+from bot.domain.conversation.requests.alerts import ChangeAlert, ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
 from bot.domain.conversation.requests.glossary import Define
-from bot.domain.conversation.requests.limits import EndLimits, RemoveLimits, StateLimits
-from bot.domain.conversation.requests.memory import AskMemory, ForgetMe
+from bot.domain.conversation.requests.limits import EndLimits, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.memory import AskMemory, ForgetMe, RefuseMemoryRequest
 from bot.domain.conversation.requests.review import Review
 from bot.domain.conversation.requests.suppositions import SuppositionRequest
 from bot.domain.conversation.requests.talk import AskNextStep, NotUnderstood, SmallTalk
@@ -27,6 +27,7 @@ from bot.domain.conversation.requests.trades import (
     OrderRequest,
     TradeTerms,
     Verdict,
+    Wait,
 )
 from bot.domain.conversation.requests.watching import Unwatch
 from bot.domain.figures.query import FigureQuery
@@ -52,6 +53,8 @@ _WANTS_MORE: Final = OrderRequest | Compare | Define | SuppositionRequest  # tha
 
 _RULES_SURE: Final = 0.97
 _RULES_LIKELY: Final = 0.9
+_LEAST_OF_TRADE: Final = 0.1  # below, examples do not bear out that the rules found a trade
+_ASKED_BACK: Final = 0.5
 _ALIKE: Final = (TradeRequest, Advise | AskAdvice | AskNextStep)
 _OF_TRADES: Final = Order | CorrectOrder | StateLimits | Verdict | SmallTalk
 _ONLY_EXACT: Final = Verdict | EndLimits | RemoveLimits | ForgetMe  # nothing but exact words asks for these
@@ -93,17 +96,27 @@ class MessageReader:
             )
         if isinstance(by_rules.request, _ONLY_EXACT) or text.startswith("/"):
             return by_rules
+        if (plain := self._plain_order(text, by_rules)) is not None:
+            return plain
         learnt = read_by_examples(text, self._surroundings(), message, self._before(), by_rules.language)
-        return self._agreed(self._with_plain_order(by_rules, text), learnt)
+        is_doubted = learnt.reading is None and learnt.trades < _LEAST_OF_TRADE and not by_rules.problems
+        if is_doubted and isinstance(by_rules.request, Advise | Order):
+            by_rules = replace(
+                by_rules, certainty=min(by_rules.certainty, _ASKED_BACK)
+            )  # a card that nobody asked for?
+        return self._agreed(by_rules, learnt.reading)
 
     def _agreed(self, by_rules: Reading, learnt: Reading | None) -> Reading:
         """Return the reading that stands of two: what is learnt is right more often, but where the rules see more."""
         is_command_to_rules = is_command(by_rules.request) and by_rules.certainty >= _RULES_SURE
+        if isinstance(by_rules.request, RefuseMemoryRequest | ShowLimits) and learnt is not None:
+            is_command_to_rules = not isinstance(learnt.request, SetAlerts | AskMemory)
         if learnt is None or is_command_to_rules or self._rules_see_more(by_rules, learnt):
             return by_rules
         if isinstance(learnt.request, AskMemory) and not isinstance(by_rules.request, _OF_TRADES):
             return replace(by_rules, asks_memory=True)
-        if _is_same_kind(by_rules.request, learnt.request):  # of its slots the rules know more
+        is_unread = set(by_rules.problems) == {Problem.ORDER_UNEXPLAINED}
+        if _is_same_kind(by_rules.request, learnt.request) and not is_unread:  # of its slots the rules know more
             request = by_rules.request
             is_asked = isinstance(request, SmallTalk) or (isinstance(request, Order) and request.needs_side)
             is_left = by_rules.certainty >= SURE or is_asked
@@ -119,9 +132,16 @@ class MessageReader:
             case SetStop() | ArgueView() | Unwatch(is_all=True):  # of a card; of a view or list that was shown
                 stands = self.has_own_card or not isinstance(learnt.request, SetStop)
             case AskMemory():
-                stands = is_sure and isinstance(request, Review | Explain)  # of what the ledger knows
+                is_of_ledger = is_sure and isinstance(request, Review | Explain)
+                stands = is_of_ledger or (isinstance(request, SmallTalk) and not by_rules.is_question)
             case SmallTalk() | AskMore() | AskNextStep() | Advise():
-                stands = bool(by_rules.problems) or (is_sure and isinstance(request, Compare | StateLimits))
+                is_of_trade = isinstance(request, Order) and learnt.certainty < _RULES_LIKELY
+                is_other = is_sure and (is_of_trade or isinstance(request, Compare | StateLimits))
+                stands = is_other or bool(by_rules.problems)
+            case Wait():
+                stands = learnt.certainty < _RULES_LIKELY
+            case Compare():
+                stands = is_sure and isinstance(request, AnalyzeDeep)
             case ChangeAlert(ChosenAlerts(numbers=(), symbols=())) | RemoveAlerts(ChosenAlerts(numbers=(), symbols=())):
                 stands = not self.before & {Before.TOLD, Before.LIST}  # another thing was spoken of last
             case FigureQuery() | Analyze() | NotUnderstood():
@@ -190,12 +210,12 @@ class MessageReader:
         elif not (is_command(request) or by_rules.beside or isinstance(request, _WANTS_MORE)):
             yield text_behind_aside(text, self.around)
 
-    def _with_plain_order(self, by_rules: Reading, text: str) -> Reading:
-        """Return a message that is a plain order as that, whatever the rules made of it."""
+    def _plain_order(self, text: str, by_rules: Reading) -> Reading | None:
+        """Return the plain order that a message is, every word of it; None: it is none."""
         has_focus = bool(self.around.focus) and not self.around.pending  # else "it" may be what is pending
         order = read_order(text, self.around.instruments)
         if order is None or not (order.terms.symbols or has_focus):
-            return by_rules
+            return None
         return Reading(request=order, language=by_rules.language, shares=order.terms.shares)
 
 

@@ -44,7 +44,9 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
 
     None: it is said that nothing is to be told.
     """
-    if parse.slots and holds(parse.text[: parse.slots[0].start], "alerts", "denied"):
+    first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
+    trade = parse.first(_N.BUY, _N.SELL)
+    if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
         return None
     measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
     times = (slot.text for slot in parse.each(_N.TIME))

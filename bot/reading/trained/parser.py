@@ -71,7 +71,7 @@ class TrainedParser:
         *,
         is_sure: bool,
     ) -> Iterator[Slot]:
-        """Yield the slots of a message; of what is surely a question for a figure that no words name, the likely one."""
+        """Yield the slots of a message; of a sure question for a figure that no words name, the likely one."""
         tokens = tokens_of(text)
         if not tokens:
             return

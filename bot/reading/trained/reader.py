@@ -1,6 +1,7 @@
 """Reads a message by what was learnt from examples."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.domain.conversation.dialogue import Dialogue, ObjectKind
@@ -34,6 +35,7 @@ QUESTIONS: Final = frozenset(
         Kind.VIEW_CHANGE,
     }
 )
+_OF_TRADES: Final = frozenset({Kind.ORDER, Kind.ADVISE, Kind.CORRECT, Kind.ANSWER, Kind.DEEP, Kind.COMPARE})
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
@@ -56,12 +58,20 @@ def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
     return frozenset({Before.LIST if is_list else Before.FOCUS}) if is_list or latest.symbols else frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What examples tell of a message."""
+
+    reading: Reading | None = None  # None: they leave it open, or it lacks what its kind needs
+    trades: float = 1.0  # how likely it is that it speaks of a trade to be made, as far as they tell
+
+
 def read_by_examples(
     text: str, around: Surroundings, message: MessageFacts, before: Collection[Before], language: Language
-) -> Reading | None:
-    """Return what a normalised message asks for; None: the examples leave that open, or it lacks what it needs."""
+) -> Learnt:
+    """Return what examples tell of a normalised message."""
     if len(text) > MAX_CHARACTERS:  # the part that is left may change the rest
-        return None
+        return Learnt()
     excluded = _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
     parse = trained_parser().parse(text, before, around.instruments, excluded=excluded)
     request = assemble(parse, around, message)
@@ -77,4 +87,7 @@ def read_by_examples(
         denies_order=parse.kind is Kind.REMARK,
     )
     least = SURE_OF_TRADE if isinstance(request, TradeRequest) else SURE
-    return reading if parse.certainty >= least and (request is not None or reading.is_near_yes) else None
+    agrees = reading.is_near_yes and parse.certainty >= SURE_OF_TRADE
+    is_sure = parse.certainty >= least and (request is not None or agrees)
+    ranked = ((parse.kind, parse.certainty), *parse.runners_up)
+    return Learnt(reading if is_sure else None, sum(likely for kind, likely in ranked if kind in _OF_TRADES))

@@ -49,7 +49,6 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("no, 470", "AAPL is there already"),
         ("no, 5%", "was not changed"),
         ("move it up to 470", "AAPL is there already"),
-        ("no, drops 445", ""),
         ("no, 430 or 431", "none was changed"),
         ("make it 5 shares", "none was changed"),
         ("改成430还是431", "没有改动"),

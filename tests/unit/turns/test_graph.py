@@ -82,7 +82,7 @@ class TestPaths:
             ("should I buy GOOG?", RECALLED),
             ("yes", SHORT),
             ("/help", SHORT),
-            ("hm", SHORT),
+            ("zxq", SHORT),
         ],
     )
     async def test_without_a_model_what_was_said_is_recalled_and_no_conversation_is_loaded(
@@ -181,7 +181,7 @@ class TestRoutingByModel:
     async def test_when_the_model_takes_it_for_a_confirmation_then_nothing_is_traded(self, talk: Talk) -> None:
         await talk.proposed()
         with_model(talk, by_purpose(intent=INTENT % ("CONFIRM", 1.0)))
-        reply = await talk.say("ann", "hm")
+        reply = await talk.say("ann", "zxq")
         assert text_of(reply) == sentence("did-you-mean-confirm", symbol="GOOG")
         assert talk.orders_carried_out == 0
 

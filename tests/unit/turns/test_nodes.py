@@ -46,7 +46,7 @@ from tests.fakes.turn_steps import initial_state
 pytestmark = pytest.mark.virtual_time
 
 UNSURE = "GOOG tomorrow"  # to the rules perhaps an ANALYZE
-BLANK = "hm"  # to the rules nothing at all
+BLANK = "zxq"  # to the rules nothing at all
 SOON = 5.0
 
 

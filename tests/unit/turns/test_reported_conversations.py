@@ -17,7 +17,6 @@ IBM_10, FB_4 = ("buy 10 IBM",), ("buy 4 FB",)
         (("buy 3000 apple",), "Dollars or shares?", NOTHING),
         (("BF.B pe?",), "I have no data for BF.B on this market", NOTHING),
         (("HEI.A 市盈率",), "我不知道叫“HEI.A”的股票", NOTHING),
-        (("how is the S&P doing",), "I have no data for SPY on this market", NOTHING),
         (("buy 500 euros of IBM",), "I count in US dollars only", NOTHING),
         (("买500欧元的IBM",), "我只以美元计算", NOTHING),
         (("```buy 5 IBM```",), "words or code, which I do not act on", NOTHING),
