@@ -3,7 +3,6 @@
 `--errors` prints what is misread, the surest first.
 """
 
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ from typing import Final
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
+from benchmarks.measuring import command_line
 from bot.domain.market.snapshot import market_date
 from bot.language.requests.message import MessageFacts
 from bot.reading.assembly import assemble
@@ -72,7 +72,7 @@ def _share(rows: Sequence[bool]) -> str:
     return f"{100 * sum(rows) / max(len(rows), 1):5.1f} % of {len(rows)}"
 
 
-def main() -> None:
+def main(*, errors: bool) -> None:
     """Print how many kinds, requests and shares are read rightly, and how long a message takes."""
     outcomes = read_all(each for each in read_examples() if each.is_held_out)
     by_hand = defaultdict(list)
@@ -94,7 +94,7 @@ def main() -> None:
     ]
     print("shares              ", _share(shares))
     print(f"a message            {1_000 * median(each.seconds for each in outcomes):.1f} ms at the median")
-    if "--errors" in sys.argv:
+    if errors:
         for each in sorted(outcomes, key=lambda outcome: -outcome.parse.certainty):
             if not each.is_right:
                 wanted, found = each.example.parse.kind, each.parse
@@ -103,4 +103,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    _parser = command_line(__doc__)
+    _parser.add_argument("--errors", action="store_true", help="print what is misread, the surest first")
+    main(**vars(_parser.parse_args()))

@@ -126,6 +126,8 @@ class MessageReader:
     def _rules_see_more(self, by_rules: Reading, learnt: Reading) -> bool:
         """Return whether the rules have read what examples do not tell, or see why a trade is no order."""
         request, is_sure = by_rules.request, by_rules.certainty >= _RULES_LIKELY
+        is_unlikely = learnt.certainty < _RULES_LIKELY
+        asks_why = is_sure and is_unlikely and isinstance(request, Explain) and bool(request.shares.symbols)
         match learnt.request:
             case Order() | CorrectOrder() | AnalyzeDeep():
                 stands = self._is_no_order(by_rules, learnt.request)
@@ -135,11 +137,11 @@ class MessageReader:
                 is_of_ledger = is_sure and isinstance(request, Review | Explain)
                 stands = is_of_ledger or (isinstance(request, SmallTalk) and not by_rules.is_question)
             case SmallTalk() | AskMore() | AskNextStep() | Advise():
-                is_of_trade = isinstance(request, Order) and learnt.certainty < _RULES_LIKELY
+                is_of_trade = isinstance(request, Order) and is_unlikely
                 is_other = is_sure and (is_of_trade or isinstance(request, Compare | StateLimits))
-                stands = is_other or bool(by_rules.problems)
+                stands = is_other or asks_why or bool(by_rules.problems)
             case Wait():
-                stands = learnt.certainty < _RULES_LIKELY
+                stands = is_unlikely
             case Compare():
                 stands = is_sure and isinstance(request, AnalyzeDeep)
             case ChangeAlert(ChosenAlerts(numbers=(), symbols=())) | RemoveAlerts(ChosenAlerts(numbers=(), symbols=())):
@@ -147,7 +149,8 @@ class MessageReader:
             case FigureQuery() | Analyze() | NotUnderstood():
                 unknown = by_rules.shares.unknown or by_rules.shares.unsupported
                 is_of_unknown = bool(unknown) and not shares_named(learnt.request).symbols
-                stands = self._answers or is_of_unknown or isinstance(request, SmallTalk | OrderRequest)
+                is_other = asks_why or isinstance(request, SmallTalk | OrderRequest)
+                stands = self._answers or is_of_unknown or is_other
             case _:
                 stands = False
         return stands

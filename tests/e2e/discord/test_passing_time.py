@@ -18,7 +18,7 @@ async def test_an_alert_and_briefs_are_posted_once_where_they_belong_and_call_wh
         await system.answer(asked, "Alert 1")
         theirs = system.asks("alert me when AAPL drops below 449", by=hostile)
         await system.answer(theirs, "Alert 2")
-        await system.answer(system.asks(f"alert me when AAPL drops below 448 {HOSTILE}"), "No alert was set")
+        await system.answer(system.asks(f"alert me when AAPL's volume drops below 448 {HOSTILE}"), "none was set")
         await system.answer(system.asks("/brief on"), "From now on")
         moved = system.asks("/advance 3", by=system.bob)
         await system.answer(moved, "8 alerts and briefs were posted in their own channels or threads")
