@@ -11,6 +11,7 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
+from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
@@ -35,6 +36,8 @@ from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
 
+_SURE: Final = 0.8  # of what a message asks, so that a "yes" behind the answer is one to what was offered before
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnContext:
@@ -50,6 +53,7 @@ class TurnContext:
     positions: tuple[Position, ...]
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
+    dialogue: Dialogue  # when the turn began
     caller: Caller  # on whose behalf models are called
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     run_basis: RunBasis | None = None  # of that run
@@ -63,6 +67,11 @@ class TurnContext:
     def language(self) -> Language:
         """The language to answer in."""
         return self.reading.language
+
+    @property
+    def keeps_offer(self) -> bool:
+        """Whether the message is surely understood: behind a guess, a "yes" does not mean what was offered before."""
+        return self.reading.certainty >= _SURE
 
     @property
     def locale(self) -> Locale:
@@ -197,7 +206,7 @@ def still_offered(context: TurnContext, shown: Decision | None) -> tuple[Decisio
     Only of a question that speaks of nothing else: after "why not MSFT?" or "what if I buy 5 instead?" a "yes" may
     agree with that.
     """
-    if shown is None or shown.asked_by != context.turn.person.id:
+    if shown is None or shown.asked_by != context.turn.person.id or not context.keeps_offer:
         return ()
     return (shown.key,) if shown.key in context.conversation.offered else ()
 

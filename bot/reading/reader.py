@@ -1,4 +1,4 @@
-"""Reads a message: exact forms first, whose every word is explained, then the rules."""
+"""Reads a message: exact forms, whose every word is explained; then what is learnt from examples; then the rules."""
 
 import logging
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ _RULES_LIKELY: Final = 0.9
 _LEAST_OF_TRADE: Final = 0.1  # below, examples do not bear out that the rules found a trade
 _ASKED_BACK: Final = 0.5
 _ALIKE: Final = (TradeRequest, Advise | AskAdvice | AskNextStep)
-_OF_TRADES: Final = Order | CorrectOrder | StateLimits | Verdict | SmallTalk
+_NO_RECALL: Final = Order | CorrectOrder | StateLimits | Verdict | SmallTalk  # to the rules: what was said is not asked
 _ONLY_EXACT: Final = Verdict | EndLimits | RemoveLimits | ForgetMe  # nothing but exact words asks for these
 
 _log: Final = logging.getLogger(__name__)
@@ -101,9 +101,8 @@ class MessageReader:
         learnt = read_by_examples(text, self._surroundings(), message, self._before(), by_rules.language)
         is_doubted = learnt.reading is None and learnt.trades < _LEAST_OF_TRADE and not by_rules.problems
         if is_doubted and isinstance(by_rules.request, Advise | Order):
-            by_rules = replace(
-                by_rules, certainty=min(by_rules.certainty, _ASKED_BACK)
-            )  # a card that nobody asked for?
+            certainty = min(by_rules.certainty, _ASKED_BACK)  # it may be a card that nobody asked for
+            by_rules = replace(by_rules, certainty=certainty)
         return self._agreed(by_rules, learnt.reading)
 
     def _agreed(self, by_rules: Reading, learnt: Reading | None) -> Reading:
@@ -113,7 +112,7 @@ class MessageReader:
             is_command_to_rules = not isinstance(learnt.request, SetAlerts | AskMemory)
         if learnt is None or is_command_to_rules or self._rules_see_more(by_rules, learnt):
             return by_rules
-        if isinstance(learnt.request, AskMemory) and not isinstance(by_rules.request, _OF_TRADES):
+        if isinstance(learnt.request, AskMemory) and not isinstance(by_rules.request, _NO_RECALL):
             return replace(by_rules, asks_memory=True)
         is_unread = set(by_rules.problems) == {Problem.ORDER_UNEXPLAINED}
         if _is_same_kind(by_rules.request, learnt.request) and not is_unread:  # of its slots the rules know more

@@ -54,18 +54,14 @@ class SharesInScope:
             case Scope.WATCHED:
                 return await self._watched(context, is_own=is_own)
             case Scope.TALKED_OF:
-                own = await self.shown_before_others(context)
+                own = self.shown_before_others(context)
                 return (context.conversation.focus if own is None else own.symbols)[: count or _TALKED_OF]
         return self._of_market(context)
 
-    async def shown_before_others(self, context: TurnContext) -> ShownAnswer | None:
-        """Return what the person was answered last, if others have been answered since: "it" is of that.
-
-        Raises: StoreUnavailableError.
-        """
+    def shown_before_others(self, context: TurnContext) -> ShownAnswer | None:
+        """Return what the person was answered last, if others have been answered since: "it" is of that."""
         person_id = context.turn.person.id
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            answers = (await tx.replies.dialogue(context.conversation.id)).answers
+        answers = context.dialogue.answers
         own = next((each for each in answers if each.asked_by == person_id and each.symbols), None)
         return own if own is not None and answers[0].asked_by != person_id else None
 

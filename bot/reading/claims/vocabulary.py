@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.figures.claims import Topic
 from bot.domain.figures.measures import Measure
 from bot.domain.text.tokens import Phrase, PhraseTable
-from bot.reading.figures.vocabulary import Kind, vocabulary
+from bot.reading.figures.vocabulary import WordKind, vocabulary
 from bot.reading.word_tables import index_lists, read_lists
 
 
@@ -106,8 +106,8 @@ def _figures() -> dict[Phrase, Word]:
     found = {}
     for phrase in vocabulary():
         meaning = vocabulary().get(phrase)
-        if meaning is not None and meaning.kind is Kind.LACKING:
+        if meaning is not None and meaning.kind is WordKind.LACKING:
             found[phrase] = Word(ClaimPart.TOPIC, Topic.OTHER_FIGURE)
-        elif meaning is not None and meaning.kind is Kind.MEASURE and meaning.value in _MEASURES:
+        elif meaning is not None and meaning.kind is WordKind.MEASURE and meaning.value in _MEASURES:
             found[phrase] = Word(ClaimPart.FACT, meaning.value, Subject(_MEASURES[Measure(meaning.value)]))
     return found

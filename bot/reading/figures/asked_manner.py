@@ -10,7 +10,7 @@ from bot.reading.figures.asked_measures import BOUNDS, DISTANCES
 from bot.reading.figures.bounds import checked, counted, with_sessions
 from bot.reading.figures.parts import Parts
 from bot.reading.figures.scan import Number
-from bot.reading.figures.vocabulary import Kind
+from bot.reading.figures.vocabulary import WordKind
 
 PLACES: Final = {
     **dict.fromkeys(("highest", "most", "largest", "farthest", "best", "above", "more"), RankOrder.HIGHEST),
@@ -51,10 +51,10 @@ def _is_checked(parts: Parts, query: FigureQuery) -> bool:
 
 def _order(parts: Parts, query: FigureQuery) -> RankOrder | None:
     """Return which end is asked for; that of falls is the lowest change."""
-    names_end = bool(parts.values(Kind.ORDER_OF_MEASURE))
+    names_end = bool(parts.values(WordKind.ORDER_OF_MEASURE))
     found = (
-        *(PLACES[each] for each in (*parts.values(Kind.ORDER), *sorted(parts.ways & BOUNDS))),
-        *(RankOrder(each.split()[1]) for each in parts.values(Kind.ORDER_OF_MEASURE)),
+        *(PLACES[each] for each in (*parts.values(WordKind.ORDER), *sorted(parts.ways & BOUNDS))),
+        *(RankOrder(each.split()[1]) for each in parts.values(WordKind.ORDER_OF_MEASURE)),
         *(RankOrder.LOWEST if each in _LOW else RankOrder.HIGHEST for each in parts.judgements),
     )
     if not found:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.reading.figures.parts import Parts
-from bot.reading.figures.vocabulary import Kind
+from bot.reading.figures.vocabulary import WordKind
 
 OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE})
 JUDGED: Final = {
@@ -28,8 +28,8 @@ _OF_SHARES: Final = frozenset({"held", "watched", "market", "talked_of"})
 
 def asked_measures(parts: Parts) -> tuple[Measure, ...]:
     """Return the measures, in order; empty: none."""
-    named = [Measure(value) for value in parts.values(Kind.MEASURE)]
-    of_orders = [Measure(value.split()[0]) for value in parts.values(Kind.ORDER_OF_MEASURE)]
+    named = [Measure(value) for value in parts.values(WordKind.MEASURE)]
+    of_orders = [Measure(value.split()[0]) for value in parts.values(WordKind.ORDER_OF_MEASURE)]
     judged = [JUDGED[each] for each in parts.judgements]
     if parts.ends & {"farthest", "nearest"}:
         named = [DISTANCES.get(each, each) for each in named]

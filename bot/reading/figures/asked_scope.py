@@ -7,7 +7,7 @@ from bot.domain.figures.measures import OF_ACCOUNT, OF_CARD, OF_LEVELS, OF_POSIT
 from bot.domain.figures.query import Judgement, Scope, Since
 from bot.reading.figures.asked_measures import BOUNDS
 from bot.reading.figures.parts import Parts
-from bot.reading.figures.vocabulary import Kind
+from bot.reading.figures.vocabulary import WordKind
 
 _Place = tuple[Scope, tuple[str, ...]]
 _SCOPES: Final = {
@@ -47,7 +47,7 @@ def _account_scope(parts: Parts, measures: Sequence[Measure], named: Sequence[Sc
     is_of_positions = set(measures) <= OF_POSITIONS
     if parts.symbols:
         return (Scope.HELD, parts.symbols) if is_of_positions else None
-    names_end = bool(parts.ends) or bool(parts.values(Kind.ORDER_OF_MEASURE))
+    names_end = bool(parts.ends) or bool(parts.values(WordKind.ORDER_OF_MEASURE))
     if Scope.HELD in named or parts.asks_which or names_end:
         return (Scope.HELD, ()) if is_of_positions else (Scope.ACCOUNT, ())
     if set(named) - {Scope.ACCOUNT}:
@@ -105,7 +105,7 @@ def _names_other(parts: Parts) -> bool:
 
 def _ranks(parts: Parts) -> bool:
     """Return whether shares are to be told apart, or put in an order."""
-    names_end = bool(parts.values(Kind.ORDER_OF_MEASURE))
+    names_end = bool(parts.values(WordKind.ORDER_OF_MEASURE))
     asks_which = parts.asks_which or bool(parts.numbers)
     has_end = names_end or bool(parts.ends or parts.judgements or (parts.moves and parts.asks_which))
     is_bounded = parts.asks_which and bool(BOUNDS & parts.ways)

@@ -10,7 +10,7 @@ from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverSess
 from bot.reading.figures.asked_measures import BOUNDS, JUDGED, OF_PRICE
 from bot.reading.figures.parts import Parts
 from bot.reading.figures.scan import Number
-from bot.reading.figures.vocabulary import Kind
+from bot.reading.figures.vocabulary import WordKind
 
 _OF_SHARES: Final = frozenset({Scope.NAMED, Scope.TALKED_OF, Scope.MARKET, Scope.HELD, Scope.WATCHED})
 _BY_SESSIONS: Final = frozenset(measure for measure, formula in FORMULAS.items() if formula.takes_sessions)
@@ -60,7 +60,7 @@ def counted(parts: Parts, query: FigureQuery) -> FigureQuery | None:
 def _asks_whether(parts: Parts) -> bool:
     """Return whether it is asked if something is so: "is it above 70?"; "when it is above 500" is a condition."""
     said = [part.meaning for part in parts.all if part.meaning is not None and not part.is_question_mark]
-    begins = bool(said) and (said[0].kind, said[0].value) == (Kind.FILLER, "verb")
+    begins = bool(said) and (said[0].kind, said[0].value) == (WordKind.FILLER, "verb")
     is_asked = parts.has_question_mark and "asks" not in parts.fillers
     return begins or parts.asks_which or "吗" in {part.typed for part in parts.all} or is_asked
 

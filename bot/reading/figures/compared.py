@@ -7,7 +7,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, RankOrder
 from bot.domain.text.tokens import tokenise
 from bot.reading.figures.asked_manner import PLACES
-from bot.reading.figures.vocabulary import Kind, Meaning, vocabulary
+from bot.reading.figures.vocabulary import Meaning, WordKind, vocabulary
 
 _NAMED: Final = frozenset(  # by words that mean nothing else
     {
@@ -26,14 +26,14 @@ def compared_by_figure(text: str, request: Compare, symbols: tuple[str, ...]) ->
         symbols: The shares that it names.
     """
     found = _meanings(text)
-    ordered = [each.value.split() for each, _ in found if each.kind is Kind.ORDER_OF_MEASURE]
-    named = [each.value for each, _ in found if each.kind is Kind.MEASURE and each.value in _NAMED]
+    ordered = [each.value.split() for each, _ in found if each.kind is WordKind.ORDER_OF_MEASURE]
+    named = [each.value for each, _ in found if each.kind is WordKind.MEASURE and each.value in _NAMED]
     measures = tuple(dict.fromkeys(map(Measure, (*named, *(measure for measure, _ in ordered)))))
-    lacking = tuple(dict.fromkeys(typed for each, typed in found if each.kind is Kind.LACKING))
+    lacking = tuple(dict.fromkeys(typed for each, typed in found if each.kind is WordKind.LACKING))
     if not (measures or lacking):
         return None
-    ends = (*(RankOrder(end) for _, end in ordered), *(PLACES[m.value] for m, _ in found if m.kind is Kind.ORDER))
-    is_ranked = any(each == Meaning(Kind.WAY, "rank") for each, _ in found)
+    ends = (*(RankOrder(end) for _, end in ordered), *(PLACES[m.value] for m, _ in found if m.kind is WordKind.ORDER))
+    is_ranked = any(each == Meaning(WordKind.WAY, "rank") for each, _ in found)
     is_first = bool(ends) and len(measures) == 1
     return FigureQuery(
         measures=measures,

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.figures.query import Judgement, When
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.figures.scan import MessagePart, Number
-from bot.reading.figures.vocabulary import Kind, Meaning
+from bot.reading.figures.vocabulary import Meaning, WordKind
 
 _POINTING: Final = re.compile(r"多少$|^吗$")
 _SUPERLATIVE: Final = re.compile(r"(?:est|most|least|worst)\b|最")
@@ -33,7 +33,7 @@ class Parts:
     all: tuple[MessagePart, ...]
     around: Surroundings
 
-    def values(self, kind: Kind) -> tuple[str, ...]:
+    def values(self, kind: WordKind) -> tuple[str, ...]:
         """Return the names of the lists of the phrases of one kind, in order."""
         return tuple(p.meaning.value for p in self.all if p.meaning is not None and p.meaning.kind is kind)
 
@@ -60,7 +60,7 @@ class Parts:
     @property
     def ways(self) -> frozenset[str]:
         """How figures are asked for."""
-        return frozenset(self.values(Kind.WAY))
+        return frozenset(self.values(WordKind.WAY))
 
     @property
     def asks_which(self) -> bool:
@@ -70,50 +70,50 @@ class Parts:
     @property
     def scopes(self) -> tuple[str, ...]:
         """Of what they are asked for."""
-        return tuple(dict.fromkeys(self.values(Kind.SCOPE)))
+        return tuple(dict.fromkeys(self.values(WordKind.SCOPE)))
 
     @property
     def owners(self) -> frozenset[str]:
         """Whose they are."""
-        return frozenset(self.values(Kind.OWNER))
+        return frozenset(self.values(WordKind.OWNER))
 
     @property
     def fillers(self) -> frozenset[str]:
         """What phrases without a meaning of their own show."""
-        return frozenset(self.values(Kind.FILLER))
+        return frozenset(self.values(WordKind.FILLER))
 
     @property
     def ends(self) -> frozenset[str]:
         """Which ends of an order are asked for."""
-        return frozenset(self.values(Kind.ORDER))
+        return frozenset(self.values(WordKind.ORDER))
 
     @property
     def is_superlative(self) -> bool:
         """Whether it is asked for the first of several, and not for the one of two: "cheapest", 最便宜."""
-        kinds = {Kind.ORDER, Kind.ORDER_OF_MEASURE}
+        kinds = {WordKind.ORDER, WordKind.ORDER_OF_MEASURE}
         typed = (part.typed for part in self.all if part.meaning is not None and part.meaning.kind in kinds)
         return any(_SUPERLATIVE.search(each) for each in typed)
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:
         """What it is asked whether shares are."""
-        return tuple(dict.fromkeys(map(Judgement, self.values(Kind.JUDGEMENT))))
+        return tuple(dict.fromkeys(map(Judgement, self.values(WordKind.JUDGEMENT))))
 
     @property
     def lacking(self) -> tuple[str, ...]:
         """The figures that are asked for and not known, as typed."""
-        lacking = (p.typed for p in self.all if p.meaning is not None and p.meaning.kind is Kind.LACKING)
+        lacking = (p.typed for p in self.all if p.meaning is not None and p.meaning.kind is WordKind.LACKING)
         return tuple(dict.fromkeys(lacking))
 
     @property
     def moves(self) -> bool:
         """Whether they speak of a move of the price."""
-        return bool(self.values(Kind.DIRECTION))
+        return bool(self.values(WordKind.DIRECTION))
 
     @property
     def falls(self) -> bool:
         """Whether that is one downwards."""
-        return bool({"fall", "fall_noun"} & set(self.values(Kind.DIRECTION)))
+        return bool({"fall", "fall_noun"} & set(self.values(WordKind.DIRECTION)))
 
     @property
     def names_owner(self) -> bool:
@@ -146,10 +146,10 @@ class Parts:
 
 
 def _is_move(part: MessagePart) -> bool:
-    return part.meaning is not None and (part.meaning.kind is Kind.DIRECTION or part.typed == "up or down")
+    return part.meaning is not None and (part.meaning.kind is WordKind.DIRECTION or part.typed == "up or down")
 
 
 def _is_share(part: MessagePart) -> bool:
     """Return whether a part names a share, or stands for one."""
-    is_pronoun = part.meaning is not None and part.meaning == Meaning(Kind.OWNER, "pronoun")
+    is_pronoun = part.meaning is not None and part.meaning == Meaning(WordKind.OWNER, "pronoun")
     return part.symbol is not None or is_pronoun or part.typed in {"that", "this"}

@@ -10,7 +10,7 @@ from bot.reading.figures.asked_measures import asked_measures
 from bot.reading.figures.asked_scope import asked_scope
 from bot.reading.figures.parts import Parts, Surroundings
 from bot.reading.figures.scan import scan
-from bot.reading.figures.vocabulary import Kind
+from bot.reading.figures.vocabulary import WordKind
 from bot.reading.word_tables import phrase_list
 
 _MAX_TEXT: Final = 200  # characters
@@ -72,7 +72,7 @@ def _states_something(parts: Parts) -> bool:
     if parts.has_question_mark or parts.fillers & {"asks", "asks_price"} or parts.ways & _ASKING:
         return False
     first = next((part.meaning for part in parts.all if part.meaning or part.symbol), None)
-    begins = first is not None and first.kind is Kind.FILLER and first.value == "verb"
-    is_bare_move = bool({"rise", "fall"} & set(parts.values(Kind.DIRECTION))) and not parts.ends
+    begins = first is not None and first.kind is WordKind.FILLER and first.value == "verb"
+    is_bare_move = bool({"rise", "fall"} & set(parts.values(WordKind.DIRECTION))) and not parts.ends
     is_noun = "verb" not in parts.fillers and not is_bare_move
     return not (begins or is_noun)

@@ -11,7 +11,7 @@ from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.reading.word_tables import index_lists, read_lists
 
 
-class Kind(StrEnum):
+class WordKind(StrEnum):
     """What a phrase says; the names of the tables of the file."""
 
     MEASURE = "measures"
@@ -30,28 +30,28 @@ class Kind(StrEnum):
 class Meaning:
     """What one phrase means."""
 
-    kind: Kind
+    kind: WordKind
     value: str  # the name of its list
 
 
 _KNOWN: Final = {
-    Kind.MEASURE: frozenset(Measure),
-    Kind.DIRECTION: frozenset({"rise", "fall", "rise_noun", "fall_noun"}),
-    Kind.ORDER: frozenset(
+    WordKind.MEASURE: frozenset(Measure),
+    WordKind.DIRECTION: frozenset({"rise", "fall", "rise_noun", "fall_noun"}),
+    WordKind.ORDER: frozenset(
         {"highest", "lowest", "most", "least", "largest", "smallest", "farthest", "nearest", "best", "worst"}
     ),
-    Kind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in RankOrder),
-    Kind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
-    Kind.WAY: frozenset(
+    WordKind.ORDER_OF_MEASURE: frozenset(f"{measure} {order}" for measure in Measure for order in RankOrder),
+    WordKind.JUDGEMENT: frozenset({"overbought", "oversold", "cheap", "expensive"}),
+    WordKind.WAY: frozenset(
         {
             *("fares", "rank", "which", "which_of_all", "compare", "join", "day", "how_often"),
             *("above", "below", "more", "less"),
         }
     ),
-    Kind.SCOPE: frozenset({"market", "the_market", "held", "watched", "account", "talked_of", "card"}),
-    Kind.OWNER: frozenset({"owner", "self", "pronoun", "pointer"}),
-    Kind.FILLER: frozenset({"asks_price", "asks", "verb", "perfect", "filler"}),
-    Kind.LACKING: frozenset({"lacking"}),
+    WordKind.SCOPE: frozenset({"market", "the_market", "held", "watched", "account", "talked_of", "card"}),
+    WordKind.OWNER: frozenset({"owner", "self", "pronoun", "pointer"}),
+    WordKind.FILLER: frozenset({"asks_price", "asks", "verb", "perfect", "filler"}),
+    WordKind.LACKING: frozenset({"lacking"}),
 }
 
 
@@ -59,7 +59,7 @@ _KNOWN: Final = {
 def vocabulary() -> PhraseTable[Meaning]:
     """Return all phrases. Raises: ValueError: a list is unknown, or a phrase has two meanings."""
     found: dict[Phrase, Meaning] = {}
-    for kind in Kind:
+    for kind in WordKind:
         for phrase, name in index_lists(read_lists("figures", kind), known=_KNOWN[kind]).items():
             meaning = Meaning(kind, name)
             if found.setdefault(phrase, meaning) != meaning:
@@ -82,7 +82,7 @@ def known_words() -> frozenset[str]:
 
 def _is_name(phrase: Phrase) -> bool:
     meaning = vocabulary().get(phrase)
-    return meaning is not None and meaning.kind is Kind.MEASURE
+    return meaning is not None and meaning.kind is WordKind.MEASURE
 
 
 def _is_long(word: str) -> bool:

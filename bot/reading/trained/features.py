@@ -13,7 +13,9 @@ from bot.reading.trained.examples import Before
 
 _MAX_DIGITS: Final = 4
 _MIN_LETTERS: Final = 4  # of a word whose beginning and end tell something
-MAX_CHARACTERS: Final = 600  # of a longer message the beginning is read; nobody types a request behind that
+MAX_CHARACTERS: Final = (
+    600  # of a longer message the features are those of its beginning; `read_by_examples` reads none
+)
 
 _DIGIT: Final = re.compile(r"\d")
 _WORDS, _CHARACTERS, _MASKED_WORDS = (1, 2, 3), (2, 3, 4), (1, 2, 3, 4)  # sizes of groups

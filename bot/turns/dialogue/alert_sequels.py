@@ -59,18 +59,18 @@ class AlertSequels:
         sequel = read_alert_sequel(text, reading.chunks)
         symbols = reading.names.symbols
         if sequel is None:
-            request = await self._not_understood(context, text)
+            request = self._not_understood(context, text)
         elif not sequel.names_alert and _orders(context.request):
             return context  # an order: "get rid of IBM"
         elif not sequel.names_alert and context.pending:
-            request = await self._beside_card(context, sequel)
+            request = self._beside_card(context, sequel)
         else:
             request = sequel.request if sequel.request.numbers else await self._resolved(context, sequel, symbols)
         if request is None:
             return context
         return context.with_request(alerts_asked(request, NamedShares(symbols=symbols)))
 
-    async def _not_understood(self, context: TurnContext, text: str) -> AlertRequest | None:
+    def _not_understood(self, context: TurnContext, text: str) -> AlertRequest | None:
         """Return that a message is to be told how an alert is changed; None: it may mean something else."""
         request, reading = context.request, context.reading
         if is_command(request):
@@ -81,21 +81,21 @@ class AlertSequels:
         states_limits = any(isinstance(each, StateLimits) for each in (request, *reading.beside))
         if context.pending or is_other or states_limits or not opens_change(text):
             return None
-        return _HOW if _numbers_shown(await self._dialogue(context)) else None
+        return _HOW if _numbers_shown(context.dialogue) else None
 
-    async def _beside_card(self, context: TurnContext, sequel: AlertSequel) -> AlertRequest | None:
+    def _beside_card(self, context: TurnContext, sequel: AlertSequel) -> AlertRequest | None:
         """Return that a change may mean the alert shown last as well as the pending card; None: it means the card."""
         if sequel.request.act is not AlertAct.CHANGE:
             return None
-        return _ALERT_OR_CARD if _numbers_shown(await self._dialogue(context)) else None
+        return _ALERT_OR_CARD if _numbers_shown(context.dialogue) else None
 
     async def _resolved(
         self, context: TurnContext, sequel: AlertSequel, symbols: Collection[str]
     ) -> AlertRequest | None:
         """Return the request with the numbers of the alerts it may mean; None: it may mean something else."""
         request = sequel.request
+        shown = _numbers_shown(context.dialogue)
         async with self.stores.read(context.turn.tenant_id) as tx:
-            shown = _numbers_shown(await tx.replies.dialogue(context.conversation.id))
             here = await tx.alerts.in_channel(context.turn.thread.channel, settled=shown)
         own = [each for each in here if each.is_open and each.person.id == context.turn.person.id]
         last = [each for each in here if each.number in shown]
@@ -113,10 +113,6 @@ class AlertSequels:
         meant = [each for each in meant if was is not None and is_at_level(each, was)] or meant
         numbers = tuple(dict.fromkeys(each.number for each in _open(meant)))
         return replace(request, numbers=numbers)
-
-    async def _dialogue(self, context: TurnContext) -> Dialogue:
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            return await tx.replies.dialogue(context.conversation.id)
 
 
 def _is_question(reading: Reading) -> bool:

@@ -42,8 +42,7 @@ class ClaimsAboutViews:
         read = self._read(context, text) if context.turn.kind is InputKind.MESSAGE else None
         if read is None:
             return context
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            dialogue = await tx.replies.dialogue(context.conversation.id)
+        dialogue = context.dialogue
         if dialogue.answers and dialogue.answers[0].asks is not None:
             return context  # it may be the answer: "IBM, it's cheap"
         shown = views_shown(dialogue, symbols=read.symbols, person_id=context.turn.person.id)

@@ -97,10 +97,10 @@ class OpenQuestions:
             if [message.role for message in messages] != [Role.USER, Role.ASSISTANT]:
                 return None
             asked_by = (await tx.turns.get(messages[0].turn_id)).person.id
-            dialogue = await tx.replies.dialogue(context.conversation.id)
         if asked_by != context.turn.person.id:
             return None
-        asks = dialogue.answers[0].asks if dialogue.answers else None
+        answers = context.dialogue.answers
+        asks = answers[0].asks if answers else None
         return _Asked(order=messages[0], question=messages[1], asks=asks)
 
     def _completed(self, context: TurnContext, order: _Asked, answer: OrderAnswer) -> Reading | None:

@@ -30,7 +30,6 @@ async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnCon
     A card that the person cannot decide, or not any more, is an order, and has no stop that could be changed.
     """
     async with stores.read(context.turn.tenant_id) as tx:
-        dialogue = await tx.replies.dialogue(context.conversation.id)
         alerts = await tx.alerts.in_channel(context.turn.thread.channel)
     in_force = await limits.in_force(context)
     decidable = {str(each.id) for each in context.own_pending}
@@ -39,7 +38,7 @@ async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnCon
         ObjectKind.LIMIT: {str(each.limit.id) for each in in_force},
         ObjectKind.STOP: decidable,
     }
-    answers = (replace(each, objects=_present(each.objects, there, decidable)) for each in dialogue.answers)
+    answers = (replace(each, objects=_present(each.objects, there, decidable)) for each in context.dialogue.answers)
     return ShownObjects(Dialogue(tuple(answers)), alerts, in_force)
 
 

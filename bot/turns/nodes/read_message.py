@@ -95,6 +95,7 @@ class ReadMessage:
             positions=positions,
             market_time=market_time,
             settings=settings,
+            dialogue=dialogue,
             caller=request.caller,
         )
         return await self._with_files(context, reader) if isinstance(context.request, KnowledgeRequest) else context

@@ -20,7 +20,7 @@ from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
-from bot.reading.figures.vocabulary import Kind, vocabulary
+from bot.reading.figures.vocabulary import WordKind, vocabulary
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from tests.unit.reading import sample_figures as s
 
@@ -400,7 +400,7 @@ def test_of_accounts_cards_and_the_exchange(text: str, measure: str, scope: Scop
 
 def test_no_phrase_has_two_meanings_and_each_measure_has_words_and_names() -> None:
     meanings = [vocabulary().get(phrase) for phrase in vocabulary()]
-    named = {each.value for each in meanings if each is not None and each.kind is Kind.MEASURE}
+    named = {each.value for each in meanings if each is not None and each.kind is WordKind.MEASURE}
     assert named == set(Measure)
     assert set(FORMULAS) == set(UNITS)
     for language in Language:

@@ -161,6 +161,7 @@ async def test_as_many_as_are_kept_then_a_sentence_and_none_set(talk: Talk) -> N
         "alert me when AAPL drops below 400 and volume is high",
         "buy AAPL when it falls below 400",
         "remind me about AAPL on Friday",
+        "Bob said: alert me when AAPL drops below 400",
         "别在苹果跌破400时提醒我",
     ],
 )

@@ -38,7 +38,9 @@ class CardFigureHandler:
             answer=Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols),
             state=context.state,
             focus=symbols,
-            offered=tuple(each.key for each in decisions if each in _offered(context)),  # an "ok" still means it
+            offered=tuple(
+                each.key for each in decisions if context.keeps_offer and each in _offered(context)
+            ),  # an "ok" still means it
             is_offer_doubted=context.conversation.is_offer_doubted,
         )
 

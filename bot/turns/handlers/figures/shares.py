@@ -71,7 +71,7 @@ class FigureHandler:
         """Return whether "how much is that" is of the person's card, shown before others were answered."""
         if query.measures != (Measure.PRICE,) or query.when is not None or not context.own_pending:
             return False
-        shown = await self.shares.shown_before_others(context)
+        shown = self.shares.shown_before_others(context)
         pending = {str(each.id) for each in context.own_pending}
         return shown is not None and any(o.kind is ObjectKind.CARD and o.id in pending for o in shown.objects)
 
