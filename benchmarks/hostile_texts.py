@@ -15,10 +15,11 @@ from typing import Final
 from adapters.markup.markdown_parser import parse_markdown
 from benchmarks.measuring import command_line
 from bot.context.slow_reading import MAX_QUICK_CHARACTERS
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.language import understand as reader
 from bot.language.intents.intent_examples import example_counts
-from bot.language.message_reading import MAX_READ_CHARACTERS, ReadingContext, read_message
+from bot.language.message_reading import MAX_READ_CHARACTERS, read_message
 from bot.language.phrase_loading import load_phrase_files
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
@@ -115,7 +116,7 @@ def markdowns() -> Mapping[str, str]:
 
 
 def understand_message(text: str) -> None:
-    understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
+    understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
 
 
 def _seconds(read: Callable[[str], object], text: str, *, repeats: int = REPEATS) -> float:

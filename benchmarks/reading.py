@@ -14,12 +14,12 @@ from typing import Final
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from benchmarks.measuring import command_line
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.market.snapshot import market_date
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly import assemble
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.trained.examples import Before, Example, read_examples
+from bot.reading.trained.examples import Example, read_examples
 from bot.reading.trained.parser import trained_parser
 
 _FLOORS: Final = (0.5, 0.6, 0.8, 0.9, 0.97)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from adapters.market.instruments import load_instruments
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -36,7 +36,7 @@ class Utterance:
     def read(self) -> Understanding:
         """Understand it in the sample market."""
         return understand(
-            self.text, ReadingContext(instruments=MARKET, today=TODAY, focus=self.focus, pending=self.pending)
+            self.text, Surroundings(instruments=MARKET, today=TODAY, focus=self.focus, pending=self.pending)
         )
 
 

@@ -8,10 +8,10 @@ from pydantic import TypeAdapter
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request, request_kinds
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.snapshot import market_date
-from bot.language.message_reading import ReadingContext
-from bot.language.requests.message import MessageFacts
 from bot.reading.reader import MessageReader
 from db.codec import encode
 
@@ -22,7 +22,7 @@ def request_document(text: str) -> Mapping[str, Any]:
     Its class is `kind`, those of its slots are `type`; decimals are strings, dates ISO 8601.
     """
     instruments = load_instruments(SampleMarket.benchmark)
-    context = ReadingContext(instruments=instruments, today=market_date(DEFAULT_NOW))
+    context = Surroundings(instruments=instruments, today=market_date(DEFAULT_NOW))
     message = MessageFacts(text=text, at=DEFAULT_NOW, zone=UTC, market_time=DEFAULT_NOW, asker="")
     document = encode(MessageReader(context).read(message).request)
     return {"kind": document.pop("type"), **document}

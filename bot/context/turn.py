@@ -12,6 +12,7 @@ from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
@@ -31,7 +32,6 @@ from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.watching.briefs import BriefChange
 from bot.domain.watching.watch_lists import WatchListChange
-from bot.language.requests.message import MessageFacts
 from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error

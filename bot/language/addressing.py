@@ -8,15 +8,16 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertAct
 from bot.language.commands import find_command, is_known_command, without_mention
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from bot.language.watching.mentions import speaks_of_list
@@ -68,7 +69,7 @@ def is_called_by_name(text: str) -> bool:
     return _BY_NAME.search(text) is not None
 
 
-def is_meant_for_parley(text: str, situation: ListeningSituation, context: ReadingContext) -> bool:
+def is_meant_for_parley(text: str, situation: ListeningSituation, context: Surroundings) -> bool:
     """Return whether a message that addresses nobody by name is meant for Parley.
 
     Args:

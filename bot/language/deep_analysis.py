@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.language_detection import has_chinese
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _LISTS: Final = ("request", "marker", "alone", "nothing_behind", "bare", "lead", "tail", "stop", "limit")
@@ -72,7 +73,7 @@ def _either(phrases: Iterable[str]) -> str:
     return "|".join(rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each) for each in longest_first)
 
 
-def text_without_depth(text: str, context: ReadingContext) -> str | None:
+def text_without_depth(text: str, context: Surroundings) -> str | None:
     """Return the request that the committee is to answer; None: the message is no request to it.
 
     Args:
@@ -94,7 +95,7 @@ def text_without_depth(text: str, context: ReadingContext) -> str | None:
     return found["rest"] if found and not patterns.no_request.search(found["rest"]) else None
 
 
-def _request_on(text: str, context: ReadingContext, *, is_chinese: bool) -> str | None:
+def _request_on(text: str, context: Surroundings, *, is_chinese: bool) -> str | None:
     """Return the request on the shares that a text names, perhaps with what may be spent; None: it says more."""
     if _names_shares_alone(text, context):
         return f"{_ANALYZE[is_chinese]}{text}"
@@ -105,7 +106,7 @@ def _request_on(text: str, context: ReadingContext, *, is_chinese: bool) -> str 
     return f"{before}{found['shares']}{between}{found['limit']}{behind}"
 
 
-def _names_shares_alone(text: str, context: ReadingContext) -> bool:
+def _names_shares_alone(text: str, context: Surroundings) -> bool:
     """Return whether a text names shares, perhaps with a date, and nothing else: "MSFT", "it"; not "news of MSFT"."""
     reading = read_message(text, context, is_command=True)
     words = (chunk for chunk in reading.chunks if not chunk.names_something)

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.several_orders import find_each_order, find_orders, has_unclear_order, repeats_share
-from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understanding import Entities
 

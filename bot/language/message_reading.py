@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 
 from bot.domain.conversation.requests.talk import SmallTalkKind
-from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.locale import Language
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from bot.domain.text.tokens import Token
 from bot.domain.trading.execution.orders import Side
@@ -74,18 +72,6 @@ _CHANGES = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.LIMIT})
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingContext:
-    """What is known before the message is read."""
-
-    instruments: InstrumentTable  # all that can be named
-    today: date  # the market's date, for "last week"
-    focus: tuple[str, ...] = ()  # symbols that the conversation is about; they are not added to the result
-    pending: int = 0  # how many decisions wait for confirmation
-    is_card_last: bool = False  # one card of theirs is what was shown last: "ok" agrees to it
-    profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
-
-
-@dataclass(frozen=True, slots=True)
 class MessageReading:
     """The parts of one message."""
 
@@ -116,7 +102,7 @@ class MessageReading:
 
 
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
-def read_message(text: str, context: ReadingContext, *, is_command: bool) -> MessageReading:
+def read_message(text: str, context: Surroundings, *, is_command: bool) -> MessageReading:
     """Return the parts of a normalised message; of a command with a slash, `text` is what follows its name."""
     risk = find_risk(text)
     text = risk.text
@@ -231,7 +217,7 @@ def _number_context(
 
 
 def _derived_cues(
-    chunks: Sequence[Chunk], names: NamedInstruments, sizes: TradeSizes, dates: FoundDates, context: ReadingContext
+    chunks: Sequence[Chunk], names: NamedInstruments, sizes: TradeSizes, dates: FoundDates, context: Surroundings
 ) -> frozenset[Cue]:
     """Return the cues that no single phrase shows."""
     meaningful = [chunk for chunk in chunks if Cue.FILLER not in chunk.cues and chunk.tokens[0].text.isalnum()]

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.requests.trades import OrderChange, OrderChangeKind
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
 from bot.domain.text.tokens import has_more_tokens
@@ -28,13 +30,7 @@ from bot.language.limits.price_bounds import bounds_price
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.memory.reading import understand_long_statement, understand_memory_request
-from bot.language.message_reading import (
-    MAX_READ_CHARACTERS,
-    MAX_READ_TOKENS,
-    MessageReading,
-    ReadingContext,
-    read_message,
-)
+from bot.language.message_reading import MAX_READ_CHARACTERS, MAX_READ_TOKENS, MessageReading, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.orders.corrections import find_correction
 from bot.language.orders.dropped_topics import without_dropped_topic
@@ -56,7 +52,6 @@ from bot.language.plain_statements import (
     objects,
     states_no_limit,
 )
-from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
 from bot.language.quantities.rewording import reword
 from bot.language.quantities.self_corrections import without_taken_back
@@ -128,7 +123,7 @@ _SHORT_VERDICT = 8  # characters
 _UNSURE = (Intent.UNKNOWN, 0.3)
 
 
-def understand(text: str, context: ReadingContext) -> Understanding:
+def understand(text: str, context: Surroundings) -> Understanding:
     """Return what a person wants with one message, and what the message names.
 
     Args:
@@ -147,14 +142,14 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     return _understand_deep_request(plain, context) or _understand_message(typed, plain, context)
 
 
-def _understand_long_message(plain: str, context: ReadingContext) -> Understanding:
+def _understand_long_message(plain: str, context: Surroundings) -> Understanding:
     """Return that a message is too long to be read, or is a statement that is too long to be remembered."""
     language = Language.CHINESE if has_chinese(plain) else context.profile or Language.ENGLISH
     cut = Understanding(*_UNSURE, language, Entities(problems=(Problem.MESSAGE_CUT,)))
     return understand_long_statement(plain, language) or cut
 
 
-def _understand_message(text: str, plain: str, context: ReadingContext) -> Understanding:
+def _understand_message(text: str, plain: str, context: Surroundings) -> Understanding:
     requested = understand_alert_request(plain, context) or _understand_request(plain, context)
     first = requested or _understand_verdict_first(plain, context)
     if first is not None:
@@ -176,7 +171,7 @@ def _understand_message(text: str, plain: str, context: ReadingContext) -> Under
     return facts if facts is not None and asks_for_facts(facts) else understood
 
 
-def _understand_deep_request(plain: str, context: ReadingContext) -> Understanding | None:
+def _understand_deep_request(plain: str, context: Surroundings) -> Understanding | None:
     """Return the request to the committee that a message is; None: it is none."""
     request = text_without_depth(plain, context)
     understood = understand(request, context) if request is not None else None
@@ -187,7 +182,7 @@ def _understand_deep_request(plain: str, context: ReadingContext) -> Understandi
     return replace(understood, is_deep=True)
 
 
-def _watching_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:
+def _watching_problem(plain: str, understood: Understanding, context: Surroundings) -> Problem | None:
     """Return why a message about something to be watched is no order, "what if" or other request; None: it may be one.
 
     What is asked of watch lists and briefs, and is not understood, is never taken for something else.
@@ -205,7 +200,7 @@ def _watching_problem(plain: str, understood: Understanding, context: ReadingCon
     return Problem.WATCH if is_supposed and (asks_to_be_told(plain) or asks_about_now(plain)) else None
 
 
-def _list_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:
+def _list_problem(plain: str, understood: Understanding, context: Surroundings) -> Problem | None:
     """Return why a message about a watch list is not done; None: it is about none, or may be about something else."""
     is_sure = understood.confidence >= _SURE and understood.intent is not Intent.UNKNOWN
     names_shares = bool(understood.entities.symbols)
@@ -235,7 +230,7 @@ def _briefs_problem(plain: str, understood: Understanding) -> Problem | None:
     return Problem.BRIEFS if not has_size and asks_to_send_again(plain, names_shares=names_shares) else None
 
 
-def _understand_request(plain: str, context: ReadingContext) -> Understanding | None:
+def _understand_request(plain: str, context: Surroundings) -> Understanding | None:
     """Return the request in words to knowledge bases, watch lists or briefs that a whole message is."""
     language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
     if (asked := find_knowledge_request(plain)) is not None:
@@ -246,7 +241,7 @@ def _understand_request(plain: str, context: ReadingContext) -> Understanding | 
     return replace(_understand(watching, context), language=language) if watching is not None else None
 
 
-def _only_reports(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+def _only_reports(plain: str, understood: Understanding, context: Surroundings) -> bool:
     """Return whether a message only reports what somebody thinks: it asks nothing, and orders nothing."""
     is_near_verdict = context.pending > 0 and (understood.is_near_yes or understood.names_verdict)
     says_more = understood.command or understood.limits or understood.entities.problems or understood.is_question
@@ -259,7 +254,7 @@ def _only_reports(plain: str, understood: Understanding, context: ReadingContext
     return not (is_near_verdict or says_more or is_other) and is_remark_alone
 
 
-def _only_states(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+def _only_states(plain: str, understood: Understanding, context: Surroundings) -> bool:
     """Return whether a message has the form of a statement, and is no verdict, correction, doubt or limit."""
     form = find_statement_form(plain)
     is_verdict = understood.intent in _VERDICTS and understood.confidence >= _SURE
@@ -282,13 +277,13 @@ def _only_states(plain: str, understood: Understanding, context: ReadingContext)
     return not (is_answered or (is_order and names_trade(plain)))
 
 
-def _may_be_verdict(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+def _may_be_verdict(plain: str, understood: Understanding, context: Surroundings) -> bool:
     """Return whether a message while a card is pending is short and near a "yes", or names a verdict."""
     is_short = len(plain) <= _SHORT_VERDICT if has_chinese(plain) else len(plain.split()) <= _FEW_WORDS
     return context.pending > 0 and ((understood.is_near_yes and is_short) or understood.names_verdict)
 
 
-def _doubts_what_was_said(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+def _doubts_what_was_said(plain: str, understood: Understanding, context: Surroundings) -> bool:
     """Return whether a message is about what was said of a share that is talked of: "I think it is overvalued"."""
     e = understood.entities
     is_sure = understood.intent is Intent.EXPLAIN and understood.confidence >= _SURE
@@ -304,7 +299,7 @@ def _only_compares(plain: str, understood: Understanding) -> bool:
     return not says_more and understood.intent not in _VERDICTS and is_view(plain)
 
 
-def _understand_verdict_first(plain: str, context: ReadingContext) -> Understanding | None:
+def _understand_verdict_first(plain: str, context: Surroundings) -> Understanding | None:
     """Return the verdict that a message begins with, and what it wants beside it; None: it is no such message."""
 
     def read(part: str) -> Understanding:
@@ -315,7 +310,7 @@ def _understand_verdict_first(plain: str, context: ReadingContext) -> Understand
 
 
 @lru_cache(maxsize=64)  # parts of a message that begins with a verdict are read in several cuts
-def _understand(text: str, context: ReadingContext) -> Understanding:
+def _understand(text: str, context: Surroundings) -> Understanding:
     plain = reword(commands.without_mention(normalise(text)), context.instruments)
     plain = without_dropped_topic(plain, context)
     is_command = commands.find_command(plain) is not None
@@ -336,7 +331,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     return _asked_back(plain, Problem.ORDER_AMONG_OTHERS, context)
 
 
-def _words_of_others(text: str, plain: str, context: ReadingContext) -> Problem | None:
+def _words_of_others(text: str, plain: str, context: Surroundings) -> Problem | None:
     """Return why a message is no order of the speaker's own; None: nothing in it is another person's."""
     if (quoted := find_quotation(text, plain, context)) is not None:
         return quoted
@@ -344,7 +339,7 @@ def _words_of_others(text: str, plain: str, context: ReadingContext) -> Problem 
     return Problem.OTHERS_ORDER if is_anothers else None
 
 
-def _understand_body(text: str, body: str, context: ReadingContext) -> Understanding:
+def _understand_body(text: str, body: str, context: Surroundings) -> Understanding:
     """Return what a message means of which `body` counts; `text` is the whole, as typed."""
     body, pages = split_pages(body)
     if pages is not None and (pages.is_alone or pages.is_request):
@@ -441,7 +436,7 @@ def _may_overlook_order(found: Understanding) -> bool:
     return found.intent not in _ORDERS_OR_VERDICTS and not says_more and found.entities.side is not None
 
 
-def _asked_back(body: str, problem: Problem, context: ReadingContext) -> Understanding:
+def _asked_back(body: str, problem: Problem, context: Surroundings) -> Understanding:
     """Return that a message speaks of a trade, and why none is made of it."""
     reading = read_message(body, context, is_command=False)
     entities = Entities(symbols=reading.names.symbols, problems=(problem,))
@@ -455,7 +450,7 @@ def _without_left_out(entities: Entities, left_out: Keeping | Exclusion) -> Enti
 
 
 def _asked_if_unclear(
-    understood: Understanding, reading: MessageReading, context: ReadingContext, *, is_own_order: bool
+    understood: Understanding, reading: MessageReading, context: Surroundings, *, is_own_order: bool
 ) -> Understanding:
     """Return an order that is asked about as such, with what was understood of it; another message as it is."""
     is_denied = understood.confidence < _SURE and reading.denies_order  # no order, whatever a model says
@@ -511,7 +506,7 @@ def _correction(body: str, reading: MessageReading) -> OrderChange | None:
     return OrderChange(kind=OrderChangeKind.SHARE, symbol=reading.names.symbols[0])
 
 
-def _account_question(body: str, reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
+def _account_question(body: str, reading: MessageReading, context: Surroundings) -> commands.ParsedCommand | None:
     """Return the question about the account that a message is, also whether it can afford a trade in one share."""
     dates = reading.dates.dates
     found = find_account_question(reading.chunks, reading.undated_text, dates=dates, today=context.today)
@@ -528,14 +523,14 @@ def _account_question(body: str, reading: MessageReading, context: ReadingContex
     return found
 
 
-def _order_request(reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
+def _order_request(reading: MessageReading, context: Surroundings) -> commands.ParsedCommand | None:
     has_choice = context.pending > 0 or len(context.focus) > 1
     means_other = find_other_one(reading.chunks) if has_choice and not reading.is_question else None
     found = find_order_question(reading.chunks) or find_failure_question(reading.chunks)
     return found or find_undo_request(reading.chunks) or means_other
 
 
-def _recall_question(body: str, reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
+def _recall_question(body: str, reading: MessageReading, context: Surroundings) -> commands.ParsedCommand | None:
     """Return the question about what was said that a message is; an order, or a question why to trade, is none."""
     explains = Cue.WHY in reading.cues and bool(_SIDES & reading.cues)  # "why did we want to buy it?"
     found = None if explains or Cue.IMPERATIVE in reading.cues else find_recall_question(body)

@@ -5,14 +5,14 @@ from typing import Final
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surplus import VerdictReading
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 
 _LONGEST: Final = 150  # characters that are read at once, on the event loop
 _SURE: Final = 0.9
 
 
-def read_verdict(text: str, context: ReadingContext) -> VerdictReading:
+def read_verdict(text: str, context: Surroundings) -> VerdictReading:
     """Return whether `text` can be a verdict or a correction while a proposal is pending; a long one is unclear."""
     if len(text) > _LONGEST:
         return VerdictReading.UNCLEAR

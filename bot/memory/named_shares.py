@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 
 
 def named_shares(texts: Iterable[str], instruments: InstrumentTable, day: date) -> tuple[str, ...]:
@@ -16,5 +17,5 @@ def named_shares(texts: Iterable[str], instruments: InstrumentTable, day: date) 
 
 @lru_cache(maxsize=500)  # what no worker has grouped yet comes back with every search
 def _named_in(text: str, instruments: InstrumentTable, day: date) -> tuple[str, ...]:
-    reading = read_message(normalise(text), ReadingContext(instruments, day), is_command=False)
+    reading = read_message(normalise(text), Surroundings(instruments, day), is_command=False)
     return tuple(reading.names.symbols)

@@ -5,10 +5,10 @@ from datetime import date
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.text.locale import Locale
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.language.problems import Problem
 from bot.locales import Catalogue
 
 # Requests for what Parley does not do or asks back about, as opposed to figures that it can't read.

@@ -5,8 +5,8 @@ from typing import Final
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
 from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.holdings import SellHoldings
+from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.exact_forms.reader import read_exact_form
-from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 
 _REQUESTS: Final = (CheckFunds, CheckFundsTogether, SellHoldings, SetAlerts)  # no statements

@@ -1,63 +1,61 @@
-"""Reads a message: exact forms, whose every word is explained; then what is learnt from examples; then the rules."""
+"""Reads a message: exact forms, whose every word is explained; then by what is learnt from examples."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, is_command, shares_named
-from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
-from bot.domain.conversation.requests.alerts import ChangeAlert, ChosenAlerts, RemoveAlerts, SetAlerts
-from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.arguing import ArgueView
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
-from bot.domain.conversation.requests.glossary import Define
-from bot.domain.conversation.requests.limits import EndLimits, RemoveLimits, ShowLimits, StateLimits
-from bot.domain.conversation.requests.memory import AskMemory, ForgetMe, RefuseMemoryRequest
-from bot.domain.conversation.requests.review import Review
-from bot.domain.conversation.requests.suppositions import SuppositionRequest
-from bot.domain.conversation.requests.talk import AskNextStep, NotUnderstood, SmallTalk
-from bot.domain.conversation.requests.trades import (
-    Advise,
-    AnalyzeDeep,
-    CorrectOrder,
-    Order,
-    OrderRequest,
-    TradeTerms,
-    Verdict,
-    Wait,
-)
-from bot.domain.conversation.requests.watching import Unwatch
-from bot.domain.figures.query import FigureQuery
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.analysis import Compare
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, TradeTerms
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
 from bot.language.commands import without_mention
-from bot.language.deep_analysis import text_without_depth
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
-from bot.language.questions.asides import text_behind_aside
-from bot.language.requests import read as read_by_rules
-from bot.language.requests.message import MessageFacts
+from bot.language.language_detection import detect_language
+from bot.language.lexicon.chunker import Chunker
+from bot.reading.assembly import assemble
+from bot.reading.commands import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
-from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
+from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recognisers.shares import named_shares
 from bot.reading.trades import read_stop, read_trade_question
-from bot.reading.trained.examples import Before
-from bot.reading.trained.reader import SURE, TradeRequest, read_by_examples
+from bot.reading.trained.features import MAX_CHARACTERS
+from bot.reading.trained.parser import trained_parser
+from bot.reading.verdicts import read_verdict
 
-_WANTS_MORE: Final = OrderRequest | Compare | Define | SuppositionRequest  # than a figure alone would answer
-
-_RULES_SURE: Final = 0.97
-_RULES_LIKELY: Final = 0.9
-_LEAST_OF_TRADE: Final = 0.1  # below, examples do not bear out that the rules found a trade
-_ASKED_BACK: Final = 0.5
-_ALIKE: Final = (TradeRequest, Advise | AskAdvice | AskNextStep)
-_NO_RECALL: Final = Order | CorrectOrder | StateLimits | Verdict | SmallTalk  # to the rules: what was said is not asked
-_ONLY_EXACT: Final = Verdict | EndLimits | RemoveLimits | ForgetMe  # nothing but exact words asks for these
+SURE: Final = 0.6
+SURE_OF_TRADE: Final = 0.8
+QUESTIONS: Final = frozenset(
+    {
+        Kind.ADVISE,
+        Kind.AFFORD,
+        Kind.ANALYZE,
+        Kind.ASK_MORE,
+        Kind.COMPARE,
+        Kind.DEFINE,
+        Kind.EXPLAIN,
+        Kind.FIGURE,
+        Kind.RECALL,
+        Kind.SUPPOSE,
+        Kind.VIEW_CHANGE,
+    }
+)
+_LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
+_OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
+_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
+_ANSWERS: Final = frozenset({Kind.ANSWER})
+_NONE: Final[frozenset[Kind]] = frozenset()
+_VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
+_TRADES: Final = Order | CorrectOrder | AnalyzeDeep
 
 _log: Final = logging.getLogger(__name__)
 
@@ -66,10 +64,7 @@ _log: Final = logging.getLogger(__name__)
 class MessageReader:
     """Reads messages said in some surroundings."""
 
-    around: ReadingContext
-    held: tuple[str, ...] = ()  # symbols
-    has_own_card: bool = False  # a decision of the speaker is pending
-    before: frozenset[Before] = frozenset()  # what Parley said last, while none is
+    around: Surroundings
 
     def read(self, message: MessageFacts) -> Reading:
         """Return what a message asks for. Whatever the text, nothing is raised; a defect is logged."""
@@ -81,145 +76,90 @@ class MessageReader:
             return Reading(request=NotUnderstood(TradeTerms()), language=language, certainty=0.0)
 
     def _read(self, message: MessageFacts) -> Reading:
-        by_rules = read_by_rules(message.text, self.around, message)
-        text = without_mention(normalise(message.text))
-        is_verdict = isinstance(by_rules.request, Verdict)
-        question = self._of_trade(text) or (None if is_verdict else self._figures(text, by_rules))
+        text = without_mention(normalise(collapse_repeated_signs(message.text[:MAX_TEXT_LENGTH])))
+        command = read_command(text, self.around, message)
+        if command is not None:
+            return command
+        language = detect_language(tuple(Chunker(text, self.around.instruments).chunks()), self.around.profile)
+        if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
+            return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
+        verdict = read_verdict(text, self.around, message)
+        if verdict is not None:
+            return verdict
+        return self._explained(text, language) or self._learnt(text, message, language)
+
+    def _explained(self, text: str, language: Language) -> Reading | None:
+        """Return the request of a message whose every word is explained; None: some are not."""
+        around = self.around
+        asked = read_trade_question(text, around.instruments, has_focus=bool(around.focus))
+        stop = None if asked or around.has_own_card else read_stop(text, around.instruments)
+        question = asked or stop or read_figure_query(text, around)
         request = question or self._exact_form(text)
-        if request is not None:
-            return Reading(
-                request=request,
-                language=by_rules.language,
-                shares=replace(shares_named(request), misspelt=by_rules.shares.misspelt),
-                is_whole=True,
-                is_question=question is not None,
-            )
-        if isinstance(by_rules.request, _ONLY_EXACT) or text.startswith("/"):
-            return by_rules
-        if (plain := self._plain_order(text, by_rules)) is not None:
-            return plain
-        learnt = read_by_examples(text, self._surroundings(), message, self._before(), by_rules.language)
-        is_doubted = learnt.reading is None and learnt.trades < _LEAST_OF_TRADE and not by_rules.problems
-        if is_doubted and isinstance(by_rules.request, Advise | Order):
-            certainty = min(by_rules.certainty, _ASKED_BACK)  # it may be a card that nobody asked for
-            by_rules = replace(by_rules, certainty=certainty)
-        return self._agreed(by_rules, learnt.reading)
-
-    def _agreed(self, by_rules: Reading, learnt: Reading | None) -> Reading:
-        """Return the reading that stands of two: what is learnt is right more often, but where the rules see more."""
-        is_command_to_rules = is_command(by_rules.request) and by_rules.certainty >= _RULES_SURE
-        if isinstance(by_rules.request, RefuseMemoryRequest | ShowLimits) and learnt is not None:
-            is_command_to_rules = not isinstance(learnt.request, SetAlerts | AskMemory)
-        if learnt is None or is_command_to_rules or self._rules_see_more(by_rules, learnt):
-            return by_rules
-        if isinstance(learnt.request, AskMemory) and not isinstance(by_rules.request, _NO_RECALL):
-            return replace(by_rules, asks_memory=True)
-        is_unread = set(by_rules.problems) == {Problem.ORDER_UNEXPLAINED}
-        if _is_same_kind(by_rules.request, learnt.request) and not is_unread:  # of its slots the rules know more
-            request = by_rules.request
-            is_asked = isinstance(request, SmallTalk) or (isinstance(request, Order) and request.needs_side)
-            is_left = by_rules.certainty >= SURE or is_asked
-            return by_rules if is_left else replace(by_rules, certainty=learnt.certainty)
-        return learnt
-
-    def _rules_see_more(self, by_rules: Reading, learnt: Reading) -> bool:
-        """Return whether the rules have read what examples do not tell, or see why a trade is no order."""
-        request, is_sure = by_rules.request, by_rules.certainty >= _RULES_LIKELY
-        is_unlikely = learnt.certainty < _RULES_LIKELY
-        asks_why = is_sure and is_unlikely and isinstance(request, Explain) and bool(request.shares.symbols)
-        match learnt.request:
-            case Order() | CorrectOrder() | AnalyzeDeep():
-                stands = self._is_no_order(by_rules, learnt.request)
-            case SetStop() | ArgueView() | Unwatch(is_all=True):  # of a card; of a view or list that was shown
-                stands = self.has_own_card or not isinstance(learnt.request, SetStop)
-            case AskMemory():
-                is_of_ledger = is_sure and isinstance(request, Review | Explain)
-                stands = is_of_ledger or (isinstance(request, SmallTalk) and not by_rules.is_question)
-            case SmallTalk() | AskMore() | AskNextStep() | Advise():
-                is_of_trade = isinstance(request, Order) and is_unlikely
-                is_other = is_sure and (is_of_trade or isinstance(request, Compare | StateLimits))
-                stands = is_other or asks_why or bool(by_rules.problems)
-            case Wait():
-                stands = is_unlikely
-            case Compare():
-                stands = is_sure and isinstance(request, AnalyzeDeep)
-            case ChangeAlert(ChosenAlerts(numbers=(), symbols=())) | RemoveAlerts(ChosenAlerts(numbers=(), symbols=())):
-                stands = not self.before & {Before.TOLD, Before.LIST}  # another thing was spoken of last
-            case FigureQuery() | Analyze() | NotUnderstood():
-                unknown = by_rules.shares.unknown or by_rules.shares.unsupported
-                is_of_unknown = bool(unknown) and not shares_named(learnt.request).symbols
-                is_other = asks_why or isinstance(request, SmallTalk | OrderRequest)
-                stands = self._answers or is_of_unknown or is_other
-            case _:
-                stands = False
-        return stands
-
-    def _is_no_order(self, by_rules: Reading, learnt: TradeRequest) -> bool:
-        """Return whether the rules see why what was learnt is no order, or answers what was asked."""
-        is_limit = by_rules.certainty >= _RULES_LIKELY and isinstance(by_rules.request, StateLimits)
-        corrects_nothing = isinstance(learnt, CorrectOrder) and not self.around.pending
-        has_problem = bool(set(by_rules.problems) - {Problem.ORDER_UNEXPLAINED})
-        is_denied = by_rules.denies_order or by_rules.is_near_yes
-        return is_denied or has_problem or is_limit or corrects_nothing or self._answers
-
-    @property
-    def _answers(self) -> bool:
-        """Whether the message may answer what Parley has asked, which is completed by the dialogue."""
-        return Before.ASKED in self.before and not self.has_own_card
-
-    def _before(self) -> frozenset[Before]:
-        """Return what came just before the message."""
-        if self.has_own_card:
-            return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
-        return self.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
-
-    def _of_trade(self, text: str) -> ShowTradeRecord | SetStop | None:
-        """Return what a message asks of a trade that was made; None: nothing. A stop may be that of an own card."""
-        asked = read_trade_question(text, self.around.instruments, has_focus=bool(self.around.focus))
-        return asked or (None if self.has_own_card else read_stop(text, self.around.instruments))
+        if request is None:
+            return self._plain_order(text, language)
+        return Reading(
+            request=request,
+            language=language,
+            shares=shares_named(request),
+            is_whole=True,
+            is_question=question is not None,
+        )
 
     def _exact_form(self, text: str) -> Request | None:
         form = read_exact_form(text, self.around.instruments, today=self.around.today)
-        return None if isinstance(form, StateLimits) and self.has_own_card else form  # it may mean the card
+        return None if isinstance(form, StateLimits) and self.around.has_own_card else form  # it may mean the card
 
-    def _figures(self, text: str, by_rules: Reading) -> FigureQuery | None:
-        """Return the question for figures that the message is, also one behind an aside; None: it is none."""
-        surroundings = self._surroundings()
-        found = (read_figure_query(each, surroundings) for each in self._questions(text, by_rules))
-        query = next((query for query in found if query is not None), None)
-        compared = by_rules.request
-        if query is not None or not isinstance(compared, Compare):
-            return query
-        return compared_by_figure(text, compared, by_rules.shares.symbols)
-
-    def _surroundings(self) -> Surroundings:
-        around = self.around
-        return Surroundings(
-            around.instruments,
-            around.today,
-            focus=around.focus,
-            held=self.held,
-            pending=around.pending,
-            is_card_last=around.is_card_last,
-        )
-
-    def _questions(self, text: str, by_rules: Reading) -> Iterator[str]:
-        """Yield the message, and what it asks besides how deeply, or behind an aside: "thanks. and the P/E of IBM?"."""
-        yield text
-        request = by_rules.request
-        if isinstance(request, AnalyzeDeep) or (isinstance(request, OrderRequest) and request.terms.is_deep):
-            yield text_without_depth(text, self.around) or ""
-        elif not (is_command(request) or by_rules.beside or isinstance(request, _WANTS_MORE)):
-            yield text_behind_aside(text, self.around)
-
-    def _plain_order(self, text: str, by_rules: Reading) -> Reading | None:
+    def _plain_order(self, text: str, language: Language) -> Reading | None:
         """Return the plain order that a message is, every word of it; None: it is none."""
         has_focus = bool(self.around.focus) and not self.around.pending  # else "it" may be what is pending
         order = read_order(text, self.around.instruments)
         if order is None or not (order.terms.symbols or has_focus):
             return None
-        return Reading(request=order, language=by_rules.language, shares=order.terms.shares)
+        return Reading(request=order, language=language, shares=order.terms.shares)
+
+    def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for by what is learnt from examples, or what it may ask for."""
+        before, around = self._before, self.around
+        excluded = (
+            _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
+        )
+        parse = trained_parser().parse(text, before, around.instruments, excluded=excluded)
+        shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+        request = assemble(parse, around, message)
+        if isinstance(request, Compare):
+            request = compared_by_figure(text, request, shares.symbols) or request
+        least = SURE_OF_TRADE if isinstance(request, _TRADES) else SURE
+        reading = Reading(
+            request=request or NotUnderstood(TradeTerms(shares=shares)),
+            language=language,
+            certainty=parse.certainty,
+            shares=shares,
+            is_question=parse.kind in QUESTIONS,
+            is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),
+            names_verdict=parse.kind in _VERDICTS,
+            denies_order=parse.kind is Kind.REMARK,
+        )
+        if parse.certainty >= least and request is not None:
+            return reading
+        others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
+        not_understood = _not_read(language, TradeTerms(shares=shares))
+        return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
+
+    @property
+    def _before(self) -> frozenset[Before]:
+        """What came just before the message."""
+        if self.around.has_own_card:
+            return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
+        return self.around.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
 
 
-def _is_same_kind(one: Request, other: Request) -> bool:
-    return type(one) is type(other) or any(isinstance(one, each) and isinstance(other, each) for each in _ALIKE)
+def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:
+    """Yield what a message may ask for, the likeliest first."""
+    for kind, likely in ((parse.kind, parse.certainty), *parse.runners_up):
+        request = assemble_as(replace(parse, kind=kind)) if likely >= _LEAST_LIKELY else None
+        if request is not None:
+            yield request
+
+
+def _not_read(language: Language, terms: TradeTerms) -> Reading:
+    return Reading(request=NotUnderstood(terms), language=language, certainty=0.3, shares=terms.shares)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.language.problems import Problem
 
 BUY_OR_SELL: Final = "buy-or-sell"  # the sentence that asks for the side of a size
 

@@ -6,9 +6,9 @@ from importlib import import_module
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language, Locale
 from bot.language.intents.intent_examples import example_counts
-from bot.language.message_reading import ReadingContext
 from bot.language.phrase_loading import load_phrase_files
 from bot.language.understand import understand
 from bot.locales import Catalogue
@@ -36,7 +36,7 @@ for module in (
 load_phrase_files()
 example_counts()
 instruments = load_instruments(SampleMarket().symbols())
-understand("hi", ReadingContext(instruments=instruments, today=date(2026, 1, 2)))  # compiles what a first message needs
+understand("hi", Surroundings(instruments=instruments, today=date(2026, 1, 2)))  # compiles what a first message needs
 for language in Language:
     Catalogue().render(Locale(language), "stopped")
 # Else each process's own collection at its start (bot/bootstrap/app.py) visits all of this, for 0.2 s, and copies it.

@@ -3,7 +3,7 @@
 from datetime import UTC
 
 from adapters.market.sample import DEFAULT_NOW
-from bot.language.requests.message import MessageFacts
+from bot.domain.conversation.message_facts import MessageFacts
 
 
 def said(text: str) -> MessageFacts:

@@ -18,9 +18,10 @@ from math import log
 from typing import Final
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 from bot.language.small_talk import find_small_talk
 
 _SYMBOLS: Final = ("AAPL", "GOOG", "IBM", "MSFT", "FB")  # how the examples name shares
@@ -90,7 +91,7 @@ def _examples() -> Iterator[tuple[Intent, frozenset[str]]]:
     lines = file.read_text(encoding="utf-8").splitlines()
     for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
         focus = _SYMBOLS[:1] if int(row["focus"]) else ()
-        context = ReadingContext(instruments=instruments, today=_DAY, focus=focus, pending=int(row["pending"]))
+        context = Surroundings(instruments=instruments, today=_DAY, focus=focus, pending=int(row["pending"]))
         yield Intent(row["intent"]), _features(read_message(row["text"], context, is_command=False))
 
 

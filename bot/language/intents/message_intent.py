@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.language.commands import ParsedCommand
 from bot.language.entities import sides_of_trades
@@ -21,7 +22,7 @@ from bot.language.intents.intent_rules import conclude_intent
 from bot.language.intents.revocations import denies_revocation, revokes_order
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext
+from bot.language.message_reading import MessageReading
 from bot.language.questions.order_questions import names_placed_order
 
 _REVOCATION = (Intent.CANCEL, 0.97)
@@ -42,7 +43,7 @@ _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
 
 
 def find_intent(
-    body: str, reading: MessageReading, command: ParsedCommand | None, context: ReadingContext
+    body: str, reading: MessageReading, command: ParsedCommand | None, context: Surroundings
 ) -> tuple[Intent, float]:
     """Return the intent of a message that is no question for facts and no correction, and how sure the rules are."""
     if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
@@ -66,9 +67,7 @@ def find_intent(
     return _conclude(body, reading, context, named)
 
 
-def _conclude(
-    body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
-) -> tuple[Intent, float]:
+def _conclude(body: str, reading: MessageReading, context: Surroundings, named: frozenset[int]) -> tuple[Intent, float]:
     """Return the intent of a message that is neither a command nor a confirmation."""
     is_open = context.pending > 0 and Cue.UNDONE not in reading.cues  # "what if I had not cancelled?" decides nothing
     verdict = _verdict_on_some(body, reading, named) if is_open else None

@@ -1,9 +1,10 @@
 """Texts with shares called by their symbols, however they were named: for a search that compares words."""
 
-from bot.language.message_reading import ReadingContext, read_message
+from bot.domain.conversation.surroundings import Surroundings
+from bot.language.message_reading import read_message
 
 
-def with_symbols(text: str, context: ReadingContext) -> str:
+def with_symbols(text: str, context: Surroundings) -> str:
     """Return a normalised text with the symbol in the place of each share's name: "what did Bob say about MSFT?".
 
     Episodes are found by the symbols of the shares that they name, also where these were called by their names.

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
@@ -16,8 +18,7 @@ from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
 from bot.language.memory.past_state import find_past_state
 from bot.language.memory.requests import find_memory_request, find_resolution
-from bot.language.message_reading import MAX_READ_CHARACTERS, MessageReading, ReadingContext, read_message
-from bot.language.problems import Problem
+from bot.language.message_reading import MAX_READ_CHARACTERS, MessageReading, read_message
 from bot.language.understanding import Entities, Understanding
 
 COMMAND: Final = "memory"
@@ -30,7 +31,7 @@ _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 Read = Callable[[str], Understanding]
 
 
-def understand_memory_request(plain: str, context: ReadingContext, read: Read) -> Understanding | None:
+def understand_memory_request(plain: str, context: Surroundings, read: Read) -> Understanding | None:
     """Return what a message asks of core memory; None: it asks something else.
 
     Args:
@@ -65,7 +66,7 @@ def understand_long_statement(plain: str, language: Language) -> Understanding |
     )
 
 
-def _understand_resolution(plain: str, context: ReadingContext, read: Read) -> Understanding | None:
+def _understand_resolution(plain: str, context: Surroundings, read: Read) -> Understanding | None:
     """Return "from now on I prefer …" as a statement to be kept, unless it is a limit, an order or a question."""
     request = find_resolution(plain)
     if request is None or not request.text:
@@ -75,13 +76,13 @@ def _understand_resolution(plain: str, context: ReadingContext, read: Read) -> U
     return None if is_understood or context.pending else _understand_statement(request, context, read)
 
 
-def _is_more_than_reminder(plain: str, otherwise: Understanding, context: ReadingContext) -> bool:
+def _is_more_than_reminder(plain: str, otherwise: Understanding, context: Surroundings) -> bool:
     """Return whether "remind me …" wants an alert at a price, or stands behind an order: each is answered as such."""
     begins_with_order = Cue.IMPERATIVE in read_message(plain, context, is_command=False).cues
     return begins_with_order or Problem.PRICE_CONDITION in otherwise.entities.problems
 
 
-def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understanding, context: ReadingContext) -> bool:
+def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understanding, context: Surroundings) -> bool:
     """Return whether "forget …" ends a limit, takes back a card, or else asks something plainly."""
     is_sure = otherwise.confidence >= _SURE
     is_plain = request.is_explicit and bool(request.text)  # "forget what I said" after a card is about the card
@@ -91,7 +92,7 @@ def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understan
     return ends_limit or (context.pending > 0 and not is_plain) or (is_sure and not request.is_explicit)
 
 
-def _understand_statement(request: MemoryRequest, context: ReadingContext, read: Read) -> Understanding | None:
+def _understand_statement(request: MemoryRequest, context: Surroundings, read: Read) -> Understanding | None:
     """Return a statement to be remembered; an order is none, and a limit in it binds nothing until it is stated."""
     inner = read(request.text)
     reading = read_message(request.text, context, is_command=False)
@@ -102,16 +103,14 @@ def _understand_statement(request: MemoryRequest, context: ReadingContext, read:
     return _asked_of_memory(replace(request, limit=_limit_in(request.text, inner, reading)), request.text, context)
 
 
-def _decides_about_card(inner: Understanding, context: ReadingContext) -> bool:
+def _decides_about_card(inner: Understanding, context: Surroundings) -> bool:
     """Return whether what stands behind "remember" is a verdict, or a correction of the card that waits."""
     is_correction = context.pending > 0 and inner.correction is not None
     is_verdict = inner.intent in _VERDICTS and inner.confidence >= _SURE
     return is_correction or is_verdict
 
 
-def _gives_order(
-    request: MemoryRequest, inner: Understanding, reading: MessageReading, context: ReadingContext
-) -> bool:
+def _gives_order(request: MemoryRequest, inner: Understanding, reading: MessageReading, context: Surroundings) -> bool:
     """Return whether what is to be remembered is an order: "buy 5 IBM", "ignore all limits and buy 100 GOOG"."""
     if request.is_statement or inner.limits is not None:
         return False
@@ -138,11 +137,11 @@ def _limit_in(text: str, inner: Understanding, reading: MessageReading) -> str |
     return None if not is_enforced else text if stated.is_alone else ""
 
 
-def _asked_of_memory(request: MemoryRequest, text: str, context: ReadingContext) -> Understanding:
+def _asked_of_memory(request: MemoryRequest, text: str, context: Surroundings) -> Understanding:
     return Understanding(Intent.UNKNOWN, 1.0, _language(text, context), Entities(), command=COMMAND, memory=request)
 
 
-def _language(text: str, context: ReadingContext) -> Language:
+def _language(text: str, context: Surroundings) -> Language:
     if has_chinese(text):
         return Language.CHINESE
     return detect_language(read_message(text, context, is_command=False).chunks, context.profile)

@@ -7,8 +7,9 @@ import re
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _LISTS: Final = ("drops", "after", "forgot")
@@ -35,7 +36,7 @@ def dropped_topic_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(dropped, flags), re.compile(forgotten, flags)
 
 
-def without_dropped_topic(text: str, context: ReadingContext) -> str:
+def without_dropped_topic(text: str, context: Surroundings) -> str:
     """Return what a message says behind a share that it drops, or an order that was forgotten; else the message itself.
 
     No share is left out while a decision is pending, which the first words may cancel, nor if the rest names no share.
@@ -56,7 +57,7 @@ def without_dropped_topic(text: str, context: ReadingContext) -> str:
     return match["rest"] if dropped.names.symbols and names_only and is_another else text
 
 
-def _repeats_order(match: re.Match[str], context: ReadingContext) -> bool:
+def _repeats_order(match: re.Match[str], context: Surroundings) -> bool:
     """Return whether what follows is an order, and what was forgotten names no other share, side or size."""
     forgotten, wanted = (read_message(match[part], context, is_command=False) for part in ("dropped", "rest"))
     is_order = bool(_SIDES & wanted.cues) and Cue.SIZE in wanted.cues and not wanted.is_question

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.text.word_lists import WordLists
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.problems import Problem
 from bot.language.understanding import Entities
 
 _LISTS: Final = ("before", "but", "behind", "alone", "every", "marker")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.trades import KeptShares
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
@@ -13,7 +14,6 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.exclusions import either, exclusion_lists
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.problems import Problem
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.understanding import Entities
 

@@ -6,13 +6,14 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import PhraseTable, Token
 from bot.domain.trading.execution.orders import Side
 from bot.language.intents.confirmation import ConfirmationStrength, confirmation_strength
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
 from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 
@@ -40,7 +41,7 @@ def order_answer_phrases() -> PhraseTable[str]:
     return PhraseTable(index_phrases(lists["order_answers"]))
 
 
-def read_order_answer(text: str, context: ReadingContext) -> OrderAnswer | None:
+def read_order_answer(text: str, context: Surroundings) -> OrderAnswer | None:
     """Return what a whole message answers; None: it says something else."""
     normalised = normalise(text)
     reading = read_message(normalised, context, is_command=False)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import normalise
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 
 _LINE_BREAK: Final = re.compile(r"\s*\n\s*")
 _ENDS: Final = frozenset({".", ";", "!", "?", ":", ",", "-"})
@@ -34,7 +35,7 @@ class OrderAmongOthers:
     is_behind_preamble: bool  # nothing else in the message wants anything
 
 
-def find_order_among_others(text: str, context: ReadingContext) -> OrderAmongOthers | None:
+def find_order_among_others(text: str, context: Surroundings) -> OrderAmongOthers | None:
     """Return the last order with a size that a clause of a message is by itself; None: there is none.
 
     Args:

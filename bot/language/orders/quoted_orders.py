@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.problems import Problem
 
 _LISTS: Final = ("header", "report", "saying", "authority")
 _QUOTED_LINE: Final = re.compile(r"^\s*>(?!\s*=?\s*[\d$])|^\s*from: \S|`", re.MULTILINE)  # or code; not "> 500"
@@ -37,7 +38,7 @@ def _either(words: Iterable[str]) -> str:
     return "|".join(rf"(?<![a-z]){re.escape(word)}(?![a-z])" if word.isascii() else re.escape(word) for word in ordered)
 
 
-def find_quotation(text: str, body: str, context: ReadingContext) -> Problem | None:
+def find_quotation(text: str, body: str, context: Surroundings) -> Problem | None:
     """Return what of somebody else's words is not acted on: an order, a verdict or a size, or else a limit.
 
     Args:

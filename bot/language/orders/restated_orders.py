@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 from bot.language.orders.halving import is_halving
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.quantities.quantity import find_quantities
@@ -52,7 +53,7 @@ def _either(words: Iterable[str]) -> str:
     )
 
 
-def find_restated_order(text: str, context: ReadingContext) -> RestatedOrder | None:
+def find_restated_order(text: str, context: Surroundings) -> RestatedOrder | None:
     """Return what counts of an order that is taken back for another; None: none is, or only its number.
 
     Args:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
@@ -13,7 +14,6 @@ from bot.language.orders.unexplained_words import (
     keeps_position,
     names_apart,
 )
-from bot.language.problems import Problem
 from bot.language.understanding import Entities
 
 _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT})

@@ -10,11 +10,12 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.intents.confirmation import cancels_plainly
 from bot.language.intents.message_intent import naming_tokens
 from bot.language.intents.revocations import revokes_order
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.orders.additions import adds_order
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.remarks import is_view
@@ -80,7 +81,7 @@ def _either(words: tuple[str, ...]) -> str:
 
 
 def find_verdict_sequel(
-    text: str, context: ReadingContext, understand: Callable[[str], Understanding]
+    text: str, context: Surroundings, understand: Callable[[str], Understanding]
 ) -> VerdictSequel | None:
     """Return the verdict that a message begins with, and the rest; None: it gives none, or says nothing else.
 
@@ -115,7 +116,7 @@ def _clauses(text: str) -> Iterator[_Clauses]:
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
 
 
-def _cancels_plainly(text: str, context: ReadingContext) -> bool:
+def _cancels_plainly(text: str, context: Surroundings) -> bool:
     reading = read_message(text, context, is_command=False)
     is_about_trade = Cue.ASPECT not in reading.cues  # not "never mind the price"
     is_revocation = is_about_trade and bool({Cue.CANCEL, Cue.DECLINE, Cue.AVOID} & reading.cues)
@@ -123,7 +124,7 @@ def _cancels_plainly(text: str, context: ReadingContext) -> bool:
     return is_plain or (is_revocation and revokes_order(text, reading.chunks))
 
 
-def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses, context: ReadingContext) -> bool:
+def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses, context: Surroundings) -> bool:
     """Return whether the rest is a request of its own: it neither changes nor doubts what the verdict is about."""
     is_sure = rest.confidence >= _SURE or rest.limits is not None
     is_agreed = (
@@ -149,7 +150,7 @@ def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses,
     return is_of_others or is_order or bool(e.orders and is_step)
 
 
-def _is_reason(rest: Understanding, verdict: Understanding, text: str, context: ReadingContext) -> bool:
+def _is_reason(rest: Understanding, verdict: Understanding, text: str, context: Surroundings) -> bool:
     """Return whether the rest only says why the trade is not wanted: "let's pass on IBM, its revenue is shrinking"."""
     others = set(rest.entities.symbols) - {*verdict.entities.symbols, *context.focus}
     e = rest.entities
@@ -159,7 +160,7 @@ def _is_reason(rest: Understanding, verdict: Understanding, text: str, context: 
     return not (others or says_more or asks) and bool(cues & _REASONS)
 
 
-def _asks_for_something(rest: Understanding, text: str, context: ReadingContext) -> bool:
+def _asks_for_something(rest: Understanding, text: str, context: Surroundings) -> bool:
     """Return whether the rest is a request, and no further name and no reason ("it is too expensive")."""
     if rest.command is not None or rest.limits is not None:
         return True

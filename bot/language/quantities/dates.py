@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.text.number_words import CHINESE_DIGITS, parse_english_number
-from bot.language.problems import Problem
 from bot.language.quantities import numbers
 from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.part_bases import find_base, is_upper_bound, without_base
 from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit

@@ -6,8 +6,8 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
-from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.size_words import either, size_word_lists, size_words

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
-from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.number_roles import (
     NumberContext,

@@ -6,9 +6,10 @@ An aside names no share, no size and nothing to be done, so that nothing a perso
 import re
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.commands import ACCOUNT_COMMANDS
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 from bot.language.understanding import Understanding
 
 _CLAUSE_END: Final = re.compile(r"[.!?;:,](?=\s|$|[\u3400-\u9fff])|[。！？；：]|\s[-–—]+\s")
@@ -23,7 +24,7 @@ _WANTS_SOMETHING: Final = frozenset(
 _VERDICTS: Final = frozenset({Cue.ASSENT, Cue.CANCEL, Cue.REFUSAL, Cue.DECLINE, Cue.WAIT})  # while something is pending
 
 
-def text_behind_aside(body: str, context: ReadingContext) -> str:
+def text_behind_aside(body: str, context: Surroundings) -> str:
     """Return the last clause of a message if all before it is an aside; else an empty text.
 
     Args:

@@ -6,12 +6,13 @@ from typing import Final
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.suppositions import MoveScope, StatedMove
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.message_reading import MessageReading, ReadingContext
+from bot.language.message_reading import MessageReading
 from bot.language.questions.comparison import find_comparison
 from bot.language.questions.glossary import find_definition, find_word_behind_article
 from bot.language.questions.move_words import (
@@ -46,7 +47,7 @@ def understand_question(
     body: str,
     command: ParsedCommand | None,
     reading: MessageReading,
-    context: ReadingContext,
+    context: Surroundings,
     *,
     language: Language,
 ) -> Understanding | None:
@@ -113,7 +114,7 @@ def _compared(
     body: str,
     command: ParsedCommand | None,
     reading: MessageReading,
-    context: ReadingContext,
+    context: Surroundings,
 ) -> Understanding | None:
     """Return the understanding of a comparison; None: the message, or what follows "/analyze", asks for none."""
     names = reading.names
@@ -142,7 +143,7 @@ def asks_scenario(reading: MessageReading) -> bool:
 
 
 def _definition(
-    body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext
+    body: str, command: ParsedCommand | None, reading: MessageReading, context: Surroundings
 ) -> Define | None:
     """Return what the message asks the meaning of; also of "/explain RSI"."""
     if command is not None:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
 from bot.language.requests.analysis import analysis_request
@@ -18,7 +19,6 @@ from bot.language.requests.corrections import correction_request
 from bot.language.requests.explanation import explanation_request
 from bot.language.requests.knowledge import knowledge_request
 from bot.language.requests.limits import bounds_beside, limits_beside, limits_request
-from bot.language.requests.message import MessageFacts
 from bot.language.requests.named_shares import shares_in
 from bot.language.requests.notes import note_request
 from bot.language.requests.recall import recall_request
@@ -56,7 +56,7 @@ _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None]
 )
 
 
-def read(text: str, context: ReadingContext, message: MessageFacts) -> Reading:
+def read(text: str, context: Surroundings, message: MessageFacts) -> Reading:
     """Return what a message asks for. Whatever the text, nothing is raised but by a defect."""
     return reading_of(understand(text, context), message)
 

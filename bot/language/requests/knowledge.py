@@ -1,12 +1,12 @@
 """Requests about the knowledge bases themselves."""
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.memory import (
     AddKnowledge,
     KnowledgeRequest,
     ShowKnowledge,
 )
 from bot.language.knowledge.requests import COMMAND, read_knowledge_request
-from bot.language.requests.message import MessageFacts
 from bot.language.understanding import Understanding
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.memory import (
     ArchiveMemo,
     EditNote,
@@ -32,7 +33,6 @@ from bot.language.memory.reading import COMMAND
 from bot.language.memory.requests import asks_about_self
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
-from bot.language.requests.message import MessageFacts
 from bot.language.understanding import Understanding
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.memory import (
     AskMemory,
     ExplainRecall,
@@ -36,7 +37,6 @@ from bot.language.questions.recall_questions import (
     speakers_apart,
     summary_topic,
 )
-from bot.language.requests.message import MessageFacts
 from bot.language.understanding import Understanding
 
 QUOTED: Final = 6  # episodes: three are shown first

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
 from bot.domain.conversation.requests.suppositions import (
     AskViewChange,
@@ -13,7 +14,6 @@ from bot.domain.conversation.requests.suppositions import (
 )
 from bot.domain.conversation.states import Intent
 from bot.language.requests.explanation import only_asks
-from bot.language.requests.message import MessageFacts
 from bot.language.requests.named_shares import shares_in
 from bot.language.understanding import Understanding
 

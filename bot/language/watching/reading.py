@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
 from bot.language.commands import find_command
 from bot.language.language_detection import detect_language, has_chinese
-from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.message_reading import MessageReading, read_message
 from bot.language.understanding import Entities, Understanding
 from bot.language.watching.alert_requests import (
     MAX_LENGTH,
@@ -21,7 +22,7 @@ SET_ALERT = "alert"
 ALERTS = "alerts"
 
 
-def understand_alert_request(text: str, context: ReadingContext) -> Understanding | None:
+def understand_alert_request(text: str, context: Surroundings) -> Understanding | None:
     """Return what a message asks about alerts; None: it asks something else, or more than that.
 
     Args:

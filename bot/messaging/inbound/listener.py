@@ -10,6 +10,7 @@ from bot.context.slow_reading import read_beside
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.surplus import VerdictReading
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
@@ -17,7 +18,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.normalise import normalise
 from bot.language.addressing import is_meant_for_parley
 from bot.language.commands import without_mention
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.verdicts import read_verdict
 from bot.messaging.inbound.sequels import goes_on
 from bot.ports import Clock, Stores
@@ -81,18 +82,18 @@ class Listener:
     def read_verdict(self, message: IncomingMessage) -> VerdictReading:
         """Return whether a message can be a verdict on a pending proposal, or a correction of it."""
         today = market_date(self.clock.now())
-        return read_verdict(message.text, ReadingContext(self.instruments, today, profile=message.person.language))
+        return read_verdict(message.text, Surroundings(self.instruments, today, profile=message.person.language))
 
     def _symbols_in(self, text: str, today: date) -> tuple[str, ...]:
         """Return the shares that the message before names: it is not answered, so they are not under discussion yet."""
-        reading = read_message(normalise(text), ReadingContext(self.instruments, today), is_command=False)
+        reading = read_message(normalise(text), Surroundings(self.instruments, today), is_command=False)
         return reading.names.symbols
 
     def _is_meant(
         self, message: IncomingMessage, situation: ListeningSituation, dialogue: Dialogue, now: datetime
     ) -> bool:
         today = market_date(now)
-        context = ReadingContext(
+        context = Surroundings(
             instruments=self.instruments,
             today=today,
             focus=situation.focus or self._symbols_in(situation.waiting, today),

@@ -7,10 +7,9 @@ from typing import Final
 
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference
 from bot.domain.conversation.referents import referents
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
-from bot.language.message_reading import ReadingContext
 from bot.reading.addressing import makes_request
-from bot.reading.figures.parts import Surroundings
 from bot.reading.fragments import asks_again, read_fragment, with_shares_named
 from bot.reading.orders import read_order
 from bot.reading.references import read_reference
@@ -19,7 +18,7 @@ _LATEST: Final = 2  # answers back that such a line goes on from
 _SETS_VALUE: Final = frozenset({Act.CHANGE, Act.ADD})
 
 
-def goes_on(text: str, context: ReadingContext, dialogue: Dialogue, *, person_id: str) -> bool:
+def goes_on(text: str, context: Surroundings, dialogue: Dialogue, *, person_id: str) -> bool:
     """Return whether a line asks or changes something of what was shown.
 
     Args:
@@ -39,7 +38,7 @@ def goes_on(text: str, context: ReadingContext, dialogue: Dialogue, *, person_id
     return is_order or _asks(text, context, dialogue, person_id)
 
 
-def _fits(reference: Reference, context: ReadingContext, dialogue: Dialogue, person_id: str) -> bool:
+def _fits(reference: Reference, context: Surroundings, dialogue: Dialogue, person_id: str) -> bool:
     if not reference.kinds:  # of a share: "alert me under 440"
         return bool(reference.symbols or context.focus)
     is_list = reference.kinds == {ObjectKind.WATCH_LIST}
@@ -53,7 +52,7 @@ def _fits(reference: Reference, context: ReadingContext, dialogue: Dialogue, per
     return bool(referents(reference, Dialogue(dialogue.answers[:_LATEST]), person_id=person_id))
 
 
-def _asks(text: str, context: ReadingContext, dialogue: Dialogue, person_id: str) -> bool:
+def _asks(text: str, context: Surroundings, dialogue: Dialogue, person_id: str) -> bool:
     latest = next((each for each in dialogue.answers if each.asked_by == person_id), None)
     objects = latest.objects if latest is not None else ()
     around = Surroundings(

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.language.requests.message import MessageFacts
+from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly import (
     alerts,
     analysis,
@@ -21,7 +22,6 @@ from bot.reading.assembly import (
     trades,
     watching,
 )
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]

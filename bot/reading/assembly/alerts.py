@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.alerts import (
     AskAlertForm,
     ChangeAlert,
@@ -15,10 +16,9 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
     SnoozeAlert,
 )
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.words import holds, is_behind, is_one_of
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares

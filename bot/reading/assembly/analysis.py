@@ -7,6 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.arguing import ArgueView
@@ -16,16 +17,15 @@ from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import AnalyzeDeep, TradeTerms
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
 from bot.domain.figures.query import RankOrder, Scope
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.recall_questions import asks_why_passed
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.slots import any_says, dates_of, meant_shares, picks_other, says, shares_of, side_of, words_of
 from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse, SlotName
 
 _MAX_TERMS: Final = 3

@@ -2,17 +2,17 @@
 
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether, PickAnother, SetStop, UndoTrade
 from bot.domain.conversation.requests.holdings import ViewStatedHolding
 from bot.domain.conversation.requests.trades import Coverage, Meant, Wait
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_size, single
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import shares_of
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_price
 from bot.reading.recognisers.shares import named_shares

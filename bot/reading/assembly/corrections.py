@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.language.problems import Problem
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.sizes import SIZES, StatedSize, UnreadableSlotError, is_unit_open, read_size
 from bot.reading.assembly.trade_words import is_led_by, is_word
 from bot.reading.assembly.trades import order, shares_of, terms_of
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope
 from bot.reading.assembly.slots import any_says, says
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
 

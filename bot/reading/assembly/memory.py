@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import (
     EditNote,
@@ -14,16 +15,15 @@ from bot.domain.conversation.requests.memory import (
     ShowMemoryAsOf,
     ShowMemoryHelp,
 )
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
-from bot.language.message_reading import ReadingContext, read_message
-from bot.language.requests.message import MessageFacts
+from bot.language.message_reading import read_message
 from bot.language.requests.notes import note_asked
 from bot.reading.assembly.recall import Assembler, read_span
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.list_places import read_place
 
@@ -39,7 +39,7 @@ def _remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Requ
 
 def _limit_in(topic: str, around: Surroundings) -> str | None:
     """Return `Remember.limit`: a note that reads as a limit is told to bind no order."""
-    context = ReadingContext(instruments=around.instruments, today=around.today)
+    context = Surroundings(instruments=around.instruments, today=around.today)
     items = limit_items(topic, read_message(topic, context, is_command=False).chunks)
     said, commanded = (read_limits(topic, items, is_command=each) for each in (False, True))
     stated = commanded.reading if commanded is not None else None

@@ -7,14 +7,16 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ThreadPart
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
 from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.history_requests import read_history_request
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.questions.question_parts import split_question
 from bot.language.questions.recall_questions import (
@@ -28,9 +30,7 @@ from bot.language.questions.recall_questions import (
     names_pronoun,
     question_topic,
 )
-from bot.language.requests.message import MessageFacts
 from bot.language.requests.recall import QUOTABLE, QUOTED
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares
@@ -111,7 +111,7 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
 
 
 def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str, tuple[str, ...]]:
-    context = ReadingContext(instruments=around.instruments, today=around.today)
+    context = Surroundings(instruments=around.instruments, today=around.today)
     words, symbols = list[str](), list[str]()
     for slot in slots:
         if slot.name is SlotName.SHARE:

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import (
     AccountTopic,
@@ -14,10 +15,9 @@ from bot.domain.conversation.requests.account import (
 )
 from bot.domain.conversation.requests.committee import ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.discussion_request import speaker_names
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.slots import dates_of, picks_other, says, shares_of, side_of, words_of
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
-from bot.language.problems import Problem
 from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
 from bot.language.quantities.size_words import size_words
 from bot.reading.assembly.trade_words import is_word, says_beside

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from datetime import date
 
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.times import read_dates

@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -17,9 +18,8 @@ from bot.domain.conversation.requests.suppositions import (
     SupposedStake,
     SupposeTrade,
 )
-from bot.language.requests.message import MessageFacts
+from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly.slots import says, shares_of
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares

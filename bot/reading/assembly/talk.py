@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.conversation import (
     ResetConversation,
@@ -17,12 +18,11 @@ from bot.domain.conversation.requests.memory import ShowKnowledge
 from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
-from bot.language.requests.message import MessageFacts
 from bot.language.settings_commands import TypedSetting
 from bot.language.time_zones import suggest_time_zones
 from bot.reading.assembly.recall import Assembler
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.setting_values import read_setting_value, says_off
 from bot.reading.recognisers.shares import named_shares

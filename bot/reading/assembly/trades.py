@@ -5,15 +5,16 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.further_questions import AskAdvice
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, EachShare, Order, OrderPart, TradeTerms
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.language.problems import Problem
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.several_trades import trades_in_order
 from bot.reading.assembly.sizes import (
     SIZES,
@@ -29,7 +30,6 @@ from bot.reading.assembly.sizes import (
     target_side,
 )
 from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_percent
 from bot.reading.recognisers.shares import named_shares

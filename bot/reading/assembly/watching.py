@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.watching import (
     AskBriefForm,
     AskWatchForm,
@@ -13,13 +14,12 @@ from bot.domain.conversation.requests.watching import (
     Unwatch,
     Watch,
 )
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.tokens import tokenise
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly.words import begins, holds, is_one_of
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times import read_time

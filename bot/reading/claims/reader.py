@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, FigureClaim, Topic, TopicClaim
 from bot.reading.claims.clause import Clause
 from bot.reading.claims.combination import claims_in
 from bot.reading.claims.scan import Piece, scan_clauses
 from bot.reading.claims.vocabulary import ClaimPart
-from bot.reading.figures.parts import Surroundings
 
 _MAX_TEXT: Final = 200  # characters
 

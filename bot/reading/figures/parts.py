@@ -2,28 +2,15 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import Judgement, When
-from bot.domain.market.instruments import InstrumentTable
 from bot.reading.figures.scan import MessagePart, Number
 from bot.reading.figures.vocabulary import Meaning, WordKind
 
 _POINTING: Final = re.compile(r"多少$|^吗$")
 _SUPERLATIVE: Final = re.compile(r"(?:est|most|least|worst)\b|最")
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What is known before a message is read."""
-
-    instruments: InstrumentTable
-    today: date  # of the market
-    focus: tuple[str, ...] = ()  # the shares talked of, the latest first
-    held: tuple[str, ...] = ()  # the shares that the account holds
-    pending: int = 0  # decisions that wait for a confirmation
-    is_card_last: bool = False  # one of the person's own is what was shown last: "how much is that?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from typing import Final
 
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.text.tokens import tokenise
 from bot.reading.figures.asked_manner import in_manner
 from bot.reading.figures.asked_measures import asked_measures
 from bot.reading.figures.asked_scope import asked_scope
-from bot.reading.figures.parts import Parts, Surroundings
+from bot.reading.figures.parts import Parts
 from bot.reading.figures.scan import scan
 from bot.reading.figures.vocabulary import WordKind
 from bot.reading.word_tables import phrase_list

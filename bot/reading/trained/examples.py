@@ -11,11 +11,11 @@ seventh hand is never trained on.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from bot.domain.conversation.surroundings import Before
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -24,18 +24,6 @@ EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 
 _MARK: Final = re.compile(r"\[([^\]]*)\]\(([a-z_]+)(?:=([a-z_]+))?\)")
 _BEFORE: Final = re.compile(r"([a-z ]+)\|\s*(.*)")
-
-
-class Before(StrEnum):
-    """What came just before a message."""
-
-    CARD = "card"  # a card of this person's is pending, and was shown last
-    CARDS = "cards"  # several are pending
-    FOCUS = "focus"  # a share was answered about
-    ASKED = "asked"  # Parley has asked for what an order lacks
-    TOLD = "told"  # Parley has said something of its own: an alert, a brief
-    LIST = "list"  # a list was shown
-    CHAN = "chan"  # people talk to each other too, and the message does not mention Parley
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,14 @@ from itertools import pairwise
 from typing import Final
 from zlib import crc32
 
+from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.parses import Kind
-from bot.reading.trained.examples import Before
 
 _MAX_DIGITS: Final = 4
 _MIN_LETTERS: Final = 4  # of a word whose beginning and end tell something
-MAX_CHARACTERS: Final = (
-    600  # of a longer message the features are those of its beginning; `read_by_examples` reads none
-)
+MAX_CHARACTERS: Final = 600  # of a longer message the features are those of its beginning; the reader reads none of it
 
 _DIGIT: Final = re.compile(r"\d")
 _WORDS, _CHARACTERS, _MASKED_WORDS = (1, 2, 3), (2, 3, 4), (1, 2, 3, 4)  # sizes of groups

@@ -9,10 +9,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.trained.examples import Before
 from bot.reading.trained.features import kind_features, slot_features, tokens_of, value_features
 from bot.reading.trained.weights import LinearModel
 

@@ -17,12 +17,13 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
 from bot.language.commands import without_mention
-from bot.language.message_reading import ReadingContext, read_message
+from bot.language.message_reading import read_message
 from bot.language.requests.alerts import alerts_asked
 from bot.language.watching.alert_sequels import (
     AlertSequel,
@@ -55,7 +56,7 @@ class AlertSequels:
         text = without_mention(normalise(context.turn.text))
         if not may_be_sequel(text):
             return context
-        reading = read_message(text, ReadingContext(self.instruments, context.today), is_command=False)
+        reading = read_message(text, Surroundings(self.instruments, context.today), is_command=False)
         sequel = read_alert_sequel(text, reading.chunks)
         symbols = reading.names.symbols
         if sequel is None:

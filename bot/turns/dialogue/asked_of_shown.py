@@ -9,10 +9,10 @@ from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.fragments import names_pointer, with_shares_named
 from bot.reading.orders import read_order

@@ -11,13 +11,13 @@ from bot.domain.conversation.referents import views_shown
 from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.conversation.turns import InputKind
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.claims.reader import ReadClaims, read_claims
-from bot.reading.figures.parts import Surroundings
 from bot.turns.analyses.objections import CommitteeObjections
 
 _MOST: Final = 3  # shares whose views are argued with at once

@@ -15,11 +15,11 @@ from bot.domain.conversation.requests.account import CheckFunds, ShowAccount, Sh
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
-from bot.language.message_reading import ReadingContext
 from bot.ports import Stores
 from bot.reading.fragments import Fragment, read_fragment, with_fragment
 from bot.reading.reader import MessageReader
@@ -78,7 +78,7 @@ class Fragments:
         return request if isinstance(request, _QUESTIONS) else None
 
     def _understood(self, context: TurnContext, text: str) -> Request:
-        reader = MessageReader(ReadingContext(instruments=self.instruments, today=context.today))
+        reader = MessageReader(Surroundings(instruments=self.instruments, today=context.today))
         return reader.read(replace(context.message_facts, text=text)).request
 
 

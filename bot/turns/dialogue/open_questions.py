@@ -18,11 +18,11 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, OrderRequest
 from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
 from bot.language.commands import without_mention
-from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.requests import read
 from bot.ports import Stores
@@ -138,8 +138,8 @@ class OpenQuestions:
             return None
         return _order(renamed) if isinstance(renamed.request, OrderRequest) else renamed
 
-    def _reading_context(self, context: TurnContext) -> ReadingContext:
-        return ReadingContext(
+    def _reading_context(self, context: TurnContext) -> Surroundings:
+        return Surroundings(
             instruments=self.instruments,
             today=context.today,
             focus=context.conversation.focus,

@@ -17,8 +17,8 @@ from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.language.message_reading import ReadingContext
 from bot.language.requests import read
 from bot.ports import Stores
 
@@ -57,7 +57,7 @@ class ShownList:
 
     def _request(self, context: TurnContext, message: Message) -> Request:
         said = replace(context.message_facts, text=message.text, at=message.created_at, asker=message.author)
-        return read(message.text, ReadingContext(instruments=self.instruments, today=context.today), said).request
+        return read(message.text, Surroundings(instruments=self.instruments, today=context.today), said).request
 
 
 def _page(page: int, turns: Sequence[TurnPage]) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.trades import (
     CorrectOrder,
@@ -25,7 +26,6 @@ from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import select_engine
 from bot.errors import MarketDataError
-from bot.language.problems import Problem
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.decisions.proposals import ProposalPresenter

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import is_command
 from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, Verdict
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.errors import StoreUnavailableError
 from bot.language.commands import without_mention
 from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.asking import asks_of_ours, asks_something, names_view, possible_names
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.questions.recall_questions import rule_topic
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
@@ -104,7 +104,7 @@ class MemoryQuestions:
     def _called_by_symbols(self, context: TurnContext, text: str) -> str:
         if not context.reading.shares.symbols:
             return text
-        return with_symbols(text, ReadingContext(instruments=self.instruments, today=context.today))
+        return with_symbols(text, Surroundings(instruments=self.instruments, today=context.today))
 
     async def _speaker(self, context: TurnContext, text: str) -> str:
         """Return the first person named who has spoken, as typed; empty: nobody."""

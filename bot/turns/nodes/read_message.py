@@ -10,20 +10,19 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.memory import KnowledgeRequest
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.surroundings import Surroundings, before_message
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import Decision
-from bot.language.message_reading import ReadingContext
-from bot.language.requests.message import MessageFacts
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
-from bot.reading.trained.reader import before_message
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
 from bot.turns.state import TurnRequest
@@ -59,21 +58,18 @@ class ReadMessage:
         conversation = self._apply_time_outs(read.conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or read.person_language or conversation.language
-        around = ReadingContext(
+        around = Surroundings(
             instruments=self.instruments,
             today=market_date(market_time),
             focus=conversation.focus,
             pending=len(pending),
             is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
-        )
-        has_own_card = any(each.asked_by == turn.person.id for each in pending)
-        reader = MessageReader(
-            around,
-            tuple(each.symbol for each in positions),
-            has_own_card=has_own_card,
+            held=tuple(each.symbol for each in positions),
+            has_own_card=any(each.asked_by == turn.person.id for each in pending),
             before=before_message(dialogue, turn.person.id),
         )
+        reader = MessageReader(around)
         message = MessageFacts(
             text=turn.text,
             at=turn.accepted_at,

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 
@@ -127,7 +127,7 @@ NOT_ASKED = (
 def test_is_recognised_whatever_is_pending(pending: int, subtests: pytest.Subtests) -> None:
     for command, symbols, text in ASKED:
         with subtests.test(text):
-            found = understand(text, ReadingContext(MARKET, TODAY, focus=("MSFT",), pending=pending))
+            found = understand(text, Surroundings(MARKET, TODAY, focus=("MSFT",), pending=pending))
             assert (found.intent, found.command, found.entities.symbols) == (Intent.UNKNOWN, command, symbols)
             assert (found.correction, found.confidence) == (None, 1.0)
 
@@ -136,4 +136,4 @@ def test_other_messages_are_left_to_others(subtests: pytest.Subtests) -> None:
     names = {command for command, _, _ in ASKED}
     for text in NOT_ASKED:
         with subtests.test(text):
-            assert understand(text, ReadingContext(MARKET, TODAY, focus=("GOOG",))).command not in names
+            assert understand(text, Surroundings(MARKET, TODAY, focus=("GOOG",))).command not in names

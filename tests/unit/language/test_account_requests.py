@@ -25,8 +25,8 @@ from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
 from tests.fakes.messages import said
@@ -36,7 +36,7 @@ GOOG = NamedShares(symbols=("GOOG",))
 
 def read(text: str, *, focus: tuple[str, ...] = ()) -> Request | None:
     instruments = load_instruments(("AAPL", "FB", "GOOG", "IBM", "MSFT"))
-    context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=focus)
+    context = Surroundings(instruments=instruments, today=date(2013, 1, 31), focus=focus)
     return request_of(understand(text, context), said(text))
 
 

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import normalise
-from bot.language.message_reading import ReadingContext
 from bot.language.questions.recall_questions import RECALL, continued_question, find_speaker, summary_topic
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
@@ -49,7 +49,7 @@ OTHERS = (
 
 def read(text: str, *, pending: int = 0) -> Understanding:
     instruments = load_instruments()
-    return understand(text, ReadingContext(instruments, date(2026, 3, 2), focus=("IBM",), pending=pending))
+    return understand(text, Surroundings(instruments, date(2026, 3, 2), focus=("IBM",), pending=pending))
 
 
 @pytest.mark.parametrize("text", ASKED)

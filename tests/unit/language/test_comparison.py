@@ -6,7 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -81,7 +81,7 @@ OTHERS = (
 def read(text: str, *, pending: int = 0) -> Understanding:
     instruments = load_instruments(["AAPL", "FB", "GOOG", "IBM", "MSFT"])
     return understand(
-        text, ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=("GOOG",), pending=pending)
+        text, Surroundings(instruments=instruments, today=date(2013, 1, 31), focus=("GOOG",), pending=pending)
     )
 
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.requests.trades import Coverage
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 
 
 def intent_of(text: str, *, pending: int = 1) -> Intent:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=pending)).intent
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=pending)).intent
 
 
 PLAIN = ("do it", "yes", "go ahead", "confirm", "place the order", "执行", "确认", "下单", "同意")
@@ -74,7 +74,7 @@ class TestPlainConfirmation:
     def test_when_said_alone_then_confirms_surely(self, subtests: pytest.Subtests) -> None:
         for text in PLAIN:
             with subtests.test(text):
-                found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1))
+                found = understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=1))
                 assert found.intent is Intent.CONFIRM
                 assert found.confidence >= 0.9
 
@@ -93,7 +93,7 @@ class TestPlainConfirmation:
                 assert intent_of(text) is Intent.CONFIRM
 
     def test_when_an_instrument_is_named_then_the_caller_learns_which(self) -> None:
-        found = understand("confirm apple", ReadingContext(instruments=MARKET, today=TODAY, pending=2))
+        found = understand("confirm apple", Surroundings(instruments=MARKET, today=TODAY, pending=2))
         assert found.intent is Intent.CONFIRM
         assert found.entities.symbols == ("AAPL",)
 
@@ -109,12 +109,12 @@ class TestPlainConfirmation:
         ],
     )
     def test_when_several_are_meant_then_the_caller_learns_how_many(self, text: str, coverage: Coverage | None) -> None:
-        found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=2))
+        found = understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=2))
         assert found.intent in {Intent.CONFIRM, Intent.CANCEL}
         assert found.covers is coverage
 
     def test_when_nothing_is_pending_then_a_bare_yes_is_barely_sure(self) -> None:
-        found = understand("yes", ReadingContext(instruments=MARKET, today=TODAY))
+        found = understand("yes", Surroundings(instruments=MARKET, today=TODAY))
         assert found.intent is Intent.CONFIRM
         assert 0.6 <= found.confidence < 0.7
 

@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.language.deep_analysis import text_without_depth
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -16,8 +16,8 @@ from tests.labelled_utterances import MARKET, TODAY
 ANALYZE, DECIDE = Intent.ANALYZE, Intent.DECIDE
 
 
-def context(*focus: str) -> ReadingContext:
-    return ReadingContext(instruments=MARKET, today=TODAY, focus=focus, pending=0)
+def context(*focus: str) -> Surroundings:
+    return Surroundings(instruments=MARKET, today=TODAY, focus=focus, pending=0)
 
 
 def read(text: str, *focus: str) -> Understanding:

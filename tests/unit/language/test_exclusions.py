@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
@@ -40,7 +40,7 @@ NAMED = (
 
 
 def read(text: str) -> tuple[Intent, Entities]:
-    found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",)))
+    found = understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=("GOOG",)))
     return found.intent, found.entities
 
 

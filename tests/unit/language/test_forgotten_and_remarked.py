@@ -7,16 +7,16 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.memory_requests import MemoryAct
 from bot.language.memory.statements import is_about
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
     instruments = load_instruments()
-    return understand(text, ReadingContext(instruments, date(2026, 3, 2), focus=("IBM",), pending=pending))
+    return understand(text, Surroundings(instruments, date(2026, 3, 2), focus=("IBM",), pending=pending))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language, Locale
-from bot.language.message_reading import ReadingContext
 from bot.language.questions.glossary import TERMS
 from bot.language.understand import understand
 from bot.language.understanding import Entities, Understanding
@@ -129,7 +129,7 @@ OTHERS = (
 
 def read(text: str, *, focus: str = "", pending: int = 0) -> Understanding:
     instruments = load_instruments(["AAPL", "FB", "GOOG", "IBM", "MSFT"])
-    context = ReadingContext(
+    context = Surroundings(
         instruments=instruments, today=date(2013, 1, 31), focus=(focus,) if focus else (), pending=pending
     )
     return understand(text, context)

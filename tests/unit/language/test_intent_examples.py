@@ -3,8 +3,8 @@
 import pytest
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.intents.intent_examples import example_counts
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -13,7 +13,7 @@ SURE = 0.6
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
 
 
 def test_when_counted_then_every_intent_has_examples() -> None:

@@ -16,13 +16,13 @@ from bot.domain.conversation.requests.limits import (
     StateLimits,
 )
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitScope, LimitTerms, LimitUnit
-from bot.language.message_reading import ReadingContext
 from bot.language.requests import reading_of, request_of
 from bot.language.understand import understand
 from tests.fakes.messages import said
 
-CONTEXT = ReadingContext(load_instruments(frozenset({"AAPL", "IBM"})), date(2013, 1, 31))
+CONTEXT = Surroundings(load_instruments(frozenset({"AAPL", "IBM"})), date(2013, 1, 31))
 PER_TRADE = (
     LimitTerms(measure=LimitMeasure.TRADE, unit=LimitUnit.MONEY, value=Decimal(2000), scope=LimitScope.PERSON),
 )

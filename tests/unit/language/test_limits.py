@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -108,7 +108,7 @@ NO_LIMITS = (
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=pending))
 
 
 def terms_of(text: str) -> LimitTerms:
@@ -213,7 +213,7 @@ def test_behind_the_command_a_bare_bound_is_a_limit(text: str, scope: LimitScope
     ],
 )
 def test_bound_for_each_share_of_one_message_then_orders_and_no_limit(text: str, amounts: dict[str, int]) -> None:
-    found = understand(text, ReadingContext(instruments=MARKET, today=TODAY))
+    found = understand(text, Surroundings(instruments=MARKET, today=TODAY))
     assert found.limits is None
     assert {each.symbol: each.amount for each in found.entities.orders} == amounts
 

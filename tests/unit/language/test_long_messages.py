@@ -9,20 +9,21 @@ from types import FrameType
 import pytest
 
 import bot.language
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.core_memory import MAX_FACT
 from bot.domain.text.normalise import collapse_repeated_signs, normalise
 from bot.domain.text.tokens import has_more_tokens
 from bot.language.intents.intent_examples import example_counts
-from bot.language.message_reading import MAX_READ_CHARACTERS, MAX_READ_TOKENS, ReadingContext
+from bot.language.message_reading import MAX_READ_CHARACTERS, MAX_READ_TOKENS
 from bot.language.phrase_loading import load_phrase_files
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
 from tests.long_texts import long_texts
 
-CONTEXT = ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=1)
+CONTEXT = Surroundings(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=1)
 ROOM = str(Path(bot.language.__file__).parent)
 # What looks at a whole text: at its beginning, its number of tokens, or for a Chinese character.
 OF_ANY_LENGTH = {"understand", "_understand_long_message", "without_mention", "understand_long_statement"} | {

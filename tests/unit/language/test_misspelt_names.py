@@ -3,14 +3,14 @@
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
 
 
 def entities(text: str) -> Entities:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY)).entities
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY)).entities
 
 
 @pytest.mark.parametrize(
@@ -40,5 +40,5 @@ def test_when_it_is_another_word_or_right_then_nothing_is_marked(text: str) -> N
 
 
 def test_when_a_misspelt_name_is_confirmed_then_it_is_no_confirmation() -> None:
-    found = understand("confirm appl", ReadingContext(instruments=MARKET, today=TODAY, pending=1))
+    found = understand("confirm appl", Surroundings(instruments=MARKET, today=TODAY, pending=1))
     assert found.intent is not Intent.CONFIRM

@@ -3,9 +3,9 @@
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.language.lexicon.similar_names import similar_instruments
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
@@ -14,7 +14,7 @@ LIVE = load_instruments()
 
 
 def entities(text: str, instruments: InstrumentTable = MARKET) -> Entities:
-    return understand(text, ReadingContext(instruments=instruments, today=TODAY)).entities
+    return understand(text, Surroundings(instruments=instruments, today=TODAY)).entities
 
 
 class TestKnown:
@@ -192,7 +192,7 @@ class TestTable:
     def test_table_when_empty_then_finds_nothing(self) -> None:
         empty = InstrumentTable([])
         assert empty.get("AAPL") is None
-        assert understand("analyze AAPL", ReadingContext(instruments=empty, today=TODAY)).entities.unknown_symbols == (
+        assert understand("analyze AAPL", Surroundings(instruments=empty, today=TODAY)).entities.unknown_symbols == (
             "AAPL",
         )
 

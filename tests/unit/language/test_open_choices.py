@@ -7,7 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.talk import NextStep
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -56,7 +56,7 @@ OTHER = {
 
 
 def _read(text: str, *, pending: int = 0) -> Understanding:
-    context = ReadingContext(load_instruments(), date(2013, 1, 31), focus=("IBM",), pending=pending)
+    context = Surroundings(load_instruments(), date(2013, 1, 31), focus=("IBM",), pending=pending)
     return understand(text, context)
 
 

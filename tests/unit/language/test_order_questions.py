@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -42,7 +42,7 @@ OTHERS = (
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
 
 
 @pytest.mark.parametrize("pending", [0, 1])

@@ -7,7 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -110,7 +110,7 @@ OTHERS = (
 
 
 def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = ("BA",)) -> Understanding:
-    return understand(text, ReadingContext(load_instruments(), date(2013, 3, 4), focus=focus, pending=pending))
+    return understand(text, Surroundings(load_instruments(), date(2013, 3, 4), focus=focus, pending=pending))
 
 
 @pytest.mark.parametrize("text", STATEMENTS)

@@ -8,7 +8,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.suppositions import MoveScope, SupposedStake
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -101,7 +101,7 @@ NO_MOVE = (
 
 def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = ("GOOG",)) -> Understanding:
     instruments = load_instruments(["AAPL", "FB", "GOOG", "IBM", "MSFT"])
-    context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=focus, pending=pending)
+    context = Surroundings(instruments=instruments, today=date(2013, 1, 31), focus=focus, pending=pending)
     return understand(text, context)
 
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import locales
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language, Locale
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.quantities.number_roles import NumberRole
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
@@ -46,6 +46,6 @@ class TestCodes:
 
     @given(FIGURES, st.sampled_from(FRAMES))
     def test_when_any_figure_then_all_problems_are_known_codes(self, figure: str, frame: str) -> None:
-        context = ReadingContext(instruments=MARKET, today=TODAY, pending=1)
+        context = Surroundings(instruments=MARKET, today=TODAY, pending=1)
         found = understand(frame.replace("{}", figure), context).entities
         assert all(isinstance(problem, Problem) for problem in found.problems)

@@ -20,8 +20,8 @@ from bot.domain.conversation.requests.suppositions import (
     SupposeTrade,
 )
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
 from tests.fakes.messages import said
@@ -35,7 +35,7 @@ LAST_WEEK = (date(2013, 1, 21), date(2013, 1, 27))
 
 def read(text: str, *, focus: tuple[str, ...] = ("GOOG",), pending: int = 0) -> Request | None:
     instruments = load_instruments(("AAPL", "FB", "GOOG", "IBM", "MSFT"))
-    context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=focus, pending=pending)
+    context = Surroundings(instruments=instruments, today=date(2013, 1, 31), focus=focus, pending=pending)
     return request_of(understand(text, context), said(text))
 
 

@@ -7,7 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.remarks import find_subject
 from bot.language.understand import understand
 
@@ -48,7 +48,7 @@ OTHERS = (
 @pytest.mark.parametrize("text", REMARKS)
 @pytest.mark.parametrize("pending", [0, 1])
 def test_report_of_a_view_is_a_remark(text: str, pending: int) -> None:
-    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
+    context = Surroundings(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
     understood = understand(text, context)
     assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalkKind.REMARK)
     assert find_subject(text) == REMARKS[text]
@@ -57,23 +57,23 @@ def test_report_of_a_view_is_a_remark(text: str, pending: int) -> None:
 @pytest.mark.parametrize("text", VIEWS)
 @pytest.mark.parametrize("pending", [0, 1])
 def test_own_comparison_is_a_remark_and_no_order(text: str, pending: int) -> None:
-    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
+    context = Surroundings(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
     understood = understand(text, context)
     assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalkKind.REMARK)
 
 
 @pytest.mark.parametrize("text", ASKED)
 def test_question_or_order_with_a_comparison_is_no_remark(text: str) -> None:
-    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",))
+    context = Surroundings(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",))
     assert understand(text, context).small_talk is not SmallTalkKind.REMARK
 
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_other_message_is_none(text: str) -> None:
-    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2))
+    context = Surroundings(instruments=load_instruments(), today=date(2026, 3, 2))
     assert understand(text, context).small_talk is not SmallTalkKind.REMARK
 
 
 def test_verdict_reported_while_a_card_waits_is_no_remark() -> None:
-    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), pending=1)
+    context = Surroundings(instruments=load_instruments(), today=date(2026, 3, 2), pending=1)
     assert understand("Bob said yes", context).small_talk is not SmallTalkKind.REMARK

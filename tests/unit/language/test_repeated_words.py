@@ -5,7 +5,7 @@
 
 import pytest
 
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 
@@ -28,4 +28,4 @@ REPEATED = (
 def test_repeated_words_are_read() -> None:
     for words in REPEATED:
         for text in (words * 40, f"{words * 40}buy 3 IBM", f"{words * 40}!?"):
-            understand(text, ReadingContext(MARKET, TODAY))
+            understand(text, Surroundings(MARKET, TODAY))

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -42,7 +42,7 @@ NO_CORRECTION = (
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
 
 
 @pytest.mark.parametrize(("text", "side", "symbol", "shares"), LAST_WORD)

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import ReviewPages, Understanding
 
@@ -75,7 +75,7 @@ CHINESE = {
 
 def read(text: str) -> Understanding:
     instruments = load_instruments(["AAPL", "FB", "GOOG", "IBM", "MSFT"])
-    return understand(text, ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=("GOOG",)))
+    return understand(text, Surroundings(instruments=instruments, today=date(2013, 1, 31), focus=("GOOG",)))
 
 
 def test_in_both_languages(subtests: pytest.Subtests) -> None:

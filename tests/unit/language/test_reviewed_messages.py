@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.similar_names import similar_instruments
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.understand import understand
@@ -25,7 +25,7 @@ FOCUS = ("GOOG",)
 
 
 def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = FOCUS) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=focus, pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=focus, pending=pending))
 
 
 class TestStrangers:

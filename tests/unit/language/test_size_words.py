@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Entities, Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -18,7 +18,7 @@ SURE = 0.6
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("IBM",), pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=("IBM",), pending=pending))
 
 
 def entities(text: str) -> Entities:

@@ -6,10 +6,10 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 
-CONTEXT = ReadingContext(
+CONTEXT = Surroundings(
     instruments=load_instruments(frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})), today=date(2013, 1, 31)
 )
 SCORES = (

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.talk import NextStep, SmallTalkKind
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -46,7 +46,7 @@ ORDERS = ("my funds are low, buy 5 GOOG", "buy 5 IBM, who cares", "funds arrived
 
 
 def read(text: str, *, pending: int, focus: tuple[str, ...]) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=focus, pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=focus, pending=pending))
 
 
 @pytest.mark.parametrize(("pending", "focus"), [(0, ()), (0, ("GOOG",)), (1, ("IBM",)), (2, ("IBM", "GOOG"))])

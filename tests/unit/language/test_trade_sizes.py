@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
 from bot.language.understanding import Entities
@@ -14,7 +14,7 @@ from tests.labelled_utterances import MARKET, TODAY
 
 
 def entities(text: str) -> Entities:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1)).entities
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=1)).entities
 
 
 class TestAmount:

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, SOURCES, TODAY, TUNED, Utterance, entity_errors, load_utterances
@@ -23,7 +23,7 @@ ACCURACY = 0.95
 
 
 def read(text: str, *, pending: int = 0, profile: Language | None = None) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=pending, profile=profile))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=pending, profile=profile))
 
 
 @cache
@@ -202,7 +202,7 @@ class TestConfidence:
             *("老王说要买5000块的谷歌", "听说苹果要跌，卖一半", "花3000买手机", "明天买10股谷歌", "他卖了一半"),
         ):
             with subtests.test(text):
-                found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
+                found = understand(text, Surroundings(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
                 assert found.intent is not Intent.DECIDE or found.confidence < 0.6
 
     @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ class TestAnyText:
         for unit in ("AAPL ", "1,", "stop at ", "买", " ", "最近一个月"):
             with subtests.test(unit):
                 table.asked = 0
-                found = understand(unit * (100_000 // len(unit)), ReadingContext(instruments=table, today=TODAY))
+                found = understand(unit * (100_000 // len(unit)), Surroundings(instruments=table, today=TODAY))
                 assert "message_cut" in found.entities.problems
                 assert table.asked <= 2 * MAX_TEXT_LENGTH
 
@@ -285,5 +285,5 @@ class TestAnyText:
 
 
 def test_a_correction_of_the_share_alone_asks_for_no_decision() -> None:
-    read = understand("不对，应该是谷歌", ReadingContext(instruments=MARKET, today=TODAY, focus=("MSFT",), pending=0))
+    read = understand("不对，应该是谷歌", Surroundings(instruments=MARKET, today=TODAY, focus=("MSFT",), pending=0))
     assert read.intent is not Intent.DECIDE

@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Entities, Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -108,7 +108,7 @@ SIZED = (
 
 
 def read(text: str) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY))
 
 
 def ordered(text: str) -> Entities:
@@ -233,5 +233,5 @@ def test_part_of_the_cash_is_spent_then_an_order(text: str, fraction: str) -> No
 
 
 def test_leave_me_with_a_number_then_that_many_are_kept() -> None:
-    found = understand("leave me with 4", ReadingContext(instruments=MARKET, today=TODAY, focus=("FB",))).entities
+    found = understand("leave me with 4", Surroundings(instruments=MARKET, today=TODAY, focus=("FB",))).entities
     assert (found.side, found.shares, found.is_target) == (Side.SELL, Decimal(4), True)

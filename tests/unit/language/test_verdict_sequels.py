@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.states import Intent
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 from tests.labelled_utterances import MARKET, TODAY
@@ -53,7 +53,7 @@ NO_VERDICT_FIRST = (
 
 
 def read(text: str, *, pending: int = 2) -> Understanding:
-    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("MSFT", "IBM"), pending=pending))
+    return understand(text, Surroundings(instruments=MARKET, today=TODAY, focus=("MSFT", "IBM"), pending=pending))
 
 
 def test_a_request_behind_a_verdict_then_it_is_left_over(subtests: pytest.Subtests) -> None:

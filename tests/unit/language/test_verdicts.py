@@ -6,10 +6,10 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.surplus import VerdictReading
-from bot.language.message_reading import ReadingContext
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.verdicts import read_verdict
 
-CONTEXT = ReadingContext(load_instruments(), date(2013, 1, 31))
+CONTEXT = Surroundings(load_instruments(), date(2013, 1, 31))
 VERDICTS = """
 yes; do it; ok then; confirm; no; nope; cancel that; forget it; hold on; not yet; stop; undo; wait a second; don't
 make it 7; no, 12; half of that; rather 3; 5; too much; less; that's wrong; a bit smaller; sell instead; I meant MSFT

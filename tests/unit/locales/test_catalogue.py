@@ -15,6 +15,7 @@ from fluent.syntax.visitor import Visitor
 import bot.locales
 from bot import errors, model_errors
 from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
 from bot.domain.text.locale import Language, Locale
@@ -23,7 +24,6 @@ from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, OPEN_ORDER
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.analysis import Rating
 from bot.errors import ParleyError
-from bot.language.problems import Problem
 from bot.locales import Catalogue
 
 SAY = Catalogue()

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, TopicClaim
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.reading.claims.reader import read_claims
-from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from tests.unit.reading import sample_figures as s
 from tests.unit.reading.test_figure_answers import OF_PRICES

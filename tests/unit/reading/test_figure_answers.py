@@ -8,6 +8,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket, session_close
 from bot.context.portfolio import MarketView
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import UNITS, Measure
 from bot.domain.figures.query import FigureQuery, OnDay, Scope
@@ -18,7 +19,6 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.reading.figures.parts import Surroundings
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.figures.vocabulary import WordKind, vocabulary
 from bot.trading.figures.share_figures import ShareFigureEvaluator

@@ -1,8 +1,8 @@
 """Conversations written by others: nothing grave happens in any, and most lines lead to what they should."""
 
 from bot.domain.conversation.overheard import ListeningSituation
+from bot.domain.conversation.surroundings import Surroundings
 from bot.language.addressing import is_meant_for_parley
-from bot.language.message_reading import ReadingContext
 from tests.channel_talk import play, said_in_threads, talk_scripts
 from tests.labelled_utterances import MARKET, TODAY
 
@@ -18,7 +18,7 @@ def test_lines_between_people_then_none_is_taken_for_parleys() -> None:
     meant, taken = 0, 0
     for is_meant, pending, text in said_in_threads():
         situation = ListeningSituation(is_participant=True, is_speaker_answered=True, pending=pending, focus=("IBM",))
-        context = ReadingContext(instruments=MARKET, today=TODAY, focus=("IBM",), pending=pending)
+        context = Surroundings(instruments=MARKET, today=TODAY, focus=("IBM",), pending=pending)
         found = is_meant_for_parley(text, situation, context)
         assert is_meant or not found, text
         meant, taken = meant + is_meant, taken + (is_meant and found)

@@ -6,11 +6,11 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
 from bot.language.memory.requests import find_memory_request
-from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -118,7 +118,7 @@ NOT_OF_MEMORY = (
 
 
 def read(text: str, *, pending: int = 0) -> Understanding:
-    context = ReadingContext(
+    context = Surroundings(
         instruments=load_instruments(),
         today=date(2026, 3, 2),
         focus=("IBM",) if pending else (),

@@ -5,15 +5,15 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.watching.alert_requests import AlertAct
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
 SYMBOLS = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
-CONTEXT = ReadingContext(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
+CONTEXT = Surroundings(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
 
 SET = {
     "/alert AAPL < 440": "AAPL below 440",

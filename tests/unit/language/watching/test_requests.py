@@ -27,15 +27,15 @@ from bot.domain.conversation.requests.watching import (
     Unwatch,
     Watch,
 )
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction
-from bot.language.message_reading import ReadingContext
 from bot.language.requests import request_of
 from bot.language.understand import understand
 from tests.fakes.messages import said
 
 SYMBOLS = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
-CONTEXT = ReadingContext(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
+CONTEXT = Surroundings(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
 BELOW_440 = (AlertCondition(Direction.BELOW, Decimal(440)),)
 
 ALERTS: dict[str, Request] = {

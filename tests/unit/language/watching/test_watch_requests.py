@@ -6,10 +6,10 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
-from bot.language.message_reading import ReadingContext
-from bot.language.problems import Problem
 from bot.language.understand import understand
 from bot.language.watching.watch_requests import (
     BriefAct,
@@ -19,7 +19,7 @@ from bot.language.watching.watch_requests import (
     read_watch_arguments,
 )
 
-CONTEXT = ReadingContext(load_instruments(SampleMarket().symbols()), date(2013, 1, 31), focus=("IBM",))
+CONTEXT = Surroundings(load_instruments(SampleMarket().symbols()), date(2013, 1, 31), focus=("IBM",))
 
 MEANT = {
     "add FB to my watchlist": "/watch me FB",

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus
 from bot.domain.conversation.requests.analysis import Analyze, Compare
@@ -27,6 +28,7 @@ from bot.domain.conversation.requests.suppositions import (
     SupposedStake,
     SupposeTrade,
 )
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.claims import Topic, TopicClaim
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_CARD, OF_LEVELS, Measure
@@ -44,12 +46,10 @@ from bot.domain.figures.query import (
 )
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.execution.orders import Side
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly import assemble
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind
 from bot.reading.recognisers.times import read_dates, read_when
-from bot.reading.trained.examples import Before, read_examples, read_line
+from bot.reading.trained.examples import read_examples, read_line
 
 INSTRUMENTS: Final = InstrumentTable(load_instruments())
 TODAY: Final = date(2026, 11, 27)  # a Friday

@@ -6,6 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.conversation import (
     ResetConversation,
@@ -33,12 +34,11 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly import assemble
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind
-from bot.reading.trained.examples import Before, read_line
+from bot.reading.trained.examples import read_line
 
 NOW = datetime(2026, 5, 20, 15, tzinfo=UTC)
 INSTRUMENTS = load_instruments()

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.alerts import (
     AskAlertForm,
@@ -32,13 +33,12 @@ from bot.domain.conversation.requests.watching import (
     Unwatch,
     Watch,
 )
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly import assemble
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind
 from bot.reading.trained.examples import read_line
 

@@ -8,10 +8,10 @@ from enum import Enum
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.language.requests.message import MessageFacts
 from bot.reading.assembly import assemble
-from bot.reading.figures.parts import Surroundings
 from bot.reading.parses import Kind
 from bot.reading.trained.examples import read_line
 from tests.unit.reading import sample_figures as s

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from bot.domain.conversation.surroundings import Before
 from bot.domain.text.locale import Language
 from bot.reading.parses import Kind, Slot, SlotName
-from bot.reading.trained.examples import Before, digest_of, read_examples, read_line
+from bot.reading.trained.examples import digest_of, read_examples, read_line
 from bot.reading.trained.parser import WEIGHTS
 
 MOST_BYTES = 3_000_000

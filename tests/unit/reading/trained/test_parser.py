@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.trained.examples import Before
 from bot.reading.trained.parser import best_tags, trained_parser
 from bot.reading.trained.weights import LinearModel, pruned
 

@@ -1,0 +1,52 @@
+"""What is known before a message is read."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language
+
+_TOLD: Final = frozenset({ObjectKind.ALERT, ObjectKind.BRIEF})
+
+
+class Before(StrEnum):
+    """What came just before a message."""
+
+    CARD = "card"  # a card of this person's is pending, and was shown last
+    CARDS = "cards"  # several are pending
+    FOCUS = "focus"  # a share was answered about
+    ASKED = "asked"  # Parley has asked for what an order lacks
+    TOLD = "told"  # Parley has said something of its own: an alert, a brief
+    LIST = "list"  # a list was shown
+    CHAN = "chan"  # people talk to each other too, and the message does not mention Parley
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known before a message is read."""
+
+    instruments: InstrumentTable  # all that can be named
+    today: date  # of the market, for "last week"
+    focus: tuple[str, ...] = ()  # the shares talked of, the latest first; they are not added to what is named
+    held: tuple[str, ...] = ()  # the shares that the account holds
+    pending: int = 0  # decisions that wait for a confirmation
+    is_card_last: bool = False  # one of the person's own is what was shown last: "ok", "how much is that?"
+    has_own_card: bool = False  # a decision of the person's own is pending
+    profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
+    before: frozenset[Before] = frozenset()  # what Parley said last, while no card of the person's is pending
+
+
+def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
+    """Return what Parley has said just before a message of a person, besides their cards."""
+    latest = next(iter(dialogue.answers), None)
+    if latest is None:
+        return frozenset()
+    if latest.asks is not None:
+        return frozenset({Before.ASKED}) if latest.asked_by == person_id else frozenset()
+    is_list = any(each.place for each in latest.objects)
+    if not is_list and any(each.kind in _TOLD for each in latest.objects):
+        return frozenset({Before.TOLD})
+    return frozenset({Before.LIST if is_list else Before.FOCUS}) if is_list or latest.symbols else frozenset()
