@@ -36,6 +36,7 @@ from bot.reading.recognisers.shares import named_shares
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
+_BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP)
 _SEVERAL: Final = 2
 
 
@@ -225,7 +226,7 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
     try:
-        terms = terms_of(asked, around) if parse.has(*SIZES) else plain
+        terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
     return plain if terms.problems else terms
