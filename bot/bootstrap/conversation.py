@@ -334,7 +334,7 @@ class ConversationCore:
                     ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments
                 ),
                 recall=recall,
-                intent_agent=ports.language_services.intents if ports.language_services else None,
+                reader_agent=ports.language_services.reader if ports.language_services else None,
                 cancellation=self._cancellation,
                 policy=ports.policy,
             ),

@@ -83,6 +83,7 @@ class ReadMessage:
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
             has_knowledge=read.has_knowledge,
+            surroundings=around,
             reading=await self._read(turn, reader, message, analysis),
             analysis=analysis,
             run_basis=basis,

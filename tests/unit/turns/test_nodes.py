@@ -9,8 +9,8 @@ from typing import Any, cast
 from uuid import UUID
 
 import pytest
-
 from bot.agents.intent_agent import IntentAgent
+
 from bot.context.turn import BROKEN_OFF, RecordedRun, RequestHandler, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
 from bot.domain.conversation.history import Role

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import pytest
-
 from bot.agents.intent_agent import IntentAgent
+
 from bot.agents.language_services import LanguageServices
 from bot.agents.prose_agent import ProseAgent
 from bot.agents.search_agent import SearchAgent
