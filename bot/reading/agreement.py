@@ -12,6 +12,10 @@ TRADES: Final = Order | CorrectOrder | AnalyzeDeep
 
 _SURE: Final = 0.8
 _DOUBTED: Final = 0.3
+_COMPARED: Final = (
+    *("side", "symbols", "size", "target_side", "parts", "each", "is_everything", "excluded"),
+    *("max_cash", "stop", "risk"),
+)
 
 
 def agreed(trained: Reading, model: Reading) -> Reading:
@@ -33,18 +37,4 @@ def _is_same_trade(one: Request, other: Request) -> bool:
     if not (isinstance(one, TRADES) and isinstance(other, TRADES)) or type(one) is not type(other):
         return False
     terms, others = one.terms, other.terms
-    return all(
-        getattr(terms, name) == getattr(others, name)
-        for name in (
-            "side",
-            "symbols",
-            "size",
-            "target_side",
-            "max_cash",
-            "parts",
-            "each",
-            "is_everything",
-            "stop",
-            "risk",
-        )
-    )
+    return all(getattr(terms, name) == getattr(others, name) for name in _COMPARED)
