@@ -53,7 +53,7 @@ async def test_an_order_that_is_picked_becomes_a_card_of_who_pressed_and_nothing
     await talk.press("bob", pick(reply, "Buy 5 IBM"))
     await talk.answer_next()
     (decision,) = talk.decisions()
-    assert (decision.proposal.symbol, decision.asked_by) == ("IBM", "bob")
+    assert (decision.proposal.symbol, decision.asked_by) == ("IBM", "U-bob")
     assert talk.orders_carried_out == 0
 
 
