@@ -11,7 +11,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
-from bot.language.lexicon.similar_names import similar_instruments
+from bot.reading.names.similar import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.turns.example_share import example_share

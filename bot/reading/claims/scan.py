@@ -8,9 +8,9 @@ from typing import Final
 from bot.domain.figures.query import When
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
-from bot.language.lexicon.chunker import Chunk, Chunker
 from bot.reading.claims.vocabulary import ClaimPart, Word, claim_words
 from bot.reading.figures.scan import Number, read_number
+from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.times import read_time
 
 _ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'d", "'ll"})  # "it's", "margins've"

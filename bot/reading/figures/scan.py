@@ -12,9 +12,9 @@ from bot.domain.figures.query import When
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.number_words import ENGLISH_NUMERALS, parse_chinese_number
 from bot.domain.text.tokens import Token, tokenise
-from bot.language.lexicon.chunker import Chunk, Chunker
-from bot.language.lexicon.misspelt_names import ordinary_words
 from bot.reading.figures.vocabulary import Meaning, correctable_words, known_words, vocabulary
+from bot.reading.names.finder import Chunk, Chunker
+from bot.reading.names.misspelt import ordinary_words
 from bot.reading.times import read_time
 from bot.reading.word_tables import phrase_list
 

@@ -1,13 +1,11 @@
 """Finds the shares that words name."""
 
 from collections.abc import Iterable
-from itertools import chain
 
-from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.named_shares import MisspeltName, NamedShares
 from bot.domain.market.instruments import InstrumentTable
-from bot.language.lexicon.chunker import Chunker
-from bot.language.lexicon.named_instruments import NamedInstruments, find_names
-from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes
+from bot.reading.names.finder import Chunk, Chunker
+from bot.reading.names.markets import blank_out_codes, find_codes
 
 
 def named_shares(names: Iterable[str], instruments: InstrumentTable) -> NamedShares:
@@ -18,22 +16,53 @@ def named_shares(names: Iterable[str], instruments: InstrumentTable) -> NamedSha
         instruments: All that can be named.
     """
     found = tuple(_named(name, instruments) for name in names)
-
-    def all_of(kind: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(chain.from_iterable(getattr(each, kind) for each in found)))
-
     return NamedShares(
-        symbols=all_of("symbols"),
-        unknown=all_of("unknown"),
-        unsupported=all_of("unsupported"),
-        misspelt=tuple(dict.fromkeys(chain.from_iterable(each.misspelt for each in found))),
+        symbols=_once(symbol for each in found for symbol in each.symbols),
+        unknown=_once(name for each in found for name in each.unknown),
+        unsupported=_once(name for each in found for name in each.unsupported),
+        misspelt=tuple(dict.fromkeys(name for each in found for name in each.misspelt)),
     )
 
 
-def _named(name: str, instruments: InstrumentTable) -> NamedInstruments:
-    codes, rest = find_codes(name)
+def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
+    """Return the shares that a normalised text names, of which other words say more."""
+    codes, rest = find_codes(text)
     chunks = tuple(Chunker(blank_out_codes(rest, codes), instruments).chunks())
-    found = find_names(chunks, codes, arguments=(), instruments=instruments)
-    if found.has_any:
+    unsupported = [(chunk.start, chunk.unsupported) for chunk in chunks if chunk.unsupported]
+    return NamedShares(
+        symbols=_once(chunk.instrument.symbol for chunk in chunks if chunk.instrument),
+        unknown=_once(chunk.unknown for chunk in chunks if chunk.unknown),
+        unsupported=_once(name for _, name in sorted([*unsupported, *codes])),
+        misspelt=tuple(dict.fromkeys(map(_misspelt, (each for each in chunks if each.is_misspelt)))),
+    )
+
+
+def with_symbols(text: str, instruments: InstrumentTable) -> str:
+    """Return a normalised text with the symbol in the place of each share's name: "what did Bob say about MSFT?".
+
+    Episodes are found by the symbols of the shares that they name, also where these were called by their names.
+    """
+    called, at = "", 0
+    for chunk in Chunker(text, instruments).chunks():
+        if chunk.instrument is not None and not chunk.is_misspelt:
+            before, after = text[at : chunk.start], text[chunk.tokens[-1].end :]
+            called += before + ("" if not before or before[-1].isascii() else " ") + chunk.instrument.symbol
+            called += " " if after[:1] and not after[0].isascii() else ""
+            at = chunk.tokens[-1].end
+    return called + text[at:]
+
+
+def _named(name: str, instruments: InstrumentTable) -> NamedShares:
+    found = shares_in(name, instruments)
+    if found.symbols or found.unknown or found.unsupported:
         return found
-    return NamedInstruments(unknown=(name.lstrip("$").upper() if name.isascii() else name,))
+    return NamedShares(unknown=(name.lstrip("$").upper() if name.isascii() else name,))
+
+
+def _misspelt(chunk: Chunk) -> MisspeltName:
+    typed = "".join(token.raw for token in chunk.tokens)
+    return MisspeltName(typed=typed, symbol=chunk.instrument.symbol if chunk.instrument else "")
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

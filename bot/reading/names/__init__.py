@@ -1,0 +1,1 @@
+"""Finds the names of shares in a text: tickers, companies, nicknames, misspelt ones, those of other markets."""

@@ -1,0 +1,92 @@
+"""Recognise a known name that is misspelt, if only one known name is near: "googel", "micorsoft", 谷哥.
+
+Whoever trades on such a name asks back first (`NamedShares.misspelt`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Final
+
+from rapidfuzz.distance import OSA
+
+from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.domain.text.tokens import Phrase, PhraseTable, Token, key
+from bot.reading.names.words import ticker_words
+from bot.reading.word_tables import read_lists
+
+_MIN_LETTERS: Final = 4  # shorter words are near too many names
+_MAX_LETTERS: Final = 20
+_LONG: Final = 8  # letters of a name in which two mistakes are still one name
+_SUBSTITUTABLE: Final = 6  # letters of a name in which another letter may stand: "apply" is no Apple
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownNames:
+    """The names of one table, as misspelt words are compared with them."""
+
+    latin: tuple[tuple[str, Instrument], ...]  # single words in small letters
+    chinese: PhraseTable[Instrument]  # by the first character of each group of characters that sound alike
+
+
+@cache
+def characters_alike() -> dict[str, str]:
+    """Return the character that stands for all that sound like it (`data/names.toml`)."""
+    return {char: group[0] for group in read_lists("names", "misspelt")["alike"] for char in group}
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Return the words that are no misspelt name though they are near one ("being", "adobe" and "abode")."""
+    return frozenset(read_lists("names", "misspelt")["ordinary"]) | ticker_words().never | ticker_words().plain_words
+
+
+@lru_cache(maxsize=8)
+def _known_names(table: InstrumentTable) -> _KnownNames:
+    latin: dict[str, Instrument] = {}
+    chinese: dict[Phrase, Instrument] = {}
+    for row in sorted(table, key=lambda each: not table.covers(each.symbol)):
+        for name in row.names:
+            words, meant = key(name), table.find_instrument(name)
+            if meant is None or not table.covers(meant.symbol):
+                continue
+            if len(words) == 1 and words[0].isascii() and len(words[0]) >= _MIN_LETTERS:
+                latin.setdefault(words[0], meant)
+            elif all(len(word) == 1 and not word.isascii() for word in words) and len(words) > 1:
+                chinese.setdefault(tuple(characters_alike().get(word, word) for word in words), meant)
+    return _KnownNames(tuple(latin.items()), PhraseTable(chinese))
+
+
+def find_misspelt_name(tokens: Sequence[Token], at: int, table: InstrumentTable) -> tuple[Instrument, int] | None:
+    """Return the one instrument whose name the words at `at` misspell, and how many tokens these are; None: no one.
+
+    Args:
+        tokens: The whole message; those at `at` begin no phrase and no name.
+        at: Where to look.
+        table: All instruments we know; only names of covered ones are guessed.
+    """
+    token = tokens[at]
+    if token.is_han:
+        words = [characters_alike().get(each.text, each.text) for each in tokens[at : at + 8]]
+        return _known_names(table).chinese.longest_match(words, 0)
+    if not (token.is_word and token.text.isascii()) or token.text in ordinary_words():
+        return None
+    if not _MIN_LETTERS <= len(token.text) <= _MAX_LETTERS:
+        return None
+    near = {name.symbol: name for word, name in _known_names(table).latin if _is_near(token.text, word)}
+    return (next(iter(near.values())), 1) if len(near) == 1 else None
+
+
+def _is_near(typed: str, name: str) -> bool:
+    """Return whether `typed` is `name` with a mistake or, if the name is long, two; the first letter is right.
+
+    In a short name no other letter may stand ("apply" is no Apple), and a ticker may have two letters swapped, or one
+    too many or too few.
+    """
+    if typed[0] != name[0]:
+        return False
+    mistakes = 2 if len(name) >= _LONG else 1
+    if OSA.distance(typed, name, score_cutoff=mistakes) > mistakes:
+        return False
+    is_substitution = len(typed) == len(name) and sorted(typed) != sorted(name)
+    return not is_substitution or len(name) >= _SUBSTITUTABLE
