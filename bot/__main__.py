@@ -180,14 +180,16 @@ def report(*, since: datetime | None, until: datetime | None, days: int, workspa
 
 @main.command()
 @click.argument("text", default="")
+@click.option("--explain", is_flag=True, help="also how it was read: kinds, slots, nearest examples")
 @click.option("--schema", is_flag=True, help="print the JSON schema of requests")
-def read(text: str, schema: bool) -> None:  # noqa: FBT001 - an option
+def read(*, text: str, explain: bool, schema: bool) -> None:
     """Print what TEXT asks for as JSON, as if it were said first in a conversation."""
     from json import dumps  # noqa: PLC0415
 
-    from bot.bootstrap.reading import request_document, request_schema  # noqa: PLC0415
+    from bot.bootstrap.reading import explained_document, request_document, request_schema  # noqa: PLC0415
 
-    click.echo(dumps(request_schema() if schema else request_document(text), ensure_ascii=False))
+    document = request_schema() if schema else explained_document(text) if explain else request_document(text)
+    click.echo(dumps(document, ensure_ascii=False, indent=2 if explain else None))
 
 
 def _require_order(since: datetime | None, until: datetime | None) -> None:

@@ -2,18 +2,29 @@
 
 from collections.abc import Mapping
 from datetime import UTC
-from typing import Any
+from functools import cache
+from heapq import nlargest
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, request_kinds
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.normalise import normalise
+from bot.language.commands import without_mention
 from bot.reading.reader import MessageReader
+from bot.reading.trained.examples import Example, read_examples
+from bot.reading.trained.features import kind_features, tokens_of
+from bot.reading.trained.parser import trained_parser
 from db.codec import encode
+
+_NEAREST: Final = 5
 
 
 def request_document(text: str) -> Mapping[str, Any]:
@@ -21,10 +32,49 @@ def request_document(text: str) -> Mapping[str, Any]:
 
     Its class is `kind`, those of its slots are `type`; decimals are strings, dates ISO 8601.
     """
-    instruments = load_instruments(SampleMarket.benchmark)
-    context = Surroundings(instruments=instruments, today=market_date(DEFAULT_NOW))
+    return _document(_read(text).request)
+
+
+def explained_document(text: str) -> Mapping[str, Any]:
+    """Return how such a message is read: its request, whether exactly or as examples tell, and which are nearest."""
+    reading, plain = _read(text), without_mention(normalise(text))
+    parse = trained_parser().parse(plain, (), _instruments())
+    return {
+        "request": _document(reading.request),
+        "by": "examples" if reading.is_learnt else "exact",
+        "certainty": round(reading.certainty, 3),
+        "may_be": [_document(each) for each in reading.others],
+        "kinds": {str(kind): round(likely, 3) for kind, likely in ((parse.kind, parse.certainty), *parse.runners_up)},
+        "slots": [{"name": each.name, "words": each.text, "value": each.value} for each in parse.slots],
+        "nearest": nearest_examples(plain, _instruments()),
+    }
+
+
+def nearest_examples(text: str, instruments: InstrumentTable) -> list[str]:
+    """Return the learnt messages that share most with a normalised one, each with its kind; none: none are here."""
+    wanted = kind_features(text, tokens_of(text), (), instruments)
+
+    def likeness(example: Example) -> float:
+        found = kind_features(example.parse.text, tokens_of(example.parse.text), (), instruments)
+        return len(wanted & found) / len(wanted | found)
+
+    near = nlargest(_NEAREST, (each for each in read_examples() if not each.is_held_out), key=likeness)
+    return [f"{each.parse.kind}: {each.parse.text}" for each in near]
+
+
+@cache
+def _instruments() -> InstrumentTable:
+    return load_instruments(SampleMarket.benchmark)
+
+
+def _read(text: str) -> Reading:
+    around = Surroundings(instruments=_instruments(), today=market_date(DEFAULT_NOW))
     message = MessageFacts(text=text, at=DEFAULT_NOW, zone=UTC, market_time=DEFAULT_NOW, asker="")
-    document = encode(MessageReader(context).read(message).request)
+    return MessageReader(around).read(message)
+
+
+def _document(request: Request) -> Mapping[str, Any]:
+    document = encode(request)
     return {"kind": document.pop("type"), **document}
 
 

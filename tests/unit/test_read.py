@@ -63,3 +63,12 @@ def test_the_schema_has_every_kind() -> None:
     schema = json.loads(CliRunner().invoke(main, ["read", "--schema"]).output)
     named = {each["$ref"].rpartition("/")[2] for each in schema["anyOf"]}
     assert named == {each.__name__ for each in request_kinds()}
+
+
+def test_how_it_is_read_is_explained_with_the_nearest_examples() -> None:
+    explained = json.loads(CliRunner().invoke(main, ["read", "--explain", "would you look at IBM for me"]).output)
+    assert explained["request"]["kind"] == "Analyze"
+    assert explained["by"] == "examples"
+    assert {"name": "share", "words": "IBM", "value": ""} in explained["slots"]
+    assert next(iter(explained["kinds"])) == "analyze"
+    assert len(explained["nearest"]) == 5
