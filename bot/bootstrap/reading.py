@@ -20,7 +20,7 @@ from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
 from bot.reading.reader import MessageReader
 from bot.reading.trained.examples import Example, read_examples
-from bot.reading.trained.features import kind_features, tokens_of
+from bot.reading.trained.features import tokens_of
 from bot.reading.trained.parser import trained_parser
 from db.codec import encode
 
@@ -46,16 +46,16 @@ def explained_document(text: str) -> Mapping[str, Any]:
         "may_be": [_document(each) for each in reading.others],
         "kinds": {str(kind): round(likely, 3) for kind, likely in ((parse.kind, parse.certainty), *parse.runners_up)},
         "slots": [{"name": each.name, "words": each.text, "value": each.value} for each in parse.slots],
-        "nearest": nearest_examples(plain, _instruments()),
+        "nearest": nearest_examples(plain),
     }
 
 
-def nearest_examples(text: str, instruments: InstrumentTable) -> list[str]:
-    """Return the learnt messages that share most with a normalised one, each with its kind; none: none are here."""
-    wanted = kind_features(text, tokens_of(text), (), instruments)
+def nearest_examples(text: str) -> list[str]:
+    """Return the learnt messages that share most words with a normalised one, each with its kind; none: none are here."""
+    wanted = {each.text for each in tokens_of(text)}
 
     def likeness(example: Example) -> float:
-        found = kind_features(example.parse.text, tokens_of(example.parse.text), (), instruments)
+        found = {each.text for each in tokens_of(example.parse.text)}
         return len(wanted & found) / len(wanted | found)
 
     near = nlargest(_NEAREST, (each for each in read_examples() if not each.is_held_out), key=likeness)
