@@ -51,7 +51,7 @@ def explained_document(text: str) -> Mapping[str, Any]:
 
 
 def nearest_examples(text: str) -> list[str]:
-    """Return the learnt messages that share most words with a normalised one, each with its kind; none: none are here."""
+    """Return the learnt messages that share most words with a normalised one, with their kinds; none: none are here."""
     wanted = {each.text for each in tokens_of(text)}
 
     def likeness(example: Example) -> float:
