@@ -11,9 +11,9 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.limits.clauses import limit_items
 from bot.language.limits.words import LimitWord
-from bot.language.quantities.quantity import Unit, find_quantities
 from bot.reading.assembly.words import holds, is_behind
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import read_count, read_money, read_percent
 from bot.reading.recognisers.shares import named_shares
 

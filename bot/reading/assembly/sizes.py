@@ -8,10 +8,10 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
-from bot.language.quantities.size_words import size_words
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
+from bot.reading.quantities.size_words import size_words
 from bot.reading.recognisers.numbers import (
     names_money,
     names_shares,

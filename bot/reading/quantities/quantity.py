@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
 from bot.language.phrase_files import read_phrases
-from bot.language.quantities import numbers
-from bot.language.quantities.money_parts import find_money_part
+from bot.reading.quantities import numbers
+from bot.reading.quantities.money_parts import find_money_part
 
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
 MAX_COUNT_BEFORE_NAME: Final = 999  # the same, of a number right before the name of a share: "buy 500 MSFT"
