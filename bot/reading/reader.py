@@ -16,6 +16,7 @@ from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, O
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
+from bot.domain.trading.trading_limits import LimitProblem
 from bot.language.commands import without_mention
 from bot.language.language_detection import detect_language
 from bot.language.lexicon.chunker import Chunker
@@ -27,6 +28,7 @@ from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
@@ -120,6 +122,9 @@ class MessageReader:
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
         before, around = self._before, self.around
+        beside = limits_beside(text, around)
+        if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
+            return reading
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
@@ -128,6 +133,8 @@ class MessageReader:
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
+        if not isinstance(request, StateLimits) and (beside is not None or bounds_further_trades(parse)):
+            request = StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
         least = SURE_OF_TRADE if isinstance(request, _TRADES) else SURE
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
@@ -144,6 +151,14 @@ class MessageReader:
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         not_understood = _not_read(language, TradeTerms(shares=shares))
         return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
+
+    def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
+        """Return what a message asks for beside limits; None: the rest of it is not understood."""
+        if beside.stated.problem is not None or not beside.rest:
+            return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
+        reading = self._explained(beside.rest, language) or self._learnt(beside.rest, message, language)
+        is_read = not isinstance(reading.request, NotUnderstood)
+        return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
     @property
     def _before(self) -> frozenset[Before]:
