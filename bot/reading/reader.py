@@ -12,15 +12,17 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, TradeTerms
+from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, OrderRequest, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.language.commands import without_mention
 from bot.language.language_detection import detect_language
 from bot.language.lexicon.chunker import Chunker
 from bot.reading.assembly import assemble
+from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.commands import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
@@ -133,13 +135,18 @@ class MessageReader:
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
-        if not isinstance(request, StateLimits) and (beside is not None or bounds_further_trades(parse)):
-            request = StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
+        is_of_more = isinstance(request, OrderRequest) and bounds_further_trades(parse)
+        if is_of_more or (beside is not None and not isinstance(request, StateLimits)):
+            unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
+            return Reading(request=unclear, language=language, shares=shares)
+        bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
+        request = request if bounds is not None else None
         least = SURE_OF_TRADE if isinstance(request, _TRADES) else SURE
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
             language=language,
             certainty=parse.certainty,
+            bounds=bounds or Limits(),
             shares=shares,
             is_question=parse.kind in QUESTIONS,
             is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),

@@ -178,7 +178,7 @@ def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
     if len(amounts) > 1 or not (stated.parse.has(_N.UP_TO, _N.MAX, _N.RISK, _N.PERCENT) or stated.has(*_BOUNDING)):
         return LimitProblem.NUMBER
     is_minimum = stated.has("cash") and stated.has("at_least", "keep")
-    is_loss = amounts[0].name is _N.RISK or (stated.has("lose") and not is_minimum)
+    is_loss = stated.has("lose") and not is_minimum
     if stated.has("exception") or stated.parse.has(*_UNUSED):
         return LimitProblem.UNCLEAR
     if is_loss and stated.period is not None:  # no check counts losses over time

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
@@ -109,6 +110,16 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     elif most is not None:
         problems.append(Problem.AMOUNT_UNIT_MISSING)
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+
+
+def bounds_beside(parse: Parse) -> Limits | None:
+    """Return what bounds a trade that may be proposed after an analysis; None: it cannot be read."""
+    try:
+        bounds = read_bounds(parse, None)
+    except UnreadableSlotError:
+        return None
+    is_read = not bounds.problems and bounds.max_count is None and bounds.risk is None
+    return Limits(max_cash=bounds.max_cash, stop=bounds.stop) if is_read else None
 
 
 def is_bounded(parse: Parse) -> bool:
