@@ -54,6 +54,13 @@ def bounds_price(parse: Parse) -> bool:
     return any(_is_price(parse, each) for each in bounds)
 
 
+def bounds_loss(bound: Slot, parse: Parse) -> bool:
+    """Return whether a bound is of what may be lost: "risk no more than $200", "max loss $200"."""
+    word = next((each for each in parse.each(SlotName.UP_TO) if each.end <= bound.start), bound)
+    between = parse.text[word.end : bound.start]
+    return ends_with(parse.text[: word.start], "lose") or "lose" in limit_words(between)
+
+
 def _is_price(parse: Parse, bound: Slot) -> bool:
     behind = [token.text for token in tokenise(parse.text[bound.end :].lower())]
     if phrase_list("limits", "price", "each").longest_match(behind, 0) is not None:

@@ -11,7 +11,7 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
-from bot.reading.assembly.limit_words import ends_with, limit_words
+from bot.reading.assembly.limit_words import LASTING, ends_with, limit_words
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import read_count, read_money, read_percent
@@ -23,6 +23,7 @@ _BLANKED: Final = (*_AMOUNTS, _N.SHARE, _N.BASE, _N.PERSON)
 _UNUSED: Final = (_N.LEVEL, _N.MOVE, _N.STOP, _N.MEASURE, _N.HELD, _N.MARKET, _N.WATCHED)  # beside an amount
 _PERIODS: Final = {each.value: each for each in LimitPeriod}
 _BOUNDING: Final = ("not", "never", "at_least", "keep")  # do so without a slot for it
+_GENERAL: Final = LASTING | {"total", "thread", "everybody"}  # else "at most $900" may bound one trade
 _JOINT: Final = re.compile(r"[,;.，；。、](?!\d)|\band\b|并|且|和")
 _SMALL: Final = 100  # a smaller number without a unit may count shares or dollars
 _MOST_COUNT: Final = 1_000  # the same, of a share that is named
@@ -67,8 +68,17 @@ class _Statement:
 
 
 def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimits | None:
-    """Assemble limits, or a rule that code cannot check; None: a limit of a list is pointed at."""
-    return None if parse.has(_N.WHICH, _N.N) else stated_limits(parse, around)
+    """Assemble limits, or a rule that code cannot check; None: a limit of a list, or what is pending, is meant."""
+    if parse.has(_N.WHICH, _N.N):
+        return None
+    stated = stated_limits(parse, around)
+    if not any(map(_is_spending, stated.terms)) or not _GENERAL.isdisjoint(limit_words(parse.text)):
+        return stated
+    return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
+
+
+def _is_spending(terms: LimitTerms) -> bool:
+    return terms.measure is LimitMeasure.TRADE and terms.value > 0
 
 
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:

@@ -9,6 +9,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
+from bot.reading.assembly.limit_words import bounds_loss, bounds_price
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
@@ -96,6 +97,10 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
 def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     """Return the bounds that are stated. Raises: UnreadableSlotError: one cannot be read, or two differ."""
     stop, risk, most = (single(parse, name) for name in (SlotName.STOP, SlotName.RISK, SlotName.MAX))
+    if bounds_price(parse):
+        most = None
+    elif most is not None and risk is None and bounds_loss(most, parse):
+        risk, most = most, None
     if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
         raise UnreadableSlotError
     problems: list[Problem] = []
@@ -105,11 +110,16 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     count = cash = None
     if most is not None and names_shares(most.text):
         count = _positive(read_count(most.text))
-    elif most is not None and names_money(most.text):
+    elif most is not None and (names_money(most.text) or _is_money(most, parse)):
         cash = _positive(read_money(most.text))
     elif most is not None:
         problems.append(Problem.AMOUNT_UNIT_MISSING)
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+
+
+def _is_money(bound: Slot, parse: Parse) -> bool:
+    """Return whether a bound without a unit is money: that of so many shares, and too great to count them."""
+    return parse.has(SlotName.COUNT) and (read_money(bound.text) or 0) > MAX_PLAIN_COUNT
 
 
 def bounds_beside(parse: Parse) -> Limits | None:
