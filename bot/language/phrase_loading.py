@@ -47,6 +47,7 @@ from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.plain_statements import plain_statement_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.session_spans import session_span_pattern
+from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
 from bot.language.questions.affordability import affordability_phrases
@@ -67,7 +68,6 @@ from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
 from bot.reading.quantities.quantity import unit_patterns
-from bot.reading.quantities.size_words import size_word_lists
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (

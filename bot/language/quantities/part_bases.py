@@ -6,7 +6,7 @@ Here `left` and `right` are the few characters before and behind the part.
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.quantities import context_cues as cues
-from bot.reading.quantities.size_words import size_words
+from bot.language.quantities.size_words import size_words
 
 _ACCOUNT = frozenset({SizeUnit.CASH, SizeUnit.ASSETS})
 

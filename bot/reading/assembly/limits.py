@@ -10,6 +10,7 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.reading.assembly.limit_words import LASTING, ends_with, limit_words
 from bot.reading.parses import Parse, Slot, SlotName
@@ -29,6 +30,7 @@ _SMALL: Final = 100  # a smaller number without a unit may count shares or dolla
 _MOST_COUNT: Final = 1_000  # the same, of a share that is named
 _MOST: Final = Decimal(10) ** 12
 _WHOLE: Final = 100  # percent
+_LEAST_WORDS: Final = 3  # of a rule in words
 _MOST_TEXT: Final = 140  # characters of a rule in words
 _MOST_LIMITS: Final = 5  # in one message
 
@@ -286,6 +288,6 @@ def _exclusion(stated: _Statement) -> LimitTerms | None:
 def _preference(stated: _Statement) -> LimitTerms | LimitProblem:
     """Return a rule in words, which no check enforces."""
     text = " ".join(stated.parse.text.split())
-    if len(text) > _MOST_TEXT:
+    if len(tokenise(text)) < _LEAST_WORDS or len(text) > _MOST_TEXT:
         return LimitProblem.UNCLEAR
     return LimitTerms(measure=LimitMeasure.PREFERENCE, symbols=stated.symbols, scope=LimitScope.PERSON, text=text)

@@ -13,7 +13,6 @@ from bot.reading.assembly.limit_words import bounds_loss, bounds_price
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
-from bot.reading.quantities.size_words import size_words
 from bot.reading.recognisers.numbers import (
     names_money,
     names_shares,
@@ -27,6 +26,12 @@ from bot.reading.word_tables import read_lists
 
 WHOLE: Final = Size(Decimal(1), SizeUnit.POSITION)
 SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART)
+_BASES: Final = {
+    "assets": SizeUnit.ASSETS,
+    "cash": SizeUnit.CASH,
+    "position": SizeUnit.POSITION,
+    "unclear": None,
+}
 _OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
 _CENTS: Final = 2
 
@@ -150,16 +155,20 @@ def target_side(parse: Parse, side: Side | None) -> Side | None:
 
 def base_of(text: str) -> SizeUnit | None:
     """Return what a part is of; None: of cash or of all, nobody knows which. Raises: UnreadableSlotError: unknown."""
-    for unit, pattern in size_words().bases_after.items():
-        if unit is not SizeUnit.POSITION and pattern.fullmatch(text.lower()):
-            return unit
-    words = read_lists("trade_words", "bases")
-    found = next((name for name, each in words.items() if text.lower() in each), None)
-    if found is not None:
-        return SizeUnit(found)
-    if size_words().bases_after[SizeUnit.POSITION].fullmatch(text.lower()):
-        return SizeUnit.POSITION
+    base, words = text.lower().strip(), read_lists("trade_words", "bases")
+    while base:
+        name = next((each for each in _BASES if base in words[each]), None)
+        if name is not None:
+            return _BASES[name]
+        word = next((each for each in words["determiners"] if _leads(base, each)), None)
+        if word is None:
+            break
+        base = base.removeprefix(word).strip()
     raise UnreadableSlotError
+
+
+def _leads(text: str, word: str) -> bool:
+    return text.startswith(f"{word} " if word.isascii() else word)
 
 
 def is_unit_open(slot: Slot, parse: Parse) -> bool:

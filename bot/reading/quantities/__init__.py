@@ -1,1 +1,1 @@
-"""Numbers of a text: their values, their units, and the words that say what they size."""
+"""Numbers of a text: their values and their units."""
