@@ -46,7 +46,7 @@ def limits_stated(text: str, around: Surroundings) -> StateLimits | None:
     said = text[len(everybody) :].strip(" :：,，")
     stated = stated_limits(_parsed_as_limit(said, around), around)
     has_rule = any(each.measure is LimitMeasure.PREFERENCE for each in stated.terms)
-    if not said or (has_rule and not _is_limit(said, around)):
+    if not said or ((has_rule or stated.problem is not None) and not _is_limit(said, around)):
         return None
     is_here = "thread" in limit_words(said)
     scope = LimitScope.CHANNEL if everybody else LimitScope.THREAD if is_here else LimitScope.PERSON
