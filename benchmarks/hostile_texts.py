@@ -21,8 +21,8 @@ from bot.language import understand as reader
 from bot.language.intents.intent_examples import example_counts
 from bot.language.message_reading import MAX_READ_CHARACTERS, read_message
 from bot.language.phrase_loading import load_phrase_files
-from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
+from bot.reading.quantities.quantity import find_quantities
 from tests.labelled_utterances import MARKET, TODAY, load_utterances
 from tests.long_texts import long_texts
 

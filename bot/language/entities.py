@@ -9,8 +9,8 @@ from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.several_orders import find_each_order, find_orders, has_unclear_order, repeats_share
-from bot.language.quantities.quantity import find_quantities
 from bot.language.understanding import Entities
+from bot.reading.quantities.quantity import find_quantities
 
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})

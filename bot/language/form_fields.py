@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.language.quantities.quantity import Unit, find_quantities
+from bot.reading.quantities.quantity import Unit, find_quantities
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 

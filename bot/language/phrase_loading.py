@@ -45,7 +45,6 @@ from bot.language.orders.several_orders import several_orders_words
 from bot.language.orders.unexplained_words import order_words
 from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.plain_statements import plain_statement_patterns
-from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.session_spans import session_span_pattern
 from bot.language.quantities.size_words import size_word_lists
@@ -68,6 +67,7 @@ from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
+from bot.reading.quantities.quantity import unit_patterns
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (

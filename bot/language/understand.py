@@ -52,7 +52,6 @@ from bot.language.plain_statements import (
     objects,
     states_no_limit,
 )
-from bot.language.quantities.quantity import find_quantities
 from bot.language.quantities.rewording import reword
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
@@ -86,6 +85,7 @@ from bot.language.watching.mentions import (
 )
 from bot.language.watching.reading import understand_alert_request
 from bot.language.watching.watch_requests import find_list_sequel, find_watching_command
+from bot.reading.quantities.quantity import find_quantities
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}

@@ -34,10 +34,10 @@ from bot.errors import (
     SecretNotRememberedError,
     StoreUnavailableError,
 )
-from bot.language.limits.plain import states_limit
 from bot.language.memory.statements import is_about
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author
+from bot.reading.stated_limits import states_limit
 
 MOST_CALLS: Final = 6  # of one turn, whatever becomes of them
 MOST_WRITES: Final = 3

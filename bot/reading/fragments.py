@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.names.finder import Chunk, Chunker
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.spans import explain_words
 from bot.reading.word_tables import phrase_table
 

@@ -13,7 +13,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, read_lists
 

@@ -12,15 +12,18 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.trades import OrderRequest, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import LimitProblem
 from bot.language.commands import without_mention
 from bot.language.language_detection import detect_language
 from bot.language.lexicon.chunker import Chunker
 from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
+from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.commands import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
@@ -28,6 +31,7 @@ from bot.reading.figures.reader import read_figure_query
 from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
@@ -120,6 +124,9 @@ class MessageReader:
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
         before, around = self._before, self.around
+        beside = limits_beside(text, around)
+        if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
+            return reading
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
@@ -133,11 +140,18 @@ class MessageReader:
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
+        is_of_more = isinstance(request, OrderRequest) and bounds_further_trades(parse)
+        if is_of_more or (beside is not None and not isinstance(request, StateLimits)):
+            unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
+            return Reading(request=unclear, language=language, shares=shares)
+        bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
+        request = request if bounds is not None else None
         least = SURE_OF_TRADE if isinstance(request, TRADES) else SURE
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
             language=language,
             certainty=parse.certainty,
+            bounds=bounds or Limits(),
             shares=shares,
             is_question=parse.kind in QUESTIONS,
             is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),
@@ -150,6 +164,14 @@ class MessageReader:
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         not_understood = _not_read(language, TradeTerms(shares=shares))
         return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
+
+    def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
+        """Return what a message asks for beside limits; None: the rest of it is not understood."""
+        if beside.stated.problem is not None or not beside.rest:
+            return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
+        reading = self._explained(beside.rest, language) or self._learnt(beside.rest, message, language)
+        is_read = not isinstance(reading.request, NotUnderstood)
+        return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
     @property
     def _before(self) -> frozenset[Before]:

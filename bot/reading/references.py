@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, ValueUnit
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.sessions import SessionPhase
-from bot.language.quantities.quantity import Unit as WrittenUnit
+from bot.reading.quantities.quantity import Unit as WrittenUnit
 from bot.reading.reference_words import (
     BRIEFS,
     VERBS,

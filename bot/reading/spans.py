@@ -8,8 +8,8 @@ from typing import Final, Generic, TypeVar
 from bot.domain.figures.query import When
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import PhraseTable, Token, tokenise
-from bot.language.quantities.quantity import Quantity, find_quantities
 from bot.reading.names.finder import Chunker
+from bot.reading.quantities.quantity import Quantity, find_quantities
 from bot.reading.times import read_time
 
 _Meaning = TypeVar("_Meaning")

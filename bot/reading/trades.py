@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import PhraseTable
-from bot.language.quantities.quantity import Unit
+from bot.reading.quantities.quantity import Unit
 from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, phrase_table, read_lists
 

@@ -10,7 +10,7 @@ from bot.domain.text.tokens import Token, tokenise
 from bot.language.lexicon.chunker import Chunk
 from bot.language.limits.words import LimitWord, limit_phrases
 from bot.language.quantities.context_cues import PARTS
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _PARTING: Final = frozenset(".,;!。，；！")
 _MEANINGLESS: Final = frozenset(":-–—$€£¥\"'“”‘’()%*_~…")

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.part_bases import is_upper_bound
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.size_words import size_words
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _MONEY: Final = frozenset({Unit.MONEY, Unit.FOREIGN, Unit.NONE})
 _BEYOND: Final = (

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.language.limits.clauses import LimitItem
 from bot.language.limits.words import LimitWord
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, Quantity, Unit
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, Quantity, Unit
 
 _SMALL: Final = 100  # a smaller number without a unit may count shares or dollars
 _MAX: Final = Decimal(10) ** 12

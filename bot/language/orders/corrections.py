@@ -13,7 +13,7 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.orders.halving import is_halving
 from bot.language.orders.leading_objections import without_objections
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _MAX_LENGTH: Final = 100  # characters; a longer message says something else too
 _LISTS: Final = (

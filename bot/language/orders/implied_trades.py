@@ -9,8 +9,8 @@ from typing import Final
 from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.quantities import context_cues as cues
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 from bot.language.quantities.size_words import account_part, either, size_word_lists
+from bot.reading.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 
 _MAX_LENGTH: Final = 100  # characters; a longer message says something else too
 _PART: Final = "\ue000"  # of Unicode's private use: nobody writes it

@@ -14,8 +14,8 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.exclusions import either, exclusion_lists
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.understanding import Entities
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _LISTS: Final = ("beside", "opening", "down_to", "whole")
 # Of Unicode's private use: nobody writes these. A mark has the length of what it stands for.

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.quantities.quantity import find_quantities
+from bot.reading.quantities.quantity import find_quantities
 
 _BREAK: Final = re.compile(r"[,.;:!…，。；：！]+\s*|\s+-+\s+")
 _MAX_ASIDE: Final = 40  # characters

@@ -15,7 +15,7 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
+from bot.reading.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 
 _LISTS: Final = ("filler", "shares", "money", "buy", "sell")
 _UNITS: Final = {"shares": Unit.SHARES, "money": Unit.MONEY}

@@ -14,8 +14,8 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, read_message
 from bot.language.orders.halving import is_halving
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import find_quantities
 from bot.language.quantities.self_corrections import without_taken_back
+from bot.reading.quantities.quantity import find_quantities
 
 _MAX_LENGTH: Final = 400  # characters; a longer message says something else too
 _SIDES: Final = {Cue.BUY: "buy", Cue.SELL: "sell", Cue.EXIT: "sell", Cue.SHORT: "short"}

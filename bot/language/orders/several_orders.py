@@ -11,8 +11,8 @@ from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 from bot.language.understanding import EachOrder, NamedOrder
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 
 _ORDERED: Final = frozenset({Cue.BUY, Cue.WANT, Cue.SELL, Cue.EXIT})
 _MAX_ORDERS: Final = 10

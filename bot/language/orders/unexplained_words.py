@@ -16,8 +16,8 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
 from bot.language.quantities import context_cues as cues
-from bot.language.quantities.quantity import find_quantities
 from bot.language.quantities.size_words import size_word_lists
+from bot.reading.quantities.quantity import find_quantities
 
 _LISTS: Final = ("plain", "joiner", "size", "unread_size", "keeping", "not_done", "judgement")
 # What a plain order consists of, and a plain question whether to trade.

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.text.number_words import CHINESE_DIGITS, parse_english_number
-from bot.language.quantities import numbers
+from bot.reading.quantities import numbers
 
 _COUNT: Final = (
     rf"(?P<count>half an|\d{{1,3}}|an?|one|two|three|four|five|six|eight|ten|few|couple of|"

@@ -13,9 +13,9 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.part_bases import find_base, is_upper_bound, without_base
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 from bot.language.quantities.size_words import size_words
 from bot.language.quantities.trade_verbs import trade_verb_patterns
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Quantity, Unit
 
 _MAX = Decimal(10) ** 12
 _SMALL_COUNTS = range(1, MAX_PLAIN_COUNT + 1)  # before a name, or "of" it, these are shares, not dollars

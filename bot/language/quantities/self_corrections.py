@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.text.tokens import HAN
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _MARKED: Final = frozenset({Unit.MONEY, Unit.SHARES, Unit.PERCENT, Unit.TENTHS})
 _NAME: Final = rf"(?:(?:of )?(?!us\b|them\b|you\b)[a-z.]{{1,12}}|[{HAN}]{{1,8}})"

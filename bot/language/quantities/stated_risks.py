@@ -9,8 +9,8 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.sizes.stated_size import SizeUnit, StatedRisk
 from bot.language.quantities import context_cues as cues
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.size_words import either, size_word_lists, size_words
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _MAX_DISTANCE: Final = 60  # characters from a number in which words say that it is a risk
 _GAP: Final = r"[ ,:]*"

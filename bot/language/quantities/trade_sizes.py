@@ -16,9 +16,9 @@ from bot.language.quantities.number_roles import (
     find_purpose,
     find_range_purpose,
 )
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.size_words import size_words
 from bot.language.quantities.trade_verbs import trade_verb_patterns
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
 

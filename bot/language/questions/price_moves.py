@@ -9,10 +9,10 @@ from typing import Final
 from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove
 from bot.domain.text.number_words import CHINESE_NUMERALS, parse_chinese_number, parse_english_number
 from bot.language.lexicon.chunker import Chunk
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 from bot.language.questions.move_numbers import with_percentages
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.moved_shares import PlacedMove, bind_moves, with_placeholders
+from bot.reading.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 
 _FALL: Final = -1
 _RISE: Final = 1

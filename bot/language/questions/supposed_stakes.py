@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.domain.conversation.requests.suppositions import SupposedStake
-from bot.language.quantities.quantity import Unit, find_quantities
 from bot.language.questions.move_words import move_patterns
+from bot.reading.quantities.quantity import Unit, find_quantities
 
 _REACH: Final = 40  # characters before the number in which the verb stands
 _COUNTED: Final = frozenset({Unit.SHARES, Unit.NONE, Unit.MONEY})

@@ -16,7 +16,7 @@ from bot.domain.text.tokens import PhraseTable, Token
 from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest, Direction
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 _ASKS: Final = ("call", "tell")
 _ENDS: Final = {"below_end": "below", "above_end": "above"}  # "400 or less", 430以下

@@ -15,9 +15,9 @@ from bot.domain.text.word_lists import WordLists
 from bot.domain.watching.alert_requests import AlertAct, AlertRequest, Direction, LevelChange
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.watching.alert_requests import AlertWord, alert_phrases, read_words
 from bot.language.watching.mentions import either_of
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 
 MAX_LENGTH: Final = 80  # characters
 _LISTS: Final = ("change", "no", "not", "one", "remove", "snooze", "done", "noun", "mine", "filler")

@@ -1,35 +1,38 @@
 """Assembles requests about limits for more than one decision. A limit is never lifted here."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
-from bot.language.limits.clauses import limit_items
-from bot.language.limits.words import LimitWord
-from bot.language.quantities.quantity import Unit, find_quantities
-from bot.reading.assembly.words import holds, is_behind
+from bot.reading.assembly.limit_words import LASTING, ends_with, limit_words
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import read_count, read_money, read_percent
 from bot.reading.recognisers.shares import named_shares
 
 _N: Final = SlotName
-_W: Final = LimitWord
 _AMOUNTS: Final = (_N.MAX, _N.RISK, _N.PERCENT, _N.COUNT, _N.MONEY, _N.PART)
 _BLANKED: Final = (*_AMOUNTS, _N.SHARE, _N.BASE, _N.PERSON)
 _UNUSED: Final = (_N.LEVEL, _N.MOVE, _N.STOP, _N.MEASURE, _N.HELD, _N.MARKET, _N.WATCHED)  # beside an amount
-_PERIODS: Final = {_W.DAY: LimitPeriod.DAY, _W.WEEK: LimitPeriod.WEEK, _W.MONTH: LimitPeriod.MONTH}
-_FURTHER: Final = (_W.PER_SHARE, _W.PER_TRADE, _W.DAY)  # of which `standing.toml` lists further words
-_DENIALS: Final = frozenset({_W.NOT, _W.NEVER})
+_PERIODS: Final = {each.value: each for each in LimitPeriod}
+_BOUNDING: Final = ("not", "never", "at_least", "keep")  # do so without a slot for it
+_GENERAL: Final = LASTING | {"total", "thread", "everybody"}  # else "at most $900" may bound one trade
+_JOINT: Final = re.compile(r"[,;.，；。、](?!\d)|\band\b|并|且|和")
 _SMALL: Final = 100  # a smaller number without a unit may count shares or dollars
 _MOST_COUNT: Final = 1_000  # the same, of a share that is named
 _MOST: Final = Decimal(10) ** 12
 _WHOLE: Final = 100  # percent
+_LEAST_WORDS: Final = 3  # of a rule in words
 _MOST_TEXT: Final = 140  # characters of a rule in words
+_MOST_LIMITS: Final = 5  # in one message
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,11 @@ class _Statement:
     """A limit as it is stated."""
 
     parse: Parse
-    words: frozenset[LimitWord]  # of what is bounded, outside the slots of numbers and names
+    words: frozenset[str]  # lists of words of what is bounded, outside the slots of numbers and names
     symbols: tuple[str, ...]
 
-    def has(self, *words: LimitWord) -> bool:
-        """Return whether one of the words is said."""
+    def has(self, *words: str) -> bool:
+        """Return whether a word of one of the lists is said."""
         return not self.words.isdisjoint(words)
 
     @property
@@ -50,26 +53,52 @@ class _Statement:
         return next((period for word, period in _PERIODS.items() if word in self.words), None)
 
     @property
-    def scope(self) -> LimitScope:
-        """Whose trades are bound, and where."""
-        is_here = self.has(_W.THREAD) and not self.has(_W.STANDING, _W.NEVER, _W.PER_TRADE, _W.PER_SHARE)
-        return LimitScope.THREAD if is_here else LimitScope.PERSON
+    def is_lasting(self) -> bool:
+        """Whether it holds beyond the conversation, whatever it bounds."""
+        return self.has("standing", "never")
+
+    @property
+    def is_of_spending(self) -> bool:
+        """Whether it bounds what is spent in all: "I can only spend $3,000"."""
+        return self.has("total") and not self.has("per_trade", "per_share", "own") and not self.is_lasting
+
+    def scope(self, measure: LimitMeasure) -> LimitScope:
+        """Return whose trades are bound, and where."""
+        is_total = measure is LimitMeasure.TOTAL and self.period is None and not self.is_lasting
+        is_here = self.has("thread") and not (self.is_lasting or self.has("per_trade", "per_share"))
+        return LimitScope.THREAD if is_here or is_total else LimitScope.PERSON
 
 
 def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimits | None:
-    """Assemble limits, or a rule that code cannot check; None: a limit of a list is pointed at."""
+    """Assemble limits, or a rule that code cannot check; None: a limit of a list, or what is pending, is meant."""
     if parse.has(_N.WHICH, _N.N):
         return None
+    stated = stated_limits(parse, around)
+    if not any(map(_is_spending, stated.terms)) or not _GENERAL.isdisjoint(limit_words(parse.text)):
+        return stated
+    return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
+
+
+def _is_spending(terms: LimitTerms) -> bool:
+    return terms.measure is LimitMeasure.TRADE and terms.value > 0
+
+
+def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
+    """Return the limits that a parse states, or why they cannot be noted."""
     shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
     is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT, _N.PERSON)
-    symbols = shares.symbols or _focus_meant(parse, around)
-    if is_unclear or symbols is None:
+    if is_unclear:
         return StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
-    stated = _Statement(parse, _words(parse), symbols)
-    found = _problem(stated) or _terms(stated)
-    if isinstance(found, LimitProblem):
-        return StateLimits(problem=found, symbols=symbols)
-    return StateLimits((found,), symbols=symbols)
+    return joined(_limit(part, around) for part in _parts(parse))
+
+
+def joined(limits: Iterable[StateLimits]) -> StateLimits:
+    """Return limits as they are stated together, or the first problem of one."""
+    limits = tuple(limits)
+    terms = tuple(term for each in limits for term in each.terms)
+    symbols = tuple(dict.fromkeys(symbol for each in limits for symbol in each.symbols))
+    problem = next((each.problem for each in limits if each.problem is not None), None) or _problem_of_several(terms)
+    return StateLimits(() if problem else terms, problem, symbols)
 
 
 def end_limits(_: Parse, __: Surroundings, ___: MessageFacts) -> None:
@@ -81,56 +110,88 @@ def show_limits(_: Parse, __: Surroundings, ___: MessageFacts) -> ShowLimits:
     return ShowLimits()
 
 
-def _focus_meant(parse: Parse, around: Surroundings) -> tuple[str, ...] | None:
-    """Return the share talked of if a pronoun means it, else none; None: a pronoun means what nobody has named."""
-    if parse.has(_N.SHARE) or not holds(parse.text, "limits", "it"):
-        return ()
-    return around.focus[:1] or None
+def _parts(parse: Parse) -> Iterator[Parse]:
+    """Yield a parse for each limit of a message: "$2,000 a trade and $5,000 a week" states two."""
+    cuts = [0]
+    for one, other in pairwise(parse.each(*_AMOUNTS)):
+        joint = max(_JOINT.finditer(parse.text, one.end, other.start), key=re.Match.end, default=None)
+        if joint is None:
+            yield parse
+            return
+        cuts.append(joint.end())
+    for start, end in pairwise((*cuts, len(parse.text))):
+        yield part_of(parse, start, end)
 
 
-def _words(parse: Parse) -> frozenset[LimitWord]:
+def part_of(parse: Parse, start: int, end: int) -> Parse:
+    """Return what a parse finds in a part of its text."""
+    inside = (each for each in parse.slots if start <= each.start < each.end <= end)
+    slots = tuple(replace(each, start=each.start - start, end=each.end - start) for each in inside)
+    return replace(parse, text=parse.text[start:end], slots=slots)
+
+
+def _problem_of_several(terms: tuple[LimitTerms, ...]) -> LimitProblem | None:
+    """Return why limits cannot be noted together: two of the same, or one that may be of the share of the other."""
+    kinds = {(each.measure, each.period, each.symbols) for each in terms}
+    if len(kinds) < len(terms):
+        return LimitProblem.NUMBER
+    is_mixed = any(each.symbols for each in terms) and not all(each.symbols for each in terms)
+    return LimitProblem.UNCLEAR if is_mixed or len(terms) > _MOST_LIMITS else None
+
+
+def _limit(parse: Parse, around: Surroundings) -> StateLimits:
+    symbols, words = (
+        named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments).symbols,
+        _words(parse),
+    )
+    if not parse.has(_N.SHARE) and "it" in words:
+        symbols = around.focus[:1]
+        if not symbols:  # a pronoun for what nobody has named
+            return StateLimits(problem=LimitProblem.UNCLEAR)
+    stated = _Statement(parse, words, symbols)
+    found = _problem(stated) or _terms(stated)
+    return StateLimits((found,), None, symbols) if isinstance(found, LimitTerms) else StateLimits((), found, symbols)
+
+
+def _words(parse: Parse) -> frozenset[str]:
     text = parse.text
     for slot in parse.each(*_BLANKED):
-        text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
-    is_of_cash = any(slot.text.lower() in {"cash", "现金", "現金"} for slot in parse.each(_N.BASE))
-    further = {each for each in _FURTHER if holds(text, "limit_words", each.value)}
-    return _words_of(text) | further | ({_W.CASH} if is_of_cash else set())
-
-
-def _words_of(text: str) -> frozenset[LimitWord]:
-    return frozenset(item.word for item in limit_items(text, ()) if item.word is not None)
+        text = text[: slot.start] + "|" * (slot.end - slot.start) + text[slot.end :]
+    of_bases = {"cash"} if any("cash" in limit_words(slot.text) for slot in parse.each(_N.BASE)) else set[str]()
+    return limit_words(text) | of_bases
 
 
 def _problem(stated: _Statement) -> LimitProblem | None:
     """Return why a limit cannot be noted whatever its number is."""
-    if stated.has(_W.CHANNEL):
+    if stated.has("everybody"):
         return LimitProblem.EVERYBODY
-    if stated.has(_W.VAGUE) and not stated.parse.has(*_AMOUNTS):
+    if stated.has("vague") and not stated.parse.has(*_AMOUNTS):
         return LimitProblem.NUMBER
     times = [slot for slot in stated.parse.each(_N.TIME) if not _is_start_or_period(stated.parse, slot)]
     is_of_event = not stated.parse.has(*_AMOUNTS)  # "no trades two days before earnings": a rule in words
-    is_dated = any(_says(stated.parse, slot, "end") or _W.TODAY in _words_of(slot.text) for slot in times)
-    return LimitProblem.EXPIRY if stated.has(_W.EXPIRY) or is_dated or (times and not is_of_event) else None
+    is_dated = any(_says(stated.parse, slot, "expiry") or "today" in limit_words(slot.text) for slot in times)
+    is_named = stated.has("expiry", "today") and not stated.parse.has(_N.TIME)
+    return LimitProblem.EXPIRY if is_named or is_dated or (times and not is_of_event) else None
 
 
 def _is_start_or_period(parse: Parse, time: Slot) -> bool:
-    return not {*_PERIODS, _W.STANDING}.isdisjoint(_words_of(time.text)) or _says(parse, time, "start")
+    return not limit_words(time.text).isdisjoint((*_PERIODS, "standing")) or _says(parse, time, "start")
 
 
 def _says(parse: Parse, time: Slot, name: str) -> bool:
     """Return whether a word of a list stands in the words of a time, or right before them."""
-    return holds(time.text, "limits", name) or is_behind(parse.text, time, "limits", name)
+    return name in limit_words(time.text) or ends_with(parse.text[: time.start], name)
 
 
 def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
     amounts = tuple(stated.parse.each(*_AMOUNTS))
     if not amounts:
         return _exclusion(stated) or _preference(stated)
-    if len(amounts) > 1:
+    if len(amounts) > 1 or not (stated.parse.has(_N.UP_TO, _N.MAX, _N.RISK, _N.PERCENT) or stated.has(*_BOUNDING)):
         return LimitProblem.NUMBER
-    is_minimum = stated.has(_W.CASH) and stated.has(_W.AT_LEAST, _W.KEEP)
-    is_loss = amounts[0].name is _N.RISK or (stated.has(_W.LOSE) and not is_minimum)
-    if stated.has(_W.EXCEPTION) or stated.parse.has(*_UNUSED):
+    is_minimum = stated.has("cash") and stated.has("at_least", "keep")
+    is_loss = stated.has("lose") and not is_minimum
+    if stated.has("exception") or stated.parse.has(*_UNUSED):
         return LimitProblem.UNCLEAR
     if is_loss and stated.period is not None:  # no check counts losses over time
         return _preference(stated)
@@ -146,7 +207,7 @@ def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool
         return LimitProblem.UNCLEAR
     period = stated.period if measure is LimitMeasure.TOTAL else None
     return LimitTerms(
-        measure=measure, unit=unit, value=value, symbols=stated.symbols, period=period, scope=stated.scope
+        measure=measure, unit=unit, value=value, symbols=stated.symbols, period=period, scope=stated.scope(measure)
     )
 
 
@@ -170,37 +231,39 @@ def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | Lim
 
 
 def _measure_of_percent(stated: _Statement) -> LimitMeasure | None:
-    if stated.has(_W.CASH):
+    if stated.has("cash"):
         return LimitMeasure.CASH if _is_minimum(stated) else None
-    if stated.has(_W.TOTAL) or stated.period is not None:
+    if stated.has("total") or stated.period is not None:
         return None
-    if stated.has(_W.PER_TRADE):
+    if stated.has("per_trade"):
         return LimitMeasure.TRADE
-    return LimitMeasure.POSITION if stated.symbols or stated.has(_W.PER_SHARE) else None
+    return LimitMeasure.POSITION if stated.symbols or stated.has("per_share") else None
 
 
 def _measure_of_money(stated: _Statement) -> LimitMeasure | None:
-    if stated.has(_W.CASH) and _is_minimum(stated):
+    if stated.has("cash") and _is_minimum(stated):
         return LimitMeasure.CASH
     if stated.period is not None:
         return LimitMeasure.TOTAL
-    if stated.has(_W.PER_TRADE):
+    if stated.has("per_trade"):
         return LimitMeasure.TRADE
-    if stated.symbols or stated.has(_W.PER_SHARE, _W.OWN):
-        return LimitMeasure.POSITION
-    return LimitMeasure.TOTAL if stated.has(_W.TOTAL, _W.BUDGET) else LimitMeasure.TRADE
+    if stated.is_of_spending:
+        return LimitMeasure.TOTAL
+    is_of_position = bool(stated.symbols) or stated.has("per_share", "own")
+    return LimitMeasure.POSITION if is_of_position else LimitMeasure.TRADE
 
 
 def _measure_of_shares(stated: _Statement) -> LimitMeasure | None:
-    is_of_position = stated.has(_W.OWN, _W.PER_SHARE)
-    if stated.period is not None or (stated.has(_W.TOTAL) and not (stated.symbols or is_of_position)):
+    is_of_share = bool(stated.symbols) and not (stated.has("per_trade") or stated.parse.has(_N.BUY))
+    is_of_position = stated.has("own", "per_share") or is_of_share
+    if stated.period is not None or (stated.has("total") and not (stated.symbols or is_of_position)):
         return None
-    return LimitMeasure.POSITION if is_of_position or stated.has(_W.TOTAL) else LimitMeasure.TRADE
+    return LimitMeasure.POSITION if is_of_position or stated.has("total") else LimitMeasure.TRADE
 
 
 def _is_minimum(stated: _Statement) -> bool:
     """Return whether a bound on cash says what must remain, as it does unless it says "at most"."""
-    return stated.has(_W.AT_LEAST) or not stated.parse.has(_N.UP_TO)
+    return stated.has("at_least") or not stated.parse.has(_N.UP_TO)
 
 
 _MEASURES: Final[dict[LimitUnit, Callable[[_Statement], LimitMeasure | None]]] = {
@@ -214,14 +277,8 @@ def _exclusion(stated: _Statement) -> LimitTerms | None:
     """Return the limit of "never buy FB"; None: it says more than that, or of sales."""
     parse = stated.parse
     says_more = parse.has(_N.UP_TO, _N.TIME, *_UNUSED) or (parse.has(_N.SELL) and not parse.has(_N.BUY))
-    is_denied = bool(_DENIALS & stated.words) or holds(parse.text, "limits", "deny")
-    if (
-        not stated.symbols
-        or says_more
-        or not is_denied
-        or stated.has(_W.EXCEPTION)
-        or holds(parse.text, "limits", "how")
-    ):
+    is_denied = stated.has("not", "never") and not stated.has("exception", "how")
+    if not stated.symbols or says_more or not is_denied:
         return None
     return LimitTerms(
         measure=LimitMeasure.TRADE, unit=LimitUnit.SHARES, symbols=stated.symbols, scope=LimitScope.PERSON
@@ -231,6 +288,6 @@ def _exclusion(stated: _Statement) -> LimitTerms | None:
 def _preference(stated: _Statement) -> LimitTerms | LimitProblem:
     """Return a rule in words, which no check enforces."""
     text = " ".join(stated.parse.text.split())
-    if len(text) > _MOST_TEXT:
+    if len(tokenise(text)) < _LEAST_WORDS or len(text) > _MOST_TEXT:
         return LimitProblem.UNCLEAR
     return LimitTerms(measure=LimitMeasure.PREFERENCE, symbols=stated.symbols, scope=LimitScope.PERSON, text=text)

@@ -7,11 +7,12 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
-from bot.language.quantities.size_words import size_words
+from bot.reading.assembly.limit_words import bounds_loss, bounds_price
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
 from bot.reading.recognisers.numbers import (
     names_money,
     names_shares,
@@ -25,6 +26,12 @@ from bot.reading.word_tables import read_lists
 
 WHOLE: Final = Size(Decimal(1), SizeUnit.POSITION)
 SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART)
+_BASES: Final = {
+    "assets": SizeUnit.ASSETS,
+    "cash": SizeUnit.CASH,
+    "position": SizeUnit.POSITION,
+    "unclear": None,
+}
 _OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
 _CENTS: Final = 2
 
@@ -95,6 +102,10 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
 def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     """Return the bounds that are stated. Raises: UnreadableSlotError: one cannot be read, or two differ."""
     stop, risk, most = (single(parse, name) for name in (SlotName.STOP, SlotName.RISK, SlotName.MAX))
+    if bounds_price(parse):
+        most = None
+    elif most is not None and risk is None and bounds_loss(most, parse):
+        risk, most = most, None
     if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
         raise UnreadableSlotError
     problems: list[Problem] = []
@@ -104,11 +115,26 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     count = cash = None
     if most is not None and names_shares(most.text):
         count = _positive(read_count(most.text))
-    elif most is not None and names_money(most.text):
+    elif most is not None and (names_money(most.text) or _is_money(most, parse)):
         cash = _positive(read_money(most.text))
     elif most is not None:
         problems.append(Problem.AMOUNT_UNIT_MISSING)
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+
+
+def _is_money(bound: Slot, parse: Parse) -> bool:
+    """Return whether a bound without a unit is money: that of so many shares, and too great to count them."""
+    return parse.has(SlotName.COUNT) and (read_money(bound.text) or 0) > MAX_PLAIN_COUNT
+
+
+def bounds_beside(parse: Parse) -> Limits | None:
+    """Return what bounds a trade that may be proposed after an analysis; None: it cannot be read."""
+    try:
+        bounds = read_bounds(parse, None)
+    except UnreadableSlotError:
+        return None
+    is_read = not bounds.problems and bounds.max_count is None and bounds.risk is None
+    return Limits(max_cash=bounds.max_cash, stop=bounds.stop) if is_read else None
 
 
 def is_bounded(parse: Parse) -> bool:
@@ -129,16 +155,20 @@ def target_side(parse: Parse, side: Side | None) -> Side | None:
 
 def base_of(text: str) -> SizeUnit | None:
     """Return what a part is of; None: of cash or of all, nobody knows which. Raises: UnreadableSlotError: unknown."""
-    for unit, pattern in size_words().bases_after.items():
-        if unit is not SizeUnit.POSITION and pattern.fullmatch(text.lower()):
-            return unit
-    words = read_lists("trade_words", "bases")
-    found = next((name for name, each in words.items() if text.lower() in each), None)
-    if found is not None:
-        return SizeUnit(found)
-    if size_words().bases_after[SizeUnit.POSITION].fullmatch(text.lower()):
-        return SizeUnit.POSITION
+    base, words = text.lower().strip(), read_lists("trade_words", "bases")
+    while base:
+        name = next((each for each in _BASES if base in words[each]), None)
+        if name is not None:
+            return _BASES[name]
+        word = next((each for each in words["determiners"] if _leads(base, each)), None)
+        if word is None:
+            break
+        base = base.removeprefix(word).strip()
     raise UnreadableSlotError
+
+
+def _leads(text: str, word: str) -> bool:
+    return text.startswith(f"{word} " if word.isascii() else word)
 
 
 def is_unit_open(slot: Slot, parse: Parse) -> bool:

@@ -15,6 +15,7 @@ from bot.domain.conversation.requests.trades import Advise, EachShare, Order, Or
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.reading.assembly.limit_words import bounds_price
 from bot.reading.assembly.several_trades import trades_in_order
 from bot.reading.assembly.sizes import (
     SIZES,
@@ -236,7 +237,7 @@ def _problems(parse: Parse) -> Iterable[Problem]:
     """Yield why a trade cannot be made as it is wanted: at a price, later, with a stop that is no price."""
     if parse.has(SlotName.MOVE) and says_beside(parse, "stop"):
         yield Problem.STOP_NOT_A_PRICE
-    if parse.has(SlotName.LEVEL):
+    if parse.has(SlotName.LEVEL) or bounds_price(parse):
         yield Problem.PRICE_CONDITION
     if any(map(is_later, parse.each(SlotName.TIME))):
         yield Problem.SCHEDULED

@@ -5,8 +5,8 @@ from typing import Final
 from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.watching.alert_requests import AlertCondition, Direction
-from bot.language.quantities.quantity import Unit
 from bot.reading.exact_forms.vocabulary import FormWords, Word
+from bot.reading.quantities.quantity import Unit
 
 _DIRECTIONS: Final = {
     Direction.ABOVE: frozenset({Word.GAIN, Word.UP}),

@@ -4,8 +4,8 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
-from bot.language.quantities.quantity import Quantity, Unit
 from bot.reading.exact_forms.vocabulary import FormWords, Word
+from bot.reading.quantities.quantity import Quantity, Unit
 
 _HALF: Final = Decimal("0.5")
 _GAINS: Final = frozenset({Word.GAIN, Word.WINNERS, Word.UP})

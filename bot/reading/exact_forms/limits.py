@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.trading.trading_limits import NO_PURCHASES, LimitMeasure, LimitScope, LimitTerms, LimitUnit
-from bot.language.quantities.quantity import Unit
 from bot.reading.exact_forms.vocabulary import FormWords, Word
+from bot.reading.quantities.quantity import Unit
 
 _MAX_POSITIONS: Final = 100
 _COUNTED: Final = frozenset({Unit.NONE, Unit.OTHER})

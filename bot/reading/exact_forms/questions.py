@@ -6,8 +6,8 @@ from typing import Final
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
 from bot.domain.conversation.requests.conversation import AskUnavailable, Unavailable
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.language.quantities.quantity import Unit
 from bot.reading.exact_forms.vocabulary import FormWords, Word
+from bot.reading.quantities.quantity import Unit
 
 _COUNTED: Final = frozenset({Unit.NONE, Unit.SHARES})
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.figures.query import When
 from bot.domain.text.tokens import PhraseTable
-from bot.language.quantities.quantity import Quantity
+from bot.reading.quantities.quantity import Quantity
 from bot.reading.word_tables import index_lists, read_lists
 
 

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Final
 
 from bot.domain.text.number_words import CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS, parse_english_number
-from bot.language.quantities.money_parts import find_money_part
-from bot.language.quantities.numbers import LATIN_SCALES, apply_scale, parse_chinese, parse_digits
+from bot.reading.quantities.money_parts import find_money_part
+from bot.reading.quantities.numbers import LATIN_SCALES, apply_scale, parse_chinese, parse_digits
 from bot.reading.word_tables import read_lists
 
 _LOT: Final = 100  # shares

@@ -27,8 +27,8 @@ from bot.domain.trading.sizes.stated_risk import stated_risk_of
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
-from bot.language.quantities.quantity import MAX_PLAIN_COUNT
 from bot.ports import Engine
+from bot.reading.quantities.quantity import MAX_PLAIN_COUNT
 from bot.trading.limits.stated_limits import StatedLimits, stated_in
 
 _NAMED: Final = frozenset(

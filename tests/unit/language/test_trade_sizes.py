@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.surroundings import Surroundings
-from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
 from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY
@@ -369,13 +368,6 @@ class TestAnyNumber:
         found = entities(frame.format(number))
         is_foreign_code = bool(found.unsupported)  # six digits may be a share of Shanghai, which is said
         assert found.problems or is_foreign_code or number in {found.amount, found.shares, found.stop}
-
-    @given(st.text(max_size=200))
-    def test_when_quantities_are_found_then_they_do_not_overlap(self, text: str) -> None:
-        end = 0
-        for quantity in find_quantities(text.lower()):
-            assert quantity.start >= end
-            end = quantity.end
 
 
 @pytest.mark.parametrize("text", ["buy 0x20 FB", "sell 3x5 IBM", "买0x1F股苹果"])

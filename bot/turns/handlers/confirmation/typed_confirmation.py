@@ -18,11 +18,11 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus, keys_of
 from bot.domain.trading.pending import PENDING_PER_PAGE
 from bot.errors import NotYourDecisionError
-from bot.language.quantities.quantity import find_quantities
 from bot.locales import MOST_LISTED
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
+from bot.reading.quantities.quantity import find_quantities
 from bot.trading.decision_access import just_expired
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions

@@ -28,8 +28,8 @@ from bot.domain.trading.trading_limits import (
     limits_shown,
 )
 from bot.errors import MarketDataError
-from bot.language.limits.price_bounds import names_total
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.reading.assembly.limit_words import names_total
 from bot.trading.limits.limit_book import LimitBook
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price

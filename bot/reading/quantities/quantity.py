@@ -9,16 +9,16 @@ from functools import cache, lru_cache
 from typing import Final
 
 from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
-from bot.language.phrase_files import read_phrases
-from bot.language.quantities import numbers
-from bot.language.quantities.money_parts import find_money_part
+from bot.reading.quantities import numbers
+from bot.reading.quantities.money_parts import find_money_part
+from bot.reading.word_tables import read_lists
 
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
 MAX_COUNT_BEFORE_NAME: Final = 999  # the same, of a number right before the name of a share: "buy 500 MSFT"
 
 
 class Unit(Enum):
-    """What a number counts. The words beside it that say so are in `data/*/units.toml`, and are tried in this order."""
+    """What a number counts. The words beside it that say so are in `data/units.toml`, and are tried in this order."""
 
     FOREIGN = "foreign"  # another currency than the account's
     MONEY = "money"  # the account's currency
@@ -79,10 +79,9 @@ class UnitPatterns:
 
 @cache
 def unit_patterns() -> UnitPatterns:
-    """Return the patterns of units (`data/*/units.toml`)."""
+    """Return the patterns of units (`data/units.toml`)."""
     units = {"before": (Unit.FOREIGN, Unit.MONEY), "after": tuple(unit for unit in Unit if unit is not Unit.NONE)}
-    lists = read_phrases("units", {table: [unit.value for unit in each] for table, each in units.items()})
-    before, after = ([(unit, lists[table][unit.value]) for unit in each] for table, each in units.items())
+    before, after = ([(unit, read_lists("units", table)[unit.value]) for unit in each] for table, each in units.items())
     return UnitPatterns(
         before=tuple(
             (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before

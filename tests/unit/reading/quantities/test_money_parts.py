@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.language.quantities.quantity import Unit, find_quantities
+from bot.reading.quantities.quantity import Unit, find_quantities
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,73 @@
+"""Finds the words that say what a limit bounds, for whom and for how long (`data/limits.toml`)."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from bot.domain.text.tokens import tokenise
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.word_tables import phrase_list, phrase_table
+
+LASTING: Final = frozenset({"never", "standing", "per_trade", "per_share", "day", "week", "month"})
+
+_LIGHT: Final = frozenset({"a", "an", "the", "at", "to", "by", "on"})
+
+
+def limit_words(text: str) -> frozenset[str]:
+    """Return the names of the lists of which a text holds a phrase, where the longest phrase counts."""
+    words, table = [token.text for token in tokenise(text.lower())], phrase_table("limits", "words")
+    found, at = set[str](), 0
+    while at < len(words):
+        name, size = table.longest_match(words, at) or ("", 1)
+        found |= {name} if name else set()
+        at += size
+    return frozenset(found)
+
+
+def ends_with(text: str, name: str, *, table: str = "words", light: Collection[str] = _LIGHT) -> bool:
+    """Return whether a text ends with a phrase of a list, but for `light` words behind it."""
+    words = [token.text for token in tokenise(text.lower())]
+    while words and words[-1] in light:
+        words.pop()
+    phrases = phrase_list("limits", table, name)
+    return any(at + size == len(words) for at in range(len(words)) for _, size in phrases.matches(words, at))
+
+
+def leading_phrase(text: str, name: str) -> str:
+    """Return the phrase of a list with which a text begins, as typed; empty: there is none."""
+    tokens = tokenise(text)
+    match = phrase_list("limits", "words", name).longest_match([token.text for token in tokens], 0)
+    if match is None:
+        return ""
+    last = tokens[match[1] - 1]
+    return text[: last.start + len(last.raw)]
+
+
+def names_total(text: str) -> bool:
+    """Return whether a message speaks of what is spent, and not of a price."""
+    return not limit_words(text).isdisjoint({"total", "per_trade"})
+
+
+def bounds_price(parse: Parse) -> bool:
+    """Return whether what bounds a trade is the price of a share: "at no more than $27", "$27 each", 价格不超过200."""
+    bounds = tuple(parse.each(SlotName.MAX, *((SlotName.MONEY,) if parse.has(SlotName.UP_TO) else ())))
+    return any(_is_price(parse, each) for each in bounds)
+
+
+def bounds_loss(bound: Slot, parse: Parse) -> bool:
+    """Return whether a bound is of what may be lost: "risk no more than $200", "max loss $200"."""
+    word = next((each for each in parse.each(SlotName.UP_TO) if each.end <= bound.start), bound)
+    between = parse.text[word.end : bound.start]
+    return ends_with(parse.text[: word.start], "lose") or "lose" in limit_words(between)
+
+
+def _is_price(parse: Parse, bound: Slot) -> bool:
+    behind = [token.text for token in tokenise(parse.text[bound.end :].lower())]
+    if phrase_list("limits", "price", "each").longest_match(behind, 0) is not None:
+        return True
+    words = [each for each in parse.each(SlotName.UP_TO) if each.end <= bound.start]
+    before = parse.text[: (words[-1] if words else bound).start]
+    clause = [token.text for token in tokenise(re.split(r"[,;.!?，；。！？]", before)[-1].lower())]
+    named = phrase_list("limits", "price", "named")
+    is_named = any(named.longest_match(clause, at) is not None for at in range(len(clause)))
+    return is_named or ends_with(before, "at", table="price", light=())

@@ -1,0 +1,1 @@
+"""Numbers of a text: their values and their units."""
