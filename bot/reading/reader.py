@@ -15,12 +15,12 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
-from bot.language.commands import without_mention
 from bot.language.language_detection import detect_language
 from bot.language.lexicon.chunker import Chunker
 from bot.reading.assembly import assemble
-from bot.reading.commands import read_command
+from bot.reading.commands.reader import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
 from bot.reading.figures.reader import read_figure_query

@@ -11,9 +11,9 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
-from bot.language.lexicon.similar_names import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
+from bot.reading.recognisers.similar_names import similar_instruments
 from bot.turns.example_share import example_share
 
 _SUGGESTED = 3  # unknown names, in one answer

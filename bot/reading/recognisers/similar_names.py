@@ -1,4 +1,4 @@
-"""Suggest known names for one that is unknown, by likeness of spelling."""
+"""Suggests known names for one that is unknown, by likeness of spelling."""
 
 from collections.abc import Iterable
 from typing import Final

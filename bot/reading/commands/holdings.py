@@ -1,32 +1,24 @@
-"""Read what stands behind "/holding", "FB rename META", "XYZ 核销", and behind "/release", "AAPL 142.50".
+"""Reads what stands behind "/holding", "FB rename META", "XYZ 核销", and behind "/release", "AAPL 142.50".
 
 Strict, since it moves money: a word or a figure that is left over makes the request unclear.
 """
 
 import re
-from collections.abc import Mapping
 from decimal import Decimal
-from functools import cache
 from typing import Final
 
 from bot.domain.accounting.conversions import ConversionTerms
 from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct, ReleasePrice
 from bot.domain.text.normalise import normalise
-from bot.language.form_fields import read_amount
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.reading.recognisers.form_fields import read_amount
+from bot.reading.word_tables import read_lists
 
+_FILE: Final = "holding"
 _VERBS: Final = ("price", "rename", "convert", "cash", "write_off", "undo")
 _SYMBOL: Final = re.compile(r"\$?(?P<symbol>[A-Za-z][A-Za-z0-9]{0,9}(?:[.-][A-Za-z]{1,3})?)")
 _SYMBOL_AND_PRICE: Final = 2  # words
 _MAX_LENGTH: Final = 120  # characters
 _UNCLEAR: Final = CorrectHolding(act=CorrectionAct.HOW)
-
-
-@cache
-def holding_words() -> Mapping[str, tuple[str, ...]]:
-    """Return the words for each correction, and those beside names and figures (`data/*/holding.toml`)."""
-    lists = read_phrases("holding", {"verbs": _VERBS, "beside": ["any"]}, folders=LANGUAGE_FOLDERS)
-    return {**{verb: tuple(lists["verbs"][verb]) for verb in _VERBS}, "beside": tuple(lists["beside"]["any"])}
 
 
 def read_correction_request(text: str) -> CorrectHolding:
@@ -48,7 +40,7 @@ def read_release_request(text: str) -> ReleasePrice:
     if not words:
         return ReleasePrice(act=CorrectionAct.LIST)
     symbol, rest = words[0].upper().lstrip("$"), " ".join(words[1:])
-    if rest.lower() in holding_words()["undo"]:
+    if rest.lower() in read_lists(_FILE, "verbs")["undo"]:
         return ReleasePrice(act=CorrectionAct.UNDO, symbol=symbol)
     price = read_amount(rest) if len(words) == _SYMBOL_AND_PRICE else None
     if price is None:
@@ -96,11 +88,11 @@ def _is_ratio_first(rest: list[str]) -> bool:
 def _verb_of(words: list[str]) -> tuple[str, list[str]]:
     """Return the correction that words begin with, and the others without those that stand beside names and figures."""
     text = " ".join(words).lower()
-    phrases = [(phrase, verb) for verb in _VERBS for phrase in holding_words()[verb]]
+    phrases = [(phrase, verb) for verb in _VERBS for phrase in read_lists(_FILE, "verbs")[verb]]
     for phrase, verb in sorted(phrases, key=lambda each: -len(each[0])):
         if text == phrase or text.startswith(f"{phrase} "):
             rest = words[len(phrase.split()) :]
-            return verb, [each for each in rest if each not in holding_words()["beside"]]
+            return verb, [each for each in rest if each not in read_lists(_FILE, "beside")["any"]]
     return "", []
 
 

@@ -1,4 +1,4 @@
-"""Find time zones by the names that people use: "Asia/Shanghai", "new york", 上海, "UTC+8"."""
+"""Finds time zones by the names that people use: "Asia/Shanghai", "new york", 上海, "UTC+8"."""
 
 import re
 import unicodedata
@@ -9,9 +9,8 @@ from typing import Final
 
 from babel import Locale
 
-from bot.domain.text.word_lists import WordLists
-from bot.language.lexicon.similar_names import similar_names
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.reading.recognisers.similar_names import similar_names
+from bot.reading.word_tables import read_lists
 
 _NO_ZONES: Final = frozenset({"Factory"})  # means that no zone was chosen
 _AREAS_OF_CITIES: Final = frozenset(
@@ -60,16 +59,9 @@ def _zones_by_name() -> Mapping[str, str]:
 def _ambiguous() -> Mapping[str, tuple[str, ...]]:
     """Return the zones that an abbreviation may mean."""
     found: dict[str, tuple[str, ...]] = {}
-    for zone, names in time_zone_aliases()["ambiguous"].items():
+    for zone, names in read_lists("time_zones", "ambiguous").items():
         found.update({name: (*found.get(name, ()), zone) for name in names})
     return found
-
-
-@cache
-def time_zone_aliases() -> Mapping[str, WordLists]:
-    """Return the names that people call zones, by zone (`data/*/time_zones.toml`)."""
-    tables = {"zones": _zones(), "ambiguous": _zones()}
-    return read_phrases("time_zones", tables, folders=LANGUAGE_FOLDERS, needs_every_list=False)
 
 
 @cache
@@ -81,7 +73,7 @@ def _zones() -> tuple[str, ...]:
 def _names() -> Iterator[tuple[str, str]]:
     """Yield (name, zone): IANA's names, ours, then cities in English and Chinese."""
     yield from ((zone, zone) for zone in _zones())
-    yield from ((name, zone) for zone, names in time_zone_aliases()["zones"].items() for name in names)
+    yield from ((name, zone) for zone, names in read_lists("time_zones", "zones").items() for name in names)
     cities = [zone for zone in _zones() if zone.partition("/")[0] in _AREAS_OF_CITIES]
     yield from ((zone.rpartition("/")[2], zone) for zone in cities)
     for language in ("en", "zh"):

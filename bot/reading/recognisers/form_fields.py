@@ -1,4 +1,4 @@
-"""Read the fields of the form that changes the amount of a trade: an amount of money, and a note."""
+"""Reads the fields of the form that changes the amount of a trade: an amount of money, and a note."""
 
 import re
 from decimal import Decimal

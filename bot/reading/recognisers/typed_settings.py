@@ -1,4 +1,4 @@
-"""Read which channel setting a message changes: "/settings language zh", 设置时区上海."""
+"""Reads which channel setting a command changes: "/settings language zh", 设置时区上海."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -8,7 +8,8 @@ from functools import cache
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.conversation.overheard import ListenMode
 from bot.domain.text.locale import Language
-from bot.language.phrase_files import read_phrases
+from bot.reading.recognisers.time_zones import find_time_zone
+from bot.reading.word_tables import read_lists
 
 _MAX_MESSAGE_LENGTH = 80  # characters; a longer message says something else too
 _NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
@@ -16,7 +17,7 @@ _NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
 
 @dataclass(frozen=True, slots=True)
 class SettingPhrases:
-    """The words of `data/*/settings.toml`, as patterns and tables."""
+    """The words of `data/settings.toml`, as patterns and tables."""
 
     command: re.Pattern[str]  # the beginning of a message that changes a setting without a slash
     assignments: Mapping[ChannelSetting, re.Pattern[str]]
@@ -28,16 +29,9 @@ class SettingPhrases:
 
 @cache
 def setting_phrases() -> SettingPhrases:
-    """Return the words for settings and their values (`data/*/settings.toml`)."""
-    tables = {
-        "settings": tuple(ChannelSetting),
-        "languages": tuple(Language),
-        "values": ["default"],
-        "modes": tuple(ListenMode),
-        "switch": ["on", "off"],
-        "syntax": ["openings", "assigned_by"],
-    }
-    lists = read_phrases("settings", tables)
+    """Return the words for settings and their values (`data/settings.toml`)."""
+    tables = ("settings", "languages", "values", "modes", "switch", "syntax")
+    lists = {table: read_lists("settings", table) for table in tables}
     names = {setting: _either(lists["settings"][setting]) for setting in ChannelSetting}
     openings, assigned_by = (_either_word(lists["syntax"][each]) for each in ("openings", "assigned_by"))
     return SettingPhrases(
@@ -93,6 +87,23 @@ class TypedSetting:
     def is_on(self) -> bool | None:
         """Whether the value is "on"; None: it is neither "on" nor "off"."""
         return setting_phrases().switch.get(self.value.lower())
+
+    @property
+    def meant(self) -> str | None:
+        """The value that is named, as `SettingChange.value`; None: the default, or one that the setting cannot have."""
+        if self.is_default or not self.value:
+            return None
+        match self.setting:
+            case ChannelSetting.LANGUAGE:
+                return self.language
+            case ChannelSetting.TIME_ZONE:
+                return find_time_zone(self.value)
+            case ChannelSetting.ENGINE:
+                return self.value
+            case ChannelSetting.LISTEN:
+                return self.listen_mode
+            case ChannelSetting.OVERHEAR:
+                return None if self.is_on is None else "on" if self.is_on else "off"
 
 
 def parse_setting(text: str) -> TypedSetting | None:

@@ -1,4 +1,4 @@
-"""Read requests to the knowledge bases: "/knowledge add mandate as Mandate 2026", 把这个文件加入投资指引知识库."""
+"""Reads requests to the knowledge bases: "/knowledge add mandate as Mandate 2026", 把这个文件加入投资指引知识库."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,11 +13,8 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledgeHelp,
 )
 from bot.domain.text.normalise import normalise
-from bot.language.commands import ParsedCommand
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.reading.word_tables import read_lists
 
-COMMAND: Final = "knowledge"
-_LISTS: Final = ("add", "remove", "show", "file", "base", "titled", "team", "lead", "own", "listing")
 _MAX_LENGTH: Final = 300  # characters of a request in words
 _QUOTES: Final = "\"'“”「」《》"
 _PATH: Final = r"\S+\.(?:pdf|md|markdown|txt|text)"
@@ -27,20 +24,13 @@ _SPACES: Final = r"[\s,，.!?。！？]*"
 @cache
 def knowledge_words() -> Mapping[str, str]:
     """Return each list of words as a pattern, for text in any case."""
-    lists = read_phrases("knowledge", {"knowledge": _LISTS}, folders=LANGUAGE_FOLDERS)["knowledge"]
-    return {name: _either(phrases) for name, phrases in lists.items()}
+    return {name: _either(phrases) for name, phrases in read_lists("knowledge", "knowledge").items()}
 
 
-def find_knowledge_request(text: str) -> ParsedCommand | None:
-    """Return the command that a whole message means; None: it is no request to the knowledge bases.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-    """
-    if len(text) > _MAX_LENGTH or "?" in text[:-1]:
-        return None
-    is_request = any(pattern.fullmatch(text) for pattern in _requests())
-    return ParsedCommand(COMMAND, text, is_typed=False) if is_request else None
+def is_knowledge_request(text: str) -> bool:
+    """Return whether a whole message, normalised and without a mention, is a request to the knowledge bases."""
+    is_short = len(text) <= _MAX_LENGTH and "?" not in text[:-1]
+    return is_short and any(pattern.fullmatch(text) for pattern in _requests())
 
 
 def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> KnowledgeRequest:
