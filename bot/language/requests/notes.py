@@ -28,12 +28,12 @@ from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed
 from bot.language.memory.classification import scope_of, section_of
+from bot.language.memory.command import read_memory_command
 from bot.language.memory.reading import COMMAND
 from bot.language.memory.requests import asks_about_self
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.understanding import Understanding
-from bot.reading.commands.memory import read_memory_command
 
 
 def note_request(understood: Understanding, message: MessageFacts) -> NoteRequest | None:

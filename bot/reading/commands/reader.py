@@ -24,6 +24,7 @@ from bot.domain.text.tokens import has_chinese
 from bot.domain.watching.alert_requests import AlertForm
 from bot.language.language_detection import detect_language
 from bot.language.lexicon.chunker import Chunker
+from bot.language.memory.command import read_memory_command
 from bot.language.memory.erasure_requests import read_forget_command
 from bot.language.requests.notes import note_asked
 from bot.reading.commands import account, analysis, conversation, records, trades, watching
@@ -32,7 +33,6 @@ from bot.reading.commands.arguments import Arguments
 from bot.reading.commands.holdings import read_correction_request, read_release_request
 from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
 from bot.reading.commands.limits import read_limits_command
-from bot.reading.commands.memory import read_memory_command
 from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
 
 _IN_SENTENCES: Final = frozenset(  # behind these, people write sentences; other words tell no language

@@ -192,7 +192,7 @@ def test_what_is_said_is_the_command(subtests: pytest.Subtests) -> None:
         with subtests.test(f"{text!r}, {name!r}, {arguments!r}"):
             command = find_command(text)
             assert command is not None
-            assert (command.name, command.arguments) == (name, arguments)
+            assert (command.name, command.rest.split()) == (name, list(arguments))
 
 
 @pytest.mark.parametrize("text", ["what is the usage of an RSI", "let's end the discussion here", "debug"])

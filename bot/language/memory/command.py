@@ -1,4 +1,4 @@
-"""Reads what stands behind "/memory": "me horizon: 3 months", "delete 2", "undo", 团队：我们只做多."""
+"""Read what stands behind "/memory": "me horizon: 3 months", "delete 2", "undo", 团队：我们只做多."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import normalise
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.words import memory_words, says_anything
-from bot.reading.word_tables import read_lists
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _ACTS: Final = ("show", "undo", "history", "as_of", "delete", "clear", "add", "edit", "archive", "help")
 _SCOPES: Final = tuple(scope.value for scope in MemoryScope)
@@ -28,8 +28,9 @@ _CHINESE_DIGITS: Final = "一二三四五六七八九十"
 
 @cache
 def memory_command_patterns() -> tuple[Mapping[str, re.Pattern[str]], re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of acts, of a scope at the beginning, and of a section (`data/memory_command.toml`)."""
-    lists = {table: read_lists("memory_command", table) for table in ("acts", "scopes", "sections")}
+    """Return the patterns of acts, of a scope at the beginning, and of a section (`data/*/memory_command.toml`)."""
+    tables = {"acts": _ACTS, "scopes": _SCOPES, "sections": _SECTIONS}
+    lists = read_phrases("memory_command", tables, folders=LANGUAGE_FOLDERS)
     acts = {name: re.compile(rf"(?:{_either(lists['acts'][name])})(?P<rest>.*)", re.IGNORECASE) for name in _ACTS}
     scopes, sections = (_groups(lists[name]) for name in ("scopes", "sections"))
     return (
