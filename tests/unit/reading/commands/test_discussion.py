@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.language.discussion_request import find_speaker_question, read_discussion_request
+from bot.reading.commands.discussion import read_discussion_request
 
 
 @pytest.mark.parametrize(
@@ -36,29 +36,3 @@ def test_when_understood_then_page_and_speaker(typed: str, symbols: tuple[str, .
 def test_when_not_understood_then_those_words(typed: str) -> None:
     words = typed.rsplit(maxsplit=1)[-1]
     assert read_discussion_request(typed.split()) == ShowDiscussion(not_understood=words)
-
-
-@pytest.mark.parametrize(
-    ("text", "speaker"),
-    [
-        ("what did the bear say?", "bear"),
-        ("And what did the research judge say", "research judge"),
-        ("what does the news analyst say?", "news analyst"),
-        ("show me what the neutral voice said", "neutral voice"),
-        ("what did the sentiment analyst find?", "sentiment analyst"),
-        ("show me what the market said", None),
-        ("空方说了什么?", "空方"),
-        ("裁判怎么说", "裁判"),
-        ("what did the news say?", None),
-        ("what does the market think?", None),
-        ("what did Bob say?", None),
-        ("what did the bear say about our dinner?", None),
-        ("what did the bull market do?", None),
-        ("show the bull", None),
-        ("市场怎么看", None),
-        ("风险怎么看", None),
-        ("新闻说了什么", None),
-    ],
-)
-def test_a_question_for_the_words_of_a_speaker_names_it(text: str, speaker: str | None) -> None:
-    assert find_speaker_question(text) == speaker

@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledgeHelp,
 )
 from bot.domain.text.normalise import normalise
-from bot.language.knowledge.requests import find_knowledge_request, read_knowledge_request
+from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,8 @@ from bot.language.knowledge.requests import find_knowledge_request, read_knowled
     ],
 )
 def test_request_in_words(said: str, expected: KnowledgeRequest) -> None:
-    found = find_knowledge_request(normalise(said))
-    assert found is not None
-    assert read_knowledge_request(found.rest, paths=["./rules.md"]) == expected
+    assert is_knowledge_request(normalise(said))
+    assert read_knowledge_request(said, paths=["./rules.md"]) == expected
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_request_in_words(said: str, expected: KnowledgeRequest) -> None:
     ],
 )
 def test_other_messages_are_none(said: str) -> None:
-    assert find_knowledge_request(normalise(said)) is None
+    assert not is_knowledge_request(normalise(said))
 
 
 @pytest.mark.parametrize(
