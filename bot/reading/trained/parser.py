@@ -21,6 +21,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 _OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
 _RUNNERS_UP: Final = 3
 _SURE: Final = 0.8  # of a kind
+_CURRENCIES: Final = frozenset("$€£¥")
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
 
 
@@ -144,7 +145,7 @@ def _is_of_sign(tokens: Sequence[Token], tags: Sequence[str], at: int) -> bool:
     """Return whether a token that begins a slot belongs to the sign before it, which does too: the 3 of "$3"."""
     if not 0 < at < len(tags) or not (tags[at].startswith("B-") and tags[at - 1].startswith("B-")):
         return False
-    return tokens[at - 1].text == "$" and tokens[at - 1].end == tokens[at].start
+    return tokens[at - 1].text in _CURRENCIES and tokens[at - 1].end == tokens[at].start
 
 
 def best_tags(scores: NDArray[np.float64], labels: Sequence[str]) -> list[str]:
