@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.turns import Turn
+from bot.domain.text.mentions import without_mention
 from bot.errors import UnusableFileError
-from bot.language.commands import find_command, without_mention
+from bot.reading.commands.typed import find_command
 
 _PATH: Final = re.compile(
     r"\"(?P<quoted>[^\"\n]+)\"|'(?P<single>[^'\n]+)'(?=\s|$)|(?P<plain>(?:\\[^\w\s]|\\ |[^\s\"，。])+)"

@@ -1,19 +1,12 @@
 """Detect the language to answer in."""
 
-import re
 from collections.abc import Sequence
 
 from bot.domain.text.locale import Language
-from bot.domain.text.tokens import HAN
+from bot.domain.text.tokens import has_chinese as has_chinese  # noqa: PLC0414  # for the rules
 from bot.language.lexicon.chunker import Chunk
 
 _IN_BOTH_LANGUAGES = frozenset({"ok", "okay"})
-_HAN = re.compile(rf"[{HAN}]")
-
-
-def has_chinese(text: str) -> bool:
-    """Return whether a Chinese character is in the text."""
-    return _HAN.search(text) is not None
 
 
 def detect_language(chunks: Sequence[Chunk], default: Language | None) -> Language:

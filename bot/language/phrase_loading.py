@@ -5,14 +5,10 @@ from typing import Final
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
-from bot.language.commands import command_phrases
 from bot.language.deep_analysis import deep_analysis_patterns
-from bot.language.discussion_request import speaker_names, speaker_question
-from bot.language.holding_requests import holding_words
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
-from bot.language.knowledge.requests import knowledge_words
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
@@ -46,7 +42,6 @@ from bot.language.orders.unexplained_words import order_words
 from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.plain_statements import plain_statement_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
-from bot.language.quantities.session_spans import session_span_pattern
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
@@ -61,9 +56,7 @@ from bot.language.questions.question_parts import question_part_patterns
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.remarks import remark_patterns, view_patterns
-from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
-from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
@@ -80,7 +73,6 @@ LOADERS: Final = (
     asking_patterns,
     characters_alike,
     clause_words,
-    command_phrases,
     comparison_patterns,
     confirmation_phrases,
     correction_patterns,
@@ -90,15 +82,11 @@ LOADERS: Final = (
     exclusion_patterns,
     failure_phrases,
     file_question_patterns,
-    speaker_names,
-    speaker_question,
     glossary_phrases,
     halving_pattern,
-    holding_words,
     inquiry_words,
     host_endings,
     keeping_patterns,
-    knowledge_words,
     left_over_pattern,
     limit_phrases,
     memory_command_patterns,
@@ -123,13 +111,10 @@ LOADERS: Final = (
     revocation_pattern,
     self_correction_pattern,
     sequel_patterns,
-    session_span_pattern,
-    setting_phrases,
     several_orders_words,
     small_talk_phrases,
     tag_patterns,
     ticker_words,
-    time_zone_aliases,
     trade_verb_patterns,
     dropped_topic_patterns,
     recall_frames,

@@ -16,11 +16,9 @@ from bot.domain.text.tokens import has_more_tokens
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.language import commands
 from bot.language.deep_analysis import text_without_depth
-from bot.language.discussion_request import find_speaker_question
 from bot.language.entities import find_entities, with_orders
 from bot.language.intents.confirmation import find_coverage
 from bot.language.intents.message_intent import excepted_shares, find_intent, takes_back
-from bot.language.knowledge.requests import find_knowledge_request
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
@@ -233,10 +231,6 @@ def _briefs_problem(plain: str, understood: Understanding) -> Problem | None:
 def _understand_request(plain: str, context: Surroundings) -> Understanding | None:
     """Return the request in words to knowledge bases, watch lists or briefs that a whole message is."""
     language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
-    if (asked := find_knowledge_request(plain)) is not None:
-        return Understanding(*_COMMAND, language, Entities(), command=asked.name, arguments=asked.arguments)
-    if (speaker := find_speaker_question(plain)) is not None:
-        return Understanding(*_COMMAND, language, Entities(), command="discussion", arguments=tuple(speaker.split()))
     watching = find_watching_command(plain, context.instruments)
     return replace(_understand(watching, context), language=language) if watching is not None else None
 

@@ -8,8 +8,8 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.language.questions.recall_questions import find_speaker
 from bot.language.remarks import find_subject
 from bot.memory.core_memory import memory_place

@@ -9,10 +9,10 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.memory.summaries.by_rules import quote_talk, select_talk
 from bot.domain.memory.summaries.summary import Statement, StatementKind, Summary, statement
 from bot.domain.memory.summaries.thread_summary import ThreadSummary
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.text.secrets import has_secret
 from bot.domain.trading.decisions import DecisionQuery
-from bot.language.commands import without_mention
 from bot.language.questions.recall_questions import find_recall_question
 from bot.ports import Stores, Transaction
 

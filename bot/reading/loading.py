@@ -1,18 +1,27 @@
 """Loads the words of all readers when a process starts, so that a mistake in a file is found then."""
 
 from bot.reading.claims.vocabulary import claim_words
+from bot.reading.commands.knowledge import knowledge_words
+from bot.reading.commands.typed import command_phrases
 from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.orders import order_words
+from bot.reading.recognisers.speakers import speaker_names
+from bot.reading.recognisers.typed_settings import setting_phrases
 from bot.reading.reference_words import reference_words
 from bot.reading.trades import stop_words, trade_words
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import phrase_table, read_lists
 
 
 def load_words() -> None:
     """Load them, unless they are loaded. Raises: ValueError, KeyError: a list is missing or has a mistake."""
     form_words()
     claim_words()
+    command_phrases()
+    knowledge_words()
+    setting_phrases()
+    speaker_names()
+    phrase_table("commands", "alerts")
     vocabulary()
     reference_words()
     order_words()

@@ -13,7 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData
-from bot.reading.names.similar import similar_instruments
+from bot.reading.recognisers.similar_names import similar_instruments
 from bot.turns.example_share import example_share
 
 _SUGGESTED = 3  # unknown names, in one answer

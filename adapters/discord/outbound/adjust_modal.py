@@ -6,8 +6,8 @@ from typing import Any, Final
 import discord
 
 from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, parse_button
-from bot.language.form_fields import NOTE_LENGTH, read_amount, read_note
 from bot.presentation.decisions.adjust_form import AdjustForm
+from bot.reading.recognisers.form_fields import NOTE_LENGTH, read_amount, read_note
 
 _AMOUNT: Final = "amount"
 _NOTE: Final = "note"

@@ -9,7 +9,7 @@ from adapters.slack.install.manifest import ANY_COMMAND
 from adapters.slack.payload import JsonObject, text_at
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.memory.episodes import Visibility
-from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS, find_command
+from bot.reading.commands.typed import find_command
 
 _NEEDS_ARGUMENT: Final = frozenset({"analyze", "decide"})
 _NEEDS_ARGUMENT_IN_CHANNELS: Final = frozenset({"explain"})  # in direct messages it can refer to an earlier answer
@@ -66,7 +66,7 @@ def as_message_text(command: str, argument: str) -> str:
     if not argument:
         return "/help"
     found = find_command(f"/{ANY_COMMAND} {argument}")
-    if found is None or found.name not in {*INTENT_COMMANDS, *OTHER_COMMANDS}:
+    if found is None or not found.is_known:
         return argument
     return f"/{found.name} {found.rest}".strip()
 

@@ -23,8 +23,8 @@ from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK
 from adapters.slack.payload import PLATFORM, JsonObject, text_at
 from adapters.slack.sdk_client import bolt_log, make_web_client
 from bot.domain.text.locale import Language, Locale
+from bot.domain.text.tokens import has_chinese
 from bot.errors import DeliveryError, ForeignWorkspaceError, ParleyError
-from bot.language.language_detection import has_chinese
 
 _LOOKUP_SECONDS: Final = 2.0  # for asking Slack, once, which workspace the one token belongs to
 _MAX_FOREIGN: Final = 1_000  # workspaces whose refusal has been logged

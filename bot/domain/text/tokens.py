@@ -56,6 +56,11 @@ class Token:
         return _HAN.fullmatch(self.text) is not None
 
 
+def has_chinese(text: str) -> bool:
+    """Return whether a Chinese character is in the text."""
+    return _HAN.search(text) is not None
+
+
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
 def tokenise(text: str) -> tuple[Token, ...]:
     """Return the tokens of a normalised text, in order."""

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from functools import cache
 from typing import Final
 
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _MAX_LENGTH: Final = 60  # characters; a longer message says something else too

@@ -14,16 +14,12 @@ from bot.language.requests.account import account_request
 from bot.language.requests.alerts import alerts_request
 from bot.language.requests.analysis import analysis_request
 from bot.language.requests.committee import committee_request
-from bot.language.requests.conversation import conversation_request
-from bot.language.requests.corrections import correction_request
 from bot.language.requests.explanation import explanation_request
-from bot.language.requests.knowledge import knowledge_request
 from bot.language.requests.limits import bounds_beside, limits_beside, limits_request
 from bot.language.requests.named_shares import shares_in
 from bot.language.requests.notes import note_request
 from bot.language.requests.recall import recall_request
 from bot.language.requests.review import review_request
-from bot.language.requests.settings import setting_request
 from bot.language.requests.suppositions import further_question, supposition_request
 from bot.language.requests.talk import talk_request
 from bot.language.requests.trades import terms_of, trade_request
@@ -32,16 +28,13 @@ from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
 _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
-    conversation_request,
     alerts_request,
     watching_request,
     limits_request,
     account_request,
     committee_request,
-    correction_request,
     lambda understood: understood.definition,
     review_request,
-    setting_request,
     talk_request,
     trade_request,
     analysis_request,
@@ -49,7 +42,6 @@ _GROUPS: Final[tuple[Callable[[Understanding], Request | None], ...]] = (
 _OF_MESSAGE: Final[tuple[Callable[[Understanding, MessageFacts], Request | None], ...]] = (
     note_request,
     recall_request,
-    knowledge_request,
     explanation_request,
     supposition_request,
     further_question,

@@ -1,12 +1,11 @@
 """Requests about analyses by the committee."""
 
-from bot.domain.conversation.requests.committee import CommitteeRequest, StopAnalysis
-from bot.language.discussion_request import read_discussion_request
+from bot.domain.conversation.requests.committee import CommitteeRequest, ShowDiscussion, StopAnalysis
 from bot.language.understanding import Understanding
 
 
 def committee_request(understood: Understanding) -> CommitteeRequest | None:
     """Return the request about an analysis by the committee that a message makes; None: it makes another."""
     if understood.command == "discussion":
-        return read_discussion_request(understood.arguments, symbols=understood.entities.symbols)
+        return ShowDiscussion()
     return StopAnalysis() if understood.command == "stop" else None

@@ -10,7 +10,6 @@ from bot.domain.conversation.requests.limits import (
 )
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.limits import Limits
-from bot.language.limits.removal import read_limit_removal
 from bot.language.understanding import Entities, Understanding
 
 _LIMITS = "limits"  # command
@@ -40,8 +39,6 @@ def bounds_beside(understood: Understanding) -> Limits:
 
 def _of_list(understood: Understanding) -> LimitsRequest:
     stated = understood.limits
-    if (removal := read_limit_removal(understood.arguments)) is not None:
-        return removal
     if not understood.arguments:
         return ShowLimits()
     if stated is None or stated.problem is not None or not stated.is_alone:

@@ -11,7 +11,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.talk import MAX_MESSAGES, closed_groups, text_of
 from bot.domain.text.locale import Language
-from bot.language.language_detection import has_chinese
+from bot.domain.text.tokens import has_chinese
 from bot.memory.named_shares import named_shares
 from bot.ports import Clock, NewId, Stores
 

@@ -22,7 +22,7 @@ from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_b
 from bot.domain.memory.ranking import answers, rank
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallScope
 from bot.domain.models.requests import Caller
-from bot.language.language_detection import has_chinese
+from bot.domain.text.tokens import has_chinese
 from bot.language.questions.recall_questions import asks_documents, topic_of_document_question
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question

@@ -13,7 +13,7 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, In
 from bot.domain.conversation.turns import AcceptedInput
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language, Locale
-from bot.language.language_detection import has_chinese
+from bot.domain.text.tokens import has_chinese
 from bot.locales import Catalogue
 from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.press_pace import PressPace

@@ -15,9 +15,9 @@ from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.language.addressing import is_meant_for_parley
-from bot.language.commands import without_mention
 from bot.language.message_reading import read_message
 from bot.language.verdicts import read_verdict
 from bot.messaging.inbound.sequels import goes_on

@@ -23,7 +23,17 @@ from bot.domain.figures.query import RankOrder, Scope
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.recall_questions import asks_why_passed
-from bot.reading.assembly.slots import any_says, dates_of, meant_shares, picks_other, says, shares_of, side_of, words_of
+from bot.reading.assembly.slots import (
+    any_says,
+    date_problems,
+    dates_of,
+    meant_shares,
+    picks_other,
+    says,
+    shares_of,
+    side_of,
+    words_of,
+)
 from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.parses import Kind, Parse, SlotName
@@ -47,7 +57,8 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
         return Compare(scope=scope)
     if shares == NamedShares() and not around.focus:
         return None
-    return Analyze(shares=shares, dates=dates_of(parse, around.today) or ())
+    problems = date_problems(parse, around.today)
+    return Analyze(shares=shares, dates=dates_of(parse, around.today) or (), problems=problems)
 
 
 def analyze_deep(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -96,6 +107,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         shares=shares,
         side=side,
         dates=dates,
+        problems=date_problems(parse, around.today),
         assumes_trade=bool(dates) and side is not None,
         is_of_passed=is_of_passed,
         since=since,

@@ -16,10 +16,10 @@ from bot.domain.conversation.requests.account import (
 from bot.domain.conversation.requests.committee import ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.surroundings import Surroundings
-from bot.language.discussion_request import speaker_names
-from bot.reading.assembly.slots import dates_of, picks_other, says, shares_of, side_of, words_of
+from bot.reading.assembly.slots import date_problems, dates_of, picks_other, says, shares_of, side_of, words_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
+from bot.reading.recognisers.speakers import speaker_names
 
 
 def portfolio(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -57,6 +57,8 @@ def failures(parse: Parse, around: Surroundings, _message: MessageFacts) -> Requ
 def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the request for past decisions; None: their time is not known. Those on a share are of all times."""
     dates, shares = dates_of(parse, around.today), shares_of(parse, around.instruments)
+    if problems := date_problems(parse, around.today):
+        return Review(shares=shares, problems=problems)
     if dates is None or picks_other(parse, shares):
         return None
     is_all = not dates and (bool(shares.symbols) or parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST))
@@ -82,7 +84,7 @@ def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request
 
 def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the request for what the agents said to each other; of one of them, if only that one is named."""
-    shares, names = shares_of(parse, around.instruments), speaker_names()[0]
+    shares, names = shares_of(parse, around.instruments), speaker_names()
     words = words_of(parse.text)
     typed = {*words, *("".join(pair) for pair in pairwise(words))}
     speakers = {names[word] for word in typed if word in names}

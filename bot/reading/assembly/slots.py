@@ -8,6 +8,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
+from bot.language.quantities.dates import find_dates
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.times import read_dates
@@ -46,6 +47,11 @@ def dates_of(parse: Parse, today: date) -> tuple[date, ...] | None:
         return None
     days = [day for dates in known for day in dates]
     return tuple(dict.fromkeys((min(days), max(days)))) if days else ()
+
+
+def date_problems(parse: Parse, today: date) -> tuple[str, ...]:
+    """Return why days in a message cannot be used, in a slot or not: they are impossible or ambiguous."""
+    return find_dates(parse.text.lower(), today=today).problems
 
 
 def ordinal(text: str) -> int | None:

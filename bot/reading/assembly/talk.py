@@ -20,12 +20,12 @@ from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnde
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
-from bot.language.settings_commands import TypedSetting
-from bot.language.time_zones import suggest_time_zones
 from bot.reading.assembly.recall import Assembler
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.setting_values import read_setting_value, says_off
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.recognisers.time_zones import suggest_time_zones
+from bot.reading.recognisers.typed_settings import TypedSetting
 
 _DENIABLE: Final = frozenset({ChannelSetting.LISTEN, ChannelSetting.OVERHEAR})
 _KNOWN_BY_VALUE: Final = (ChannelSetting.LANGUAGE, ChannelSetting.TIME_ZONE)

@@ -4,8 +4,8 @@ import re
 
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.conversation.overheard import ListenMode
-from bot.language.settings_commands import TypedSetting
-from bot.language.time_zones import find_time_zone
+from bot.reading.recognisers.time_zones import find_time_zone
+from bot.reading.recognisers.typed_settings import TypedSetting
 from bot.reading.word_tables import read_lists
 
 

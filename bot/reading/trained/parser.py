@@ -21,6 +21,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 _OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
 _RUNNERS_UP: Final = 3
 _SURE: Final = 0.8  # of a kind
+_CURRENCIES: Final = frozenset("$€£¥")
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
 
 
@@ -129,13 +130,22 @@ def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
 
 def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Slot]:
     """Yield the slots that tags stand for."""
-    begins = [at for at, tag in enumerate(tags) if tag.startswith("B-")]
+    begins = [at for at, tag in enumerate(tags) if tag.startswith("B-") and not _is_of_sign(tokens, tags, at)]
     for begin in begins:
         end = begin + 1
+        if _is_of_sign(tokens, tags, end):
+            end += 1
         while end < len(tags) and tags[end].startswith("I-"):
             end += 1
         first, last = tokens[begin].start, tokens[end - 1].end
         yield Slot(SlotName(tags[begin][2:]), first, last, text[first:last])
+
+
+def _is_of_sign(tokens: Sequence[Token], tags: Sequence[str], at: int) -> bool:
+    """Return whether a token that begins a slot belongs to the sign before it, which does too: the 3 of "$3"."""
+    if not 0 < at < len(tags) or not (tags[at].startswith("B-") and tags[at - 1].startswith("B-")):
+        return False
+    return tokens[at - 1].text in _CURRENCIES and tokens[at - 1].end == tokens[at].start
 
 
 def best_tags(scores: NDArray[np.float64], labels: Sequence[str]) -> list[str]:

@@ -9,10 +9,10 @@ from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.conversation.history import Role
 from bot.domain.models.requests import Caller
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.language.commands import without_mention
 from bot.language.objections import find_objection
 from bot.ports import RunJournal, Stores
 

@@ -18,10 +18,10 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import CorrectOrder
 from bot.domain.conversation.states import Intent
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
-from bot.language.commands import without_mention
 from bot.language.objections import find_objection
 from bot.ports import Stores
 

@@ -19,10 +19,10 @@ from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertAct, AlertForm, AlertRequest
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
-from bot.language.commands import without_mention
 from bot.language.message_reading import read_message
 from bot.language.requests.alerts import alerts_asked
 from bot.language.watching.alert_sequels import (

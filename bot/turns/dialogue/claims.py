@@ -14,8 +14,8 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.conversation.turns import InputKind
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.claims.reader import ReadClaims, read_claims
 from bot.turns.analyses.objections import CommitteeObjections

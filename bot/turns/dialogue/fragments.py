@@ -18,8 +18,8 @@ from bot.domain.conversation.requests.review import Review, ShowTrackRecord
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.fragments import Fragment, read_fragment, with_fragment
 from bot.reading.reader import MessageReader

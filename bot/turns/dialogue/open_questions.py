@@ -21,8 +21,8 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
+from bot.domain.text.mentions import without_mention
 from bot.domain.trading.execution.orders import Side
-from bot.language.commands import without_mention
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.requests import read
 from bot.ports import Stores

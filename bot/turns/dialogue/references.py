@@ -15,8 +15,8 @@ from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.references import read_reference
 from bot.trading.limits.limit_book import LimitBook

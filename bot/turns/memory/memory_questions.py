@@ -20,9 +20,9 @@ from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, Verdict
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.errors import StoreUnavailableError
-from bot.language.commands import without_mention
 from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.asking import asks_of_ours, asks_something, names_view, possible_names
 from bot.language.questions.recall_questions import rule_topic

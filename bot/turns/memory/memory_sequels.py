@@ -17,10 +17,10 @@ from bot.domain.conversation.requests.trades import Cancel, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import as_typed, normalise
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
-from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request

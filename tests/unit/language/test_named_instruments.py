@@ -5,7 +5,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import Instrument, InstrumentTable
-from bot.language.lexicon.similar_names import similar_instruments
+from bot.reading.recognisers.similar_names import similar_instruments
 from bot.language.understand import understand
 from bot.language.understanding import Entities
 from tests.labelled_utterances import MARKET, TODAY

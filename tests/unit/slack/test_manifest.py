@@ -6,8 +6,8 @@ from pathlib import Path
 from adapters.slack.inbound.event_handler import PROMPTS
 from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, SCOPES
 from bot.domain.text.locale import Language, Locale
-from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS
 from bot.locales import Catalogue
+from bot.reading.commands.typed import COMMANDS
 
 DOCS = Path(__file__).parents[3] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")
@@ -46,7 +46,7 @@ def test_manifest_has_the_commands_of_the_code() -> None:
 
 
 def test_every_command_is_one_of_the_conversation() -> None:
-    assert set(OWN_COMMANDS) <= {*INTENT_COMMANDS, *OTHER_COMMANDS}
+    assert set(OWN_COMMANDS) <= COMMANDS
 
 
 def test_descriptions_fit() -> None:

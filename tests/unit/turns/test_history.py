@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Quotations, plain_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.summaries.summary import Summary
-from bot.language.commands import find_command
+from bot.reading.commands.typed import find_command
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.memory import ChannelVisibility
 

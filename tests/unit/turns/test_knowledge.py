@@ -89,7 +89,7 @@ The research budget for 2026 is USD 240,000.
 The committee decided to sell Deutsche Bank at 34 times earnings.
 """
 SIZE = "No single share exceeds 15 % of the portfolio."
-TALKS = json.dumps({"intent": "UNKNOWN", "confidence": 0.9, "reason": "It reads so."})
+TALKS = json.dumps({"kind": "off-topic", "sureness": 0.9, "slots": []})
 PUBLIC, PRIVATE, UNKNOWN = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.UNKNOWN
 
 
@@ -445,7 +445,7 @@ class TestPlaces:
 
 class TestPrompts:
     async def test_hold_at_most_five_passages_as_data(self) -> None:
-        model = FakeModel(by_purpose(intent=TALKS, prose="I would not borrow."))
+        model = FakeModel(by_purpose(reader=TALKS, prose="I would not borrow."))
         room = Room(talk_with_model(model).talk)
         rules = "\n\n".join(f"## Rule {n}\n\nPartners may not borrow shares number {n}." for n in range(9))
         await room.say("/knowledge add mandate", mandate__md=rules.encode())
@@ -458,7 +458,7 @@ class TestPrompts:
         assert told[0]["title"] == "mandate"
 
     async def test_other_messages_hold_none(self) -> None:
-        model = FakeModel(by_purpose(intent=TALKS, prose="Hello."))
+        model = FakeModel(by_purpose(reader=TALKS, prose="Hello."))
         room = Room(talk_with_model(model).talk)
         await room.say("/knowledge add mandate", mandate__md=MANDATE)
         await room.say("do you like music, what do you think?")
@@ -472,24 +472,24 @@ class TestChoiceByModel:
     )
     async def test_where_two_bases_may_say_it_then_a_model_chooses(self, chosen: str, title: str) -> None:
         answer = json.dumps({"kb": chosen, "confidence": 0.9})
-        model = FakeModel(by_purpose(knowledge=answer, intent=TALKS, prose="Well."))
+        model = FakeModel(by_purpose(knowledge=answer, reader=TALKS, prose="Well."))
         room = Room(talk_with_model(model).talk)
         await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
         await room.say("/knowledge add handbook", handbook__md=b"Partners never lend shares to anybody.")
         await room.say("would partners lend shares, what do you think of it?")
-        assert sorted(each.purpose for each in model.requests) == ["intent", "knowledge", "prose"]
+        assert sorted(each.purpose for each in model.requests) == ["knowledge", "prose", "reader"]
         told = "".join(each.text for each in model.requests[-1].messages).replace('": "', '":"')
         assert [each for each in ("mandate", "handbook") if f'"title":"{each}"' in told] == [title][: bool(title)]
 
     async def test_one_base_then_no_model_is_asked(self) -> None:
-        model = FakeModel(by_purpose(intent=TALKS, prose="Well."))
+        model = FakeModel(by_purpose(reader=TALKS, prose="Well."))
         room = Room(talk_with_model(model).talk)
         await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
         await room.say("would partners lend shares, what do you think of it?")
         assert "knowledge" not in {each.purpose for each in model.requests}
 
     async def test_a_question_about_a_document_is_routed_once_and_answered_from_that_base(self) -> None:
-        model = FakeModel(by_purpose(knowledge=json.dumps({"kb": "kb2", "confidence": 0.9}), intent=TALKS))
+        model = FakeModel(by_purpose(knowledge=json.dumps({"kb": "kb2", "confidence": 0.9}), reader=TALKS))
         room = Room(talk_with_model(model).talk)
         await room.say("/knowledge add handbook", handbook__md=b"Partners never lend shares to anybody.")
         await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
@@ -502,7 +502,7 @@ class TestChoiceByModel:
 
     @pytest.mark.parametrize(("chosen", "told"), [("kb1", "everybody"), ("kb2", "this channel"), ("mandate", "")])
     async def test_of_two_bases_of_one_name_the_chosen_one_is_asked(self, chosen: str, told: str) -> None:
-        model = FakeModel(by_purpose(knowledge=json.dumps({"kb": chosen, "confidence": 0.9}), intent=TALKS, prose="W."))
+        model = FakeModel(by_purpose(knowledge=json.dumps({"kb": chosen, "confidence": 0.9}), reader=TALKS, prose="W."))
         room = Room(talk_with_model(model).talk, channel="C2", visibility=PRIVATE)
         added = {
             "everybody": ("/knowledge add mandate for the team", b"Partners never lend shares to everybody."),

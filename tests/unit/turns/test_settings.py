@@ -18,10 +18,10 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
-from bot.language.commands import find_command
-from bot.language.settings_commands import parse_setting
-from bot.language.time_zones import find_time_zone, suggest_time_zones
 from bot.presentation.decisions.cards import DecisionCards
+from bot.reading.commands.typed import find_command
+from bot.reading.recognisers.time_zones import find_time_zone, suggest_time_zones
+from bot.reading.recognisers.typed_settings import parse_setting
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import run_until_stored
 
@@ -371,7 +371,7 @@ def test_arguments_of_any_kind_are_read_without_an_error(before: str, text: str)
     found = parse_setting(before + text)
     assert found is None or (found.language in {None, *Language} and found.is_default in {True, False})
     command = find_command(before + text)
-    assert command is None or isinstance(command.arguments, tuple)
+    assert command is None or isinstance(command.rest, str)
 
 
 def _until(decision: Decision, at: datetime) -> Decision:

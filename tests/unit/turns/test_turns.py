@@ -213,7 +213,7 @@ class TestErrors:
         talk: Talk,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("bot.reading.reader.read_by_rules", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr("bot.reading.reader.read_command", lambda *_, **__: 1 / 0)
         reply = await talk.say("ann", "analyze AAPL")
         assert sentence("not-understood", symbol="AAPL") in text_of(reply)
 

@@ -13,7 +13,7 @@ from bot.domain.conversation.requests.conversation import ShowUsage
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import BudgetAmount, BudgetPart, HistoryTokens, ModelAllowance, ModelCall, TokenUsage
 from bot.domain.text.locale import Language, Locale
-from bot.language.commands import find_command
+from bot.reading.commands.typed import find_command
 from bot.turns.handlers.diagnostics import UsageHandler
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
@@ -192,7 +192,7 @@ def test_what_is_said_is_the_command(subtests: pytest.Subtests) -> None:
         with subtests.test(f"{text!r}, {name!r}, {arguments!r}"):
             command = find_command(text)
             assert command is not None
-            assert (command.name, command.arguments) == (name, arguments)
+            assert (command.name, command.rest.split()) == (name, list(arguments))
 
 
 @pytest.mark.parametrize("text", ["what is the usage of an RSI", "let's end the discussion here", "debug"])

@@ -103,7 +103,7 @@ class KnowledgeFirst:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the answer. Raises: as the other handler."""
-        found = await self.answers.to_other(context) if _may_be_written(context) else None
+        found = await self.answers.to_other(context) if may_be_written(context) else None
         return found or await self.otherwise(context)
 
 
@@ -119,12 +119,13 @@ class KnowledgeBeforeShares:
 
     async def __call__(self, context: TurnContext, request: Request) -> TurnResult:
         """Return the answer. Raises: as the other handler."""
-        is_open = _may_be_written(context) and _names_no_trade(context, request)
+        is_open = may_be_written(context) and _names_no_trade(context, request)
         found = await self.answers.to_other(context) if is_open else None
         return found or await self.otherwise(context, request)
 
 
-def _may_be_written(context: TurnContext) -> bool:
+def may_be_written(context: TurnContext) -> bool:
+    """Return whether a team's files may answer a message: an open question that is not about Parley."""
     is_open = context.reading.is_question and not isinstance(context.request, TalkRequest)
     return is_open and not asks_assistant(context.turn.text)
 

@@ -3,11 +3,13 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import RequestHandler, TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.review import Review
 from bot.domain.text.normalise import normalise
 from bot.language.questions.recall_questions import decided_topic
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
+from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 
@@ -24,7 +26,16 @@ class RecallHandler:
         if written is None and request.is_rule:
             remembered = await self.what_was_said.remembered_rule(context, request)
             written = remembered or await self.knowledge.to_other(context)
-        return written or await self.what_was_said(context, request)
+        said = written or await self.what_was_said(context, request)
+        is_open = not (written or request.is_rule or request.whole.names_pronoun) and may_be_written(context)
+        if is_open and _tells_nothing(said.answer):
+            return await self.knowledge.to_other(context) or said
+        return said
+
+
+def _tells_nothing(answer: Answer) -> bool:
+    """Return whether an answer quotes nothing and lists nothing: it says that nothing was found."""
+    return not answer.sources and all(isinstance(each, Paragraph) for each in answer.blocks)
 
 
 @dataclass(frozen=True, slots=True)

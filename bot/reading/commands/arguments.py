@@ -1,0 +1,138 @@
+"""What stands behind the name of a command, and what is found in it: shares, days, the number of a page."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import key
+from bot.language.lexicon.chunker import Chunker
+from bot.language.lexicon.named_instruments import find_names
+from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes, unsupported_names
+from bot.language.quantities.dates import FoundDates, find_dates
+from bot.reading.assembly import assemble
+from bot.reading.parses import Kind, Parse
+from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import read_lists
+
+FILE: Final = "commands"
+_TICKER: Final = re.compile(r"(?:[A-Z]|[A-Za-z]{2,6})(?:[.-][A-Za-z])?")
+_MAX_PAGE_DIGITS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What stands behind the name of a command, and where it was said."""
+
+    text: str  # normalised, in the case as typed
+    around: Surroundings
+    message: MessageFacts
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The text, split at white space."""
+        return tuple(self.text.split())
+
+    @property
+    def dates(self) -> FoundDates:
+        """The days that are named, and the text without them."""
+        return find_dates(self.text.lower(), today=self.around.today)
+
+    @property
+    def shares(self) -> NamedShares:
+        """The shares that are named."""
+        undated = self.dates.undated_text
+        kept = (char if left.strip() else " " for char, left in zip(self.text, undated, strict=False))
+        return shares_in("".join(kept), self.around.instruments)
+
+    def with_text(self, text: str) -> "Arguments":
+        """Return other arguments of the same command."""
+        return replace(self, text=text)
+
+    def parsed_as(self, *kinds: Kind) -> Parse:
+        """Return the arguments as a message of the likeliest of these kinds."""
+        excluded = frozenset(Kind) - set(kinds)
+        return trained_parser().parse(self.text, frozenset(), self.around.instruments, excluded=excluded)
+
+    def read_as(self, *kinds: Kind) -> Request | None:
+        """Return the request that the arguments make as a message of the likeliest of these kinds; None: none."""
+        return assemble(self.parsed_as(*kinds), self.around, self.message)
+
+
+def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
+    """Return the shares that a text behind a command names; its first words are tickers by their place."""
+    codes, _ = find_codes(text)
+    chunks = tuple(Chunker(blank_out_codes(text, codes), instruments).chunks())
+    found = find_names(chunks, codes, arguments=(), instruments=instruments)
+    known, unknown = _leading_tickers(text.split(), instruments)
+    guessed = {each.typed.upper() for each in found.misspelt}
+    return NamedShares(
+        symbols=tuple(dict.fromkeys((*known, *found.symbols))),
+        unknown=tuple(dict.fromkeys((*(each for each in unknown if each not in guessed), *found.unknown))),
+        unsupported=found.unsupported,
+        misspelt=found.misspelt,
+    )
+
+
+def _leading_tickers(words: Iterable[str], instruments: InstrumentTable) -> tuple[list[str], list[str]]:
+    """Return the symbols that a text begins with, known ones and others: "NOW AI at most $3,000".
+
+    They end with the first word that is no ticker. Of other words than known names, small ones are tickers only where
+    nothing else is said: "fooo", but not "purchases last month".
+    """
+    known, capitals, small = list[str](), list[str](), list[str]()
+    is_alone = True
+    for typed in words:
+        word = typed.strip(",;&").lstrip("$")
+        if not word or word.lower() in ticker_words().message_joiners:
+            continue
+        instrument = None if _is_plain(word) and not word.isupper() else instruments.find_instrument(word)
+        if instrument is not None:
+            known.append(instrument.symbol)
+        elif not _may_be_ticker(word):
+            is_alone = False
+            break
+        else:
+            (capitals if word.isupper() or typed.startswith("$") else small).append(word.upper())
+    return known, [*capitals, *small] if is_alone else capitals
+
+
+def _may_be_ticker(word: str) -> bool:
+    return bool(_TICKER.fullmatch(word)) and not _is_plain(word) and key(word) not in unsupported_names()
+
+
+def _is_plain(word: str) -> bool:
+    """Return whether a word is usually no ticker: "all", "on"."""
+    return word.lower() in ticker_words().never
+
+
+def split_page(text: str) -> tuple[str, int | None]:
+    """Return a text without the page that it names, and its number: "GOOG page 2", 第2页; None: it names none."""
+    match = _page().search(text)
+    if match is None:
+        return text, None
+    number = next(digits for digits in match.groups() if digits is not None)
+    return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split()), max(int(number), 1)
+
+
+@cache
+def _page() -> re.Pattern[str]:
+    word = _either(read_lists(FILE, "pages")["page"])
+    digits = rf"(\d{{1,{_MAX_PAGE_DIGITS}}})"
+    return re.compile(rf"第 ?{digits} ?页|\b(?:{word}) ?{digits}\b", re.IGNORECASE)
+
+
+def says(text: str, table: str, name: str) -> bool:
+    """Return whether a text is an entry of a list in `data/commands.toml`."""
+    return text.strip().lower() in read_lists(FILE, table)[name]
+
+
+def _either(phrases: Collection[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True))

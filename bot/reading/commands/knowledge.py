@@ -1,0 +1,135 @@
+"""Reads requests to the knowledge bases: "/knowledge add mandate as Mandate 2026", 把这个文件加入投资指引知识库."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final
+
+from bot.domain.conversation.requests.memory import (
+    AddKnowledge,
+    KnowledgeRequest,
+    RemoveKnowledge,
+    ShowKnowledge,
+    ShowKnowledgeHelp,
+)
+from bot.domain.text.normalise import normalise
+from bot.reading.word_tables import read_lists
+
+_MAX_LENGTH: Final = 300  # characters of a request in words
+_QUOTES: Final = "\"'“”「」《》"
+_PATH: Final = r"\S+\.(?:pdf|md|markdown|txt|text)"
+_SPACES: Final = r"[\s,，.!?。！？]*"
+
+
+@cache
+def knowledge_words() -> Mapping[str, str]:
+    """Return each list of words as a pattern, for text in any case."""
+    return {name: _either(phrases) for name, phrases in read_lists("knowledge", "knowledge").items()}
+
+
+def is_knowledge_request(text: str) -> bool:
+    """Return whether a whole message, normalised and without a mention, is a request to the knowledge bases."""
+    is_short = len(text) <= _MAX_LENGTH and "?" not in text[:-1]
+    return is_short and any(pattern.fullmatch(text) for pattern in _requests())
+
+
+def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> KnowledgeRequest:
+    """Return what a message, or what stands behind "/knowledge", asks.
+
+    Args:
+        text: As typed.
+        paths: Words of it that name files, which are no names of bases.
+    """
+    named = sorted(filter(None, paths), key=len, reverse=True)
+    in_words, plain = normalise(text), normalise(text)
+    for path in named:
+        in_words, plain = in_words.replace(path, " file "), plain.replace(path, " ")
+    in_words, plain = _tidy(in_words), _tidy(plain)
+    words = knowledge_words()
+    plain, is_for_team = _taken_out(plain, rf"{_SPACES}(?:{words['team']}){_SPACES}$")
+    if not plain or re.fullmatch(rf"(?:{words['listing']})", plain, re.IGNORECASE):
+        return ShowKnowledge()
+    for pattern in _requests():
+        if match := pattern.fullmatch(in_words):
+            return _in_words(match, is_for_team=is_for_team)
+    match = re.fullmatch(
+        rf"(?P<verb>{words['add']}|{words['remove']})(?:\s+|$|(?<=[^\x00-\x7f]))(?P<rest>.*)", plain, re.IGNORECASE
+    )
+    if match is None:
+        return ShowKnowledgeHelp()
+    if re.fullmatch(words["remove"], match["verb"], re.IGNORECASE):
+        return _removal(match["rest"])
+    rest, _, title = _split_title(match["rest"])
+    return AddKnowledge(base=_name(rest), title=title, is_for_team=is_for_team)
+
+
+@cache
+def _requests() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of requests in words."""
+    w = knowledge_words()
+    lead, own = rf"(?:(?:{w['lead']}){_SPACES})*", rf"(?:(?:{w['own']})\s*)*"
+    that = r"(?:this|that|these|those|the|my|attached|it)"
+    ending = rf"(?:\s*(?:{w['titled']})\s*(?P<title>.+?))?(?:{_SPACES}(?:{w['team']}))?{_SPACES}"
+    file, base, add, remove, show = (rf"(?:{w[name]})" for name in ("file", "base", "add", "remove", "show"))
+    this_file = rf"{that}?\s*(?:[\w-]+\s+)?(?:{file}|{_PATH})"
+    english = (
+        rf"(?P<add>{add})\s+{this_file}\s+(?:to|in|into)\s+{own}(?P<base>.*?)\s*{base}?{ending}",
+        rf"(?P<add>{add})\s+{that}?\s*(?:[\w-]+\s+)?(?:to|in|into)\s+{own}(?P<base>[\w-]*?(?:\s[\w-]+)??)\s*{base}{ending}",
+        rf"(?P<remove>{remove})\s+{own}(?P<title>.+?)\s+(?:from|in|of)\s+{own}(?P<base>.*?)\s*{base}{_SPACES}",
+        rf"(?P<remove>{remove})\s+{own}(?P<base>.+?)\s+{base}{_SPACES}",
+        rf"(?P<show>{show})\s+{own}{base}{_SPACES}",
+    )
+    inside = "(?:里|中|里面)?"
+    ending = rf"{inside}(?:吧|了)*{ending}"
+    chinese = (
+        rf"(?:把|将)?(?:这|那|我的|附)?[个份些篇]?\s*(?:{file}|{_PATH})\s*(?P<add>{add}){own}(?P<base>.*?)的?{base}?{ending}",
+        rf"(?:把|将)?(?:它|这个|这)?\s*(?P<add>{add}){own}(?P<base>.*?)的?{base}{ending}",
+        rf"从{own}(?P<base>.*?)的?{base}{inside}(?P<remove>{remove})(?P<title>.+?){_SPACES}",
+        rf"(?P<remove>{remove}){own}(?P<base>.+?)的?{base}{_SPACES}",
+        rf"{own}{base}{inside}都?(?P<show>{show}){file}?(?:吗|呢)?{_SPACES}",
+        rf"(?P<show>{show})(?:一下)?{own}{base}{_SPACES}",
+    )
+    return tuple(re.compile(f"{lead}(?:{pattern})", re.IGNORECASE) for pattern in (*english, *chinese))
+
+
+def _in_words(match: re.Match[str], *, is_for_team: bool) -> KnowledgeRequest:
+    found = match.groupdict()
+    base, title = _name(found.get("base") or ""), _name(found.get("title") or "")
+    base = "" if re.fullmatch(knowledge_words()["own"], base, re.IGNORECASE) else base
+    if found.get("show"):
+        return ShowKnowledge()
+    if found.get("remove"):
+        return RemoveKnowledge(base=base, title=title)
+    return AddKnowledge(base=base, title=title, is_for_team=is_for_team)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split()).strip(" .。!！")
+
+
+def _removal(rest: str) -> RemoveKnowledge:
+    quoted = re.fullmatch(rf"[{_QUOTES}](?P<base>[^{_QUOTES}]+)[{_QUOTES}]\s*(?P<title>.*)", rest)
+    base, title = (quoted["base"], quoted["title"]) if quoted else rest.partition(" ")[::2]
+    return RemoveKnowledge(base=_name(base), title=_name(title))
+
+
+def _split_title(rest: str) -> tuple[str, str, str]:
+    """Return the name of the base, the word before the title, and the title."""
+    titled = knowledge_words()["titled"]
+    found = re.search(rf"(?:^|\s)(?P<mark>{titled})\s*(?P<title>.+)$", rest, re.IGNORECASE)
+    return (rest[: found.start()], found["mark"], _name(found["title"])) if found else (rest, "", "")
+
+
+def _name(text: str) -> str:
+    return " ".join(text.strip(f"{_QUOTES} .。,，:：").split())
+
+
+def _taken_out(text: str, pattern: str) -> tuple[str, bool]:
+    without, count = re.subn(pattern, "", text, flags=re.IGNORECASE)
+    return without.strip(), count > 0
+
+
+def _either(phrases: Iterable[str]) -> str:
+    ordered = sorted(phrases, key=len, reverse=True)
+    whole = (rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each.isascii() else re.escape(each) for each in ordered)
+    return "|".join(whole)

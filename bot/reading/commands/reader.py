@@ -1,0 +1,106 @@
+"""Reads typed commands, and whole messages that mean one ("my limits", 订单)."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.conversation import UnknownCommand
+from bot.domain.conversation.requests.memory import (
+    AddKnowledge,
+    ForgetMe,
+    ForgetPerson,
+    KnowledgeRequest,
+    NoteRequest,
+    ShowKnowledge,
+)
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.text.locale import Language
+from bot.domain.text.tokens import has_chinese
+from bot.domain.watching.alert_requests import AlertForm
+from bot.language.language_detection import detect_language
+from bot.language.lexicon.chunker import Chunker
+from bot.language.memory.command import read_memory_command
+from bot.language.memory.erasure_requests import read_forget_command
+from bot.language.requests.notes import note_asked
+from bot.reading.commands import account, analysis, conversation, records, trades, watching
+from bot.reading.commands.alerts import read_alerts_command
+from bot.reading.commands.arguments import Arguments
+from bot.reading.commands.holdings import read_correction_request, read_release_request
+from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
+from bot.reading.commands.limits import read_limits_command
+from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
+
+_IN_SENTENCES: Final = frozenset(  # behind these, people write sentences; other words tell no language
+    {"analyze", "compare", "decide", "explain", "review", "score", "what_was_said", "confirm", "cancel"}
+)
+_CERTAIN: Final = 1.0
+_UNSURE: Final = 0.3
+
+
+def read_command(text: str, around: Surroundings, message: MessageFacts) -> Reading | None:
+    """Return what a normalised message without a mention asks for as a command; None: it is none."""
+    command = find_command(text) or (TypedCommand("knowledge", text) if is_knowledge_request(text) else None)
+    if command is None:
+        return None
+    request = _request_of(command, Arguments(command.rest, around, message))
+    is_understood = not isinstance(request, NotUnderstood)
+    return Reading(
+        request=request,
+        language=_language(text, command, around),
+        certainty=_CERTAIN if is_understood else _UNSURE,
+        shares=shares_named(request),
+        problems=getattr(request, "problems", ()),
+        is_question="?" in command.rest,
+    )
+
+
+def _request_of(command: TypedCommand, arguments: Arguments) -> Request:
+    read = _READERS.get(command.name)
+    return UnknownCommand(command.name, nearest_command(command.name)) if read is None else read(arguments)
+
+
+def _language(text: str, command: TypedCommand, around: Surroundings) -> Language:
+    """Return the language to answer in: a Chinese command is Chinese; English keywords ("last") show no language."""
+    is_sentence = command.name in _IN_SENTENCES or not text.startswith("/")
+    default = Language.CHINESE if has_chinese(text) else around.profile
+    said = command.rest if text.startswith("/") else text
+    return detect_language(tuple(Chunker(said, around.instruments).chunks()) if is_sentence else (), default)
+
+
+def _knowledge(command: Arguments) -> KnowledgeRequest:
+    asked = read_knowledge_request(command.text, paths=command.message.paths)
+    return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
+
+
+def _memory(command: Arguments) -> NoteRequest:
+    return note_asked(read_memory_command(command.words), command.message)
+
+
+def _forget(command: Arguments) -> Request:
+    named = read_forget_command(command.text)
+    return ForgetMe() if named.is_own else ForgetPerson(named.name)
+
+
+_READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
+    {
+        **account.READERS,
+        **analysis.READERS,
+        **conversation.READERS,
+        **records.READERS,
+        **trades.READERS,
+        **watching.READERS,
+        "alert": partial(read_alerts_command, form=AlertForm.SET),
+        "alerts": partial(read_alerts_command, form=AlertForm.LIST),
+        "forget": _forget,
+        "holding": lambda command: read_correction_request(command.text),
+        "knowledge": _knowledge,
+        "limits": read_limits_command,
+        "memory": _memory,
+        "release": lambda command: read_release_request(command.text),
+    }
+)
