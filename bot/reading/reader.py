@@ -30,7 +30,8 @@ from bot.reading.recognisers.shares import named_shares
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts import read_verdict
+from bot.reading.verdicts.reader import is_near_yes, read_exact
+from bot.reading.verdicts.sequels import read_verdict_first
 
 SURE: Final = 0.6
 SURE_OF_TRADE: Final = 0.8
@@ -83,9 +84,20 @@ class MessageReader:
         language = detect_language(tuple(Chunker(text, self.around.instruments).chunks()), self.around.profile)
         if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
             return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
-        verdict = read_verdict(text, self.around, message)
-        if verdict is not None:
-            return verdict
+        exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
+        return exact or self._part(text, message, language)
+
+    def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
+        """Return the verdict that a message begins with, beside something else; None: it begins with none."""
+
+        def read(part: str) -> Reading:
+            return read_exact(part, self.around, language) or self._part(part, message, language)
+
+        verdict = read_verdict_first(text, self.around, read)
+        return None if verdict is None else Reading(request=verdict, language=language, shares=shares_named(verdict))
+
+    def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
         return self._explained(text, language) or self._learnt(text, message, language)
 
     def _explained(self, text: str, language: Language) -> Reading | None:
@@ -135,7 +147,7 @@ class MessageReader:
             certainty=parse.certainty,
             shares=shares,
             is_question=parse.kind in QUESTIONS,
-            is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),
+            is_near_yes=is_near_yes(text) or (parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text)),
             names_verdict=parse.kind in _VERDICTS,
             denies_order=parse.kind is Kind.REMARK,
         )
