@@ -20,7 +20,7 @@ compare AAPL and IBM; analyze MSFT; price of IBM; why?; what if it drops 10 %?; 
 分析苹果; 比较苹果和IBM; 为什么？
 """
 UNCLEAR = """
-buy 3 IBM; qwertz; should I buy google?
+buy 3 IBM; should I buy google?
 买3股苹果
 """
 
