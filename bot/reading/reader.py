@@ -50,6 +50,7 @@ QUESTIONS: Final = frozenset(
         Kind.VIEW_CHANGE,
     }
 )
+_LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
@@ -141,14 +142,15 @@ class MessageReader:
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
         least = SURE_OF_TRADE if isinstance(request, _TRADES) else SURE
+        is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
             language=language,
             certainty=parse.certainty,
             shares=shares,
             is_question=parse.kind in QUESTIONS,
-            is_near_yes=is_near_yes(text) or (parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text)),
-            names_verdict=parse.kind in _VERDICTS,
+            is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
+            names_verdict=is_likely and parse.kind in _VERDICTS,
             denies_order=parse.kind is Kind.REMARK,
         )
         if parse.certainty >= least and request is not None:

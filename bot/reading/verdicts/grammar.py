@@ -227,9 +227,9 @@ def _plainest(found: Collection[Word]) -> Strength | None:
 
 def _is_behind(at: int, named: Collection[int], words: Sequence[str]) -> bool:
     """Return whether the phrase at `at` follows a name: "the Apple one", but not "one Apple"."""
-    return at - 1 in named or (words[at - 1 : at] == [","] and at - 2 in named)
+    return at - 1 in named or (at > 1 and words[at - 1] == "," and at - 2 in named)
 
 
 def _is_retracted(words: Sequence[str]) -> bool:
     """Return whether punctuation takes the words back: "~yes~" is struck through, "yes..." hesitates."""
-    return list(words[:1]) == ["~"] or any(pair == (".", ".") for pair in pairwise(words))
+    return (bool(words) and words[0] == "~") or any(pair == (".", ".") for pair in pairwise(words))

@@ -115,7 +115,8 @@ def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surro
     if isinstance(verdict, Cancel):
         may_be = (rest.request, *rest.others)
         orders_instead = verdict.meant.side is not None and any(isinstance(each, Order) for each in may_be)
-        return not any(isinstance(each, _CHANGES) for each in may_be) and not orders_instead
+        corrects = any(isinstance(each, CorrectOrder) for each in may_be)
+        return not (corrects or orders_instead or isinstance(rest.request, _CHANGES))
     return rest.certainty >= _SURE and _is_beside_confirmation(rest, verdict, clauses, around)
 
 
