@@ -12,7 +12,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, TradeTerms
+from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, OrderChangeKind, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
@@ -53,7 +53,7 @@ QUESTIONS: Final = frozenset(
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
-_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
+_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.WHICH_CARD})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
@@ -141,7 +141,7 @@ class MessageReader:
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
-        least = SURE_OF_TRADE if isinstance(request, _TRADES) else SURE
+        least = SURE_OF_TRADE if isinstance(request, _TRADES) and not _only_asks(request) else SURE
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
@@ -165,6 +165,11 @@ class MessageReader:
         if self.around.has_own_card:
             return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
         return self.around.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
+
+
+def _only_asks(request: Request) -> bool:
+    """Return whether a change says no size, so that it is asked for."""
+    return isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:
