@@ -5,10 +5,13 @@ from typing import Final
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
+from bot.language.commands import command_phrases
 from bot.language.deep_analysis import deep_analysis_patterns
+from bot.language.discussion_request import speaker_names, speaker_question
+from bot.language.holding_requests import holding_words
 from bot.language.intents.confirmation import confirmation_phrases
-from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
+from bot.language.knowledge.requests import knowledge_words
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
@@ -21,7 +24,6 @@ from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
 from bot.language.memory.asking import asking_patterns
 from bot.language.memory.command import memory_command_patterns
-from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
 from bot.language.memory.recall_frames import recall_frames
 from bot.language.memory.words import memory_words
@@ -41,7 +43,9 @@ from bot.language.orders.several_orders import several_orders_words
 from bot.language.orders.unexplained_words import order_words
 from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.plain_statements import plain_statement_patterns
+from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
+from bot.language.quantities.session_spans import session_span_pattern
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
@@ -56,11 +60,14 @@ from bot.language.questions.question_parts import question_part_patterns
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.remarks import remark_patterns, view_patterns
+from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
+from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
-from bot.reading.quantities.quantity import unit_patterns
+from bot.reading.verdicts.erasure import erasure_patterns
+from bot.reading.verdicts.revocations import revocation_pattern
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
@@ -73,6 +80,7 @@ LOADERS: Final = (
     asking_patterns,
     characters_alike,
     clause_words,
+    command_phrases,
     comparison_patterns,
     confirmation_phrases,
     correction_patterns,
@@ -82,11 +90,15 @@ LOADERS: Final = (
     exclusion_patterns,
     failure_phrases,
     file_question_patterns,
+    speaker_names,
+    speaker_question,
     glossary_phrases,
     halving_pattern,
+    holding_words,
     inquiry_words,
     host_endings,
     keeping_patterns,
+    knowledge_words,
     left_over_pattern,
     limit_phrases,
     memory_command_patterns,
@@ -111,10 +123,13 @@ LOADERS: Final = (
     revocation_pattern,
     self_correction_pattern,
     sequel_patterns,
+    session_span_pattern,
+    setting_phrases,
     several_orders_words,
     small_talk_phrases,
     tag_patterns,
     ticker_words,
+    time_zone_aliases,
     trade_verb_patterns,
     dropped_topic_patterns,
     recall_frames,

@@ -19,9 +19,9 @@ from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.language.addressing import is_meant_for_parley
 from bot.language.message_reading import read_message
-from bot.language.verdicts import read_verdict
 from bot.messaging.inbound.sequels import goes_on
 from bot.ports import Clock, Stores
+from bot.reading.verdicts.before_answer import read_possible_verdict
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
 _MAX_CHANNELS: Final = 20_000
@@ -82,7 +82,9 @@ class Listener:
     def read_verdict(self, message: IncomingMessage) -> VerdictReading:
         """Return whether a message can be a verdict on a pending proposal, or a correction of it."""
         today = market_date(self.clock.now())
-        return read_verdict(message.text, Surroundings(self.instruments, today, profile=message.person.language))
+        return read_possible_verdict(
+            message.text, Surroundings(self.instruments, today, profile=message.person.language)
+        )
 
     def _symbols_in(self, text: str, today: date) -> tuple[str, ...]:
         """Return the shares that the message before names: it is not answered, so they are not under discussion yet."""
