@@ -35,7 +35,7 @@ from bot.errors import (
     StoreUnavailableError,
 )
 from bot.language.limits.plain import states_limit
-from bot.language.memory.statements import is_about
+from bot.domain.memory.statements import is_about
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author
 

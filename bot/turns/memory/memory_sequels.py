@@ -24,7 +24,7 @@ from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
-from bot.language.memory.statements import contradicts
+from bot.domain.memory.statements import contradicts
 from bot.language.quantities.quantity import find_quantities
 from bot.language.questions.recall_questions import continued_question, goes_on, rule_topic
 from bot.language.requests.notes import note_asked

@@ -27,7 +27,7 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope, StoredSection
 from bot.errors import MemoryFactTooLongError
-from bot.language.memory.statements import is_about
+from bot.domain.memory.statements import is_about
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
