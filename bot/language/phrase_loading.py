@@ -24,7 +24,6 @@ from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
 from bot.language.memory.asking import asking_patterns
-from bot.language.memory.command import memory_command_patterns
 from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
 from bot.language.memory.recall_frames import recall_frames
@@ -101,7 +100,6 @@ LOADERS: Final = (
     knowledge_words,
     left_over_pattern,
     limit_phrases,
-    memory_command_patterns,
     memory_words,
     move_patterns,
     name_words,

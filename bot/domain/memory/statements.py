@@ -72,7 +72,9 @@ def statement_words() -> PhraseTable[str]:
 
     Raises: ValueError: a file has a mistake.
     """
-    return PhraseTable(dict(entry for language in ("en", "zh") for entry in _listed(f"statement_words_{language}.toml")))
+    return PhraseTable(
+        dict(entry for language in ("en", "zh") for entry in _listed(f"statement_words_{language}.toml"))
+    )
 
 
 def _listed(name: str) -> Iterator[tuple[Phrase, str]]:

@@ -17,20 +17,20 @@ from bot.domain.conversation.requests.trades import Cancel, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.domain.memory.statements import contradicts
 from bot.domain.text.normalise import as_typed, normalise
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.language.commands import without_mention
 from bot.language.memory.asking import asks_something
-from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
-from bot.domain.memory.statements import contradicts
 from bot.language.quantities.quantity import find_quantities
 from bot.language.questions.recall_questions import continued_question, goes_on, rule_topic
 from bot.language.requests.notes import note_asked
 from bot.memory.core_memory import memory_place
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores, Transaction
+from bot.reading.recognisers.note_places import scope_of, section_of
 from bot.turns.memory.recall_question import with_memory_asked
 
 _FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)

@@ -26,8 +26,8 @@ from bot.domain.conversation.requests.memory import (
     UndoMemoryChange,
 )
 from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope, StoredSection
-from bot.errors import MemoryFactTooLongError
 from bot.domain.memory.statements import is_about
+from bot.errors import MemoryFactTooLongError
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
