@@ -111,7 +111,7 @@ _KINDS: Final[Mapping[MemoryAct, Callable[[MemoryRequest, MessageFacts], NoteReq
     MemoryAct.AS_OF: _shown_as_of,
     MemoryAct.HISTORY: lambda asked, _: ShowMemoryHistory(asked.number or 1),
     MemoryAct.ARCHIVE: _memo,
-    MemoryAct.QUOTED: lambda *_: RefuseMemoryRequest(MemoryRefusal.QUOTED),
+    MemoryAct.QUOTED: lambda *_: ForgetLastNote(),
     MemoryAct.REMINDER: lambda *_: RefuseMemoryRequest(MemoryRefusal.REMINDER),
     MemoryAct.HELP: lambda asked, _: ShowMemoryHelp(asked.text),
 }

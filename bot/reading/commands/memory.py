@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
@@ -16,7 +17,6 @@ from bot.domain.conversation.requests.memory import (
     MemoryRefusal,
     NoteRequest,
     RefuseMemoryRequest,
-    Remember,
     ShowMemory,
     ShowMemoryAsOf,
     ShowMemoryHelp,
@@ -28,7 +28,7 @@ from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed, normalise
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
-from bot.reading.recognisers.note_places import either_phrase, read_note_place, scope_of, section_of
+from bot.reading.recognisers.note_places import either_phrase, placed_note, read_note_place
 from bot.reading.word_tables import read_lists
 
 _FILE: Final = "notes"
@@ -119,14 +119,10 @@ def _statement(text: str, message: MessageFacts) -> NoteRequest:
         return ShowMemory(scope=place.scope, section=place.section)
     if not _says_anything(place.rest):
         return ShowMemoryHelp("add")
-    scope = place.scope or (MemoryScope.PERSON if place.section else scope_of(place.rest))
-    return Remember(
-        text=as_typed(place.rest, message.text),
-        scope=scope,
-        section=place.section or section_of(place.rest, scope),
-        channel_section=section_of(place.rest, MemoryScope.CHANNEL),
-        is_scope_named=place.scope is not None,
-    )
+    typed = as_typed(place.rest, message.text)
+    note = placed_note(place.rest, typed=typed, scope=place.scope, section=place.section, limit=None)
+    is_own = place.scope is None and place.section is not None
+    return replace(note, scope=MemoryScope.PERSON) if is_own else note
 
 
 def _number(text: str) -> int | None:

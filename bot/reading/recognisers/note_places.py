@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from bot.domain.conversation.requests.memory import Remember
 from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
 from bot.domain.text.tokens import tokenise
 from bot.reading.word_tables import Lists, phrase_list, read_lists
@@ -59,6 +60,29 @@ def section_of(text: str, scope: MemoryScope) -> MemorySection:
         return MemorySection.PREFERENCES
     found = (section for name, section in _SECTION_LISTS.items() if _first("sections", name, text) is not None)
     return next((each for each in found if each in SECTIONS[scope]), MemorySection.NOTES)
+
+
+def placed_note(
+    text: str, *, typed: str, scope: MemoryScope | None = None, section: MemorySection | None = None, limit: str | None
+) -> Remember:
+    """Return a statement as a note of whom and what it is about.
+
+    Args:
+        text: The statement, normalised; empty: what was said before is meant.
+        typed: The statement, as typed.
+        scope: For whom it is said to be kept; None: that follows from the statement.
+        section: As it is named; None: that follows, too.
+        limit: As `Remember.limit`.
+    """
+    about = scope or scope_of(text)
+    return Remember(
+        text=typed,
+        scope=about,
+        section=section or section_of(text, about),
+        channel_section=section_of(text, MemoryScope.CHANNEL),
+        is_scope_named=scope is not None,
+        limit=limit,
+    )
 
 
 def read_scope(words: str) -> MemoryScope | None:

@@ -10,6 +10,7 @@ from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import (
     ArchiveMemo,
+    CorrectNote,
     EditNote,
     ForgetAllNotes,
     ForgetLastNote,
@@ -55,6 +56,7 @@ class NoteHandlers:
         answers: Mapping[type, Callable[[TurnContext, Any], Awaitable[Answer]]] = {
             Remember: self._store,
             EditNote: self._edit,
+            CorrectNote: self._ask_which,
             ForgetNotes: self._forget,
             ForgetNote: self._forget_one,
             ForgetLastNote: self._forget_last,
@@ -76,6 +78,10 @@ class NoteHandlers:
 
     async def _help(self, context: TurnContext, request: ShowMemoryHelp) -> Answer:
         return self.presenter.said(self.presenter.how(context.locale, request.form))
+
+    async def _ask_which(self, context: TurnContext, _: CorrectNote) -> Answer:
+        """Ask which note is to be corrected: that it contradicts one was found before, or not."""
+        return self.presenter.said(self.presenter.how(context.locale, "edit"))
 
     async def _store(self, context: TurnContext, request: Remember) -> Answer:
         if not request.text:
