@@ -34,12 +34,12 @@ _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to P
 
 
 def _remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return what is to be kept; without a topic, what was said before is. None: two statements."""
+    """Return what is to be kept; without a topic, what was said before is. None: something else, too."""
+    if parse.has(SlotName.TASK):
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     statement = find_statement(parse)
     if statement is None:
         return None
-    if parse.has(SlotName.TASK):
-        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     typed, limit = as_typed(statement, message.text) if statement else "", None
     if statement:
         kept = trained_parser().parse(statement, (), around.instruments, excluded=_OF_PEOPLE)

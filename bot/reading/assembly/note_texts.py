@@ -22,13 +22,13 @@ _QUOTES: Final = frozenset({('"', '"'), ("'", "'"), ("“", "”"), ("「", "」
 
 
 def find_statement(parse: Parse) -> str | None:
-    """Return what a message asks to keep; empty: it does not say what. None: it names two things.
+    """Return what a message asks to keep; empty: it does not say what. None: it says something else, or two things.
 
     Behind "remember …", a statement goes on to the end of its clause, whatever words of it no slot has.
     """
     topics = list(parse.each(SlotName.TOPIC))
     if not topics:
-        return ""
+        return None if any(slot.name not in _ASIDE for slot in parse.slots) else ""
     if any(_are_apart(parse, first, second) for first, second in pairwise(topics)):
         return None
     start, end = _widened(parse, topics)
@@ -75,12 +75,16 @@ def _widened(parse: Parse, topics: Sequence[Slot]) -> tuple[int, int]:
 
 
 def _rest_of_clause(parse: Parse, start: int) -> int:
-    """Return how many characters of Latin words there are to the end of a clause: 0 if they say for whom it is."""
+    """Return how many characters there are to the end of a clause.
+
+    0 if they say for whom it is; or if they are Chinese and may ask to keep it: 记下来.
+    """
     text = parse.text[start:]
     match = _END_OF_CLAUSE.search(text)
     rest = text[: match.start()] if match else text
     is_named = any(start <= slot.start < start + len(rest) for slot in parse.each(SlotName.PERSON))
-    return len(rest) if rest.isascii() and not is_named else 0
+    may_ask = parse.kind is Kind.REMEMBER and not rest.isascii()
+    return 0 if is_named or may_ask else len(rest)
 
 
 def _trimmed(text: str) -> str:

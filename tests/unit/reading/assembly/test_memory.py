@@ -81,6 +81,7 @@ def change(setting: ChannelSetting, value: str | None) -> ChangeSetting:
         ("[2](n): [Dina runs credit](topic)", Kind.MEMORY_EDIT, EditNote(2, "Dina runs credit")),
         ("[第三条](which)写成[周四例会](topic)", Kind.MEMORY_EDIT, EditNote(3, "周四例会")),
         ("that credit note: [Dina](topic)", Kind.MEMORY_EDIT, CorrectNote("Dina")),
+        ("不对，[审计换成](topic)天健了", Kind.MEMORY_EDIT, CorrectNote("审计换成天健了")),
         ("the credit note is off", Kind.MEMORY_EDIT, ShowMemoryHelp("edit")),
         ("[1](n) and [2](n): [nothing](topic)", Kind.MEMORY_EDIT, None),
         ("what is in your notes on the desk", Kind.MEMORY_SHOW, ShowMemory()),
@@ -184,8 +185,11 @@ def test_task_or_order_to_remember_is_no_note(line: str) -> None:
     assert read(line, Kind.REMEMBER) == RefuseMemoryRequest(MemoryRefusal.REMINDER)
 
 
-def test_two_statements_to_remember_are_none() -> None:
-    assert read("note [we buy](topic), no, [we sell](topic)", Kind.REMEMBER) is None
+@pytest.mark.parametrize(
+    "line", ["note [we buy](topic), no, [we sell](topic)", "[buy](buy) [4](count) [IBM](share) and keep that"]
+)
+def test_two_things_to_remember_are_none(line: str) -> None:
+    assert read(line, Kind.REMEMBER) is None
 
 
 @pytest.mark.parametrize(
