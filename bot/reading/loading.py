@@ -1,5 +1,6 @@
 """Loads the words of all readers when a process starts, so that a mistake in a file is found then."""
 
+from bot.domain.memory.statements import statement_words
 from bot.reading.claims.vocabulary import claim_words
 from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.figures.vocabulary import vocabulary
@@ -18,4 +19,6 @@ def load_words() -> None:
     order_words()
     trade_words()
     stop_words()
+    statement_words()
     read_lists("times", "units")
+    read_lists("notes", "scopes")

@@ -131,8 +131,9 @@ def _may_correct(reading: Reading, text: str) -> bool:
     if limits is not None:  # a rule that no order can be checked against may correct a note
         return all(each.measure is LimitMeasure.PREFERENCE for each in limits.terms)
     is_request = is_command(reading.request) or text.startswith("/")
-    is_statement = intent_of(reading.request) not in _VERDICTS_AND_ORDERS and not reading.is_question
-    return is_statement and not is_request and len(text) <= _MAX_STATEMENT
+    is_order = intent_of(reading.request) in _VERDICTS_AND_ORDERS
+    is_question = reading.is_question or text.endswith("?")
+    return not (is_order or is_question or is_request) and len(text) <= _MAX_STATEMENT
 
 
 def _replacement(statement: str, chosen: list[tuple[StoredSection, MemoryFact]], context: TurnContext) -> Remember:
