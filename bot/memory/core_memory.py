@@ -26,11 +26,11 @@ from bot.domain.memory.core_memory import (
     without_facts,
 )
 from bot.domain.memory.memory_history import HeldSpan, held_between
+from bot.domain.memory.statements import contradicts, repeats
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import strip_zero_width
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import SecretNotRememberedError
-from bot.language.memory.statements import contradicts, repeats
 from bot.memory.late_notes import is_overtaken
 from bot.ports import Clock, Stores, Transaction
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.domain.memory.core_memory import SINGLE, MemoryChange
-from bot.language.memory.statements import has_same_subject
+from bot.domain.memory.statements import has_same_subject
 
 
 def is_overtaken(text: str, *, said_at: datetime, changes: Iterable[MemoryChange], channel: str) -> bool:

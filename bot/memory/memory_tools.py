@@ -24,6 +24,7 @@ from bot.domain.memory.core_memory import (
     MemorySection,
 )
 from bot.domain.memory.episodes import Episode
+from bot.domain.memory.statements import is_about
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.domain.text.normalise import normalise
 from bot.errors import (
@@ -34,7 +35,6 @@ from bot.errors import (
     SecretNotRememberedError,
     StoreUnavailableError,
 )
-from bot.language.memory.statements import is_about
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author
 from bot.reading.stated_limits import states_limit

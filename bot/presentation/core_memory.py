@@ -19,8 +19,8 @@ from bot.domain.memory.core_memory import (
     StoredStatement,
 )
 from bot.domain.memory.memory_history import HeldFact, HeldSpan
+from bot.domain.memory.statements import contradictions
 from bot.domain.text.locale import Locale
-from bot.language.memory.statements import contradictions
 from bot.presentation.decisions.limits import LimitPresenter
 
 _BRIEF: Final = 5  # facts that are shown first

@@ -1,5 +1,6 @@
 """Loads the words of all readers when a process starts, so that a mistake in a file is found then."""
 
+from bot.domain.memory.statements import statement_words
 from bot.reading.claims.vocabulary import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.typed import command_phrases
@@ -38,4 +39,6 @@ def load_words() -> None:
     revocation_pattern()
     keep_pattern()
     sequel_joints()
+    statement_words()
     read_lists("times", "units")
+    read_lists("notes", "scopes")

@@ -130,6 +130,7 @@ class SlotName(StrEnum):
     TIME = "time"
     TOPIC = "topic"
     PERSON = "person"
+    TASK = "task"  # what somebody wants to be reminded of
     TERM = "term"
     SETTING = "setting"  # `Slot.value` names it
     VALUE = "value"

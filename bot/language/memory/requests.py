@@ -12,9 +12,9 @@ from typing import Final
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.language.lexicon.chinese_names import PERSON
-from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.words import memory_words, says_anything
 from bot.language.message_reading import MAX_READ_CHARACTERS
+from bot.reading.recognisers.note_places import scope_of, section_of
 
 _QUESTION: Final = re.compile(r"[?？][\s!.]*$|[吗么呢][\s.。!]*$")
 _WONDERS: Final = re.compile(r"\b(?:what|how|which|who|why|should|could|might|maybe)\b|[怎什哪谁几吗]|多少|为何|要不要")

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
-from bot.domain.text.tokens import PhraseTable
-from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _REQUESTS: Final = (
     *("lead", "asks", "store", "store_marked", "team", "channel", "person", "later", "previous", "afterwards"),
@@ -19,8 +18,7 @@ _SECTIONS: Final = (  # in the order in which they are looked for
     *("language", "risk_appetite", "horizon", "hard", "holdings", "current_intent", "preferences", "persona"),
 )
 _SUBJECTS: Final = ("team", "ours", "mine")
-_STATEMENTS: Final = ("affirms", "denies", "nothing")
-_TABLES: Final = {"requests": _REQUESTS, "sections": _SECTIONS, "subjects": _SUBJECTS, "statements": _STATEMENTS}
+_TABLES: Final = {"requests": _REQUESTS, "sections": _SECTIONS, "subjects": _SUBJECTS}
 _SCOPES: Final = {"team": MemoryScope.TEAM, "channel": MemoryScope.CHANNEL, "person": MemoryScope.PERSON}
 
 
@@ -32,7 +30,6 @@ class MemoryWords:
     sections: Mapping[str, re.Pattern[str]]
     subjects: Mapping[str, re.Pattern[str]]
     addressees: Mapping[MemoryScope, re.Pattern[str]]
-    statements: PhraseTable[str]
 
 
 def says_anything(text: str) -> bool:
@@ -50,7 +47,6 @@ def memory_words() -> MemoryWords:
         sections={name: re.compile(_either(lists["sections"][name])) for name in _SECTIONS},
         subjects={name: re.compile(_either(lists["subjects"][name])) for name in _SUBJECTS},
         addressees={scope: re.compile(requests[name]) for name, scope in _SCOPES.items()},
-        statements=PhraseTable(index_phrases(lists["statements"])),
     )
 
 

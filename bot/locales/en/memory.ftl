@@ -64,7 +64,6 @@ memory-none-of-you = I remember nothing about you yourself.
 memory-nothing-to-undo = You have changed nothing in my memory that I can take back here.
 memory-nothing-to-undo-there = You did not store that lately, so there is nothing to take back: “/memory delete” and the number deletes it.
 memory-nothing-about = I have nothing in my memory on “{ $query }”, and changed nothing. “/memory” shows what I have. What was said on it I may still quote: to end that, delete the message on the platform, or say “/forget me”.
-memory-still-quoted = That is not in my memory, and I cannot take back what was said here: I may still quote it to who can read this conversation. To end that, delete the message on the platform, or say “/forget me”, which erases everything you have said. Nothing was changed.
 memory-nothing-just-said = Your message before stored nothing in my memory, and nothing was changed. “/memory” shows what I have. What was said I may still quote: to end that, delete the message on the platform, or say “/forget me”.
 memory-undo-before-others = That was your latest change. { $by } has changed something since: “/memory history” shows it.
 memory-nothing-to-forget = There is nothing in my memory to forget there.
@@ -76,7 +75,7 @@ memory-no-limit = It is a note and binds no order. { $limit ->
     [none] To make a limit of it, state the limit by itself: “/limits at most $2,000 per trade”.
    *[other] “/limits { $limit }” makes it a limit.
  }
-memory-forget-what = Everything of whom? “Forget everything about me” forgets what I know about you. Nothing was changed.
+memory-forget-what = Everything of whom? “/memory delete me” forgets what I know about you. Nothing was changed.
 memory-as-of = { $span ->
     [day] On { $last }
    *[days] From { $first } to { $last }

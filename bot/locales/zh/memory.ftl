@@ -57,7 +57,6 @@ memory-none-of-you = 关于您本人，我还什么都没有记。
 memory-nothing-to-undo = 这里没有您改过、还能撤回的记忆。
 memory-nothing-to-undo-there = 那一条不是您最近记下的，无法撤回：“/memory 删除”加编号可以删除它。
 memory-nothing-about = 我的记忆里没有关于“{ $query }”的内容，什么都没有改。“/memory”可查看全部。相关的原话我仍可能引用：要避免，请在平台上删除那条消息，或说“/forget me”。
-memory-still-quoted = 这不在我的记忆里，我也收不回说过的话：能看到这段对话的人，以后仍可能看到我引用它。要避免，请在平台上删除那条消息，或说“/forget me”，它会抹去您说过的一切。什么都没有改变。
 memory-nothing-just-said = 您上一条消息没有存入任何记忆，什么都没有改变。“/memory”显示我记得的。说过的话我仍可能引用：要避免，请在平台上删除那条消息，或说“/forget me”。
 memory-undo-before-others = 这是您最近的一次更改。之后{ $by }也改过：“/memory history”可以查看。
 memory-nothing-to-forget = 那里没有可忘记的内容。
@@ -69,7 +68,7 @@ memory-no-limit = 这只是备注，不约束任何订单。{ $limit ->
     [none] 要成为限额，请单独写：“/limits 每笔不超过2000美元”。
    *[other] “/limits { $limit }”才会成为限额。
  }
-memory-forget-what = 忘记谁的全部？“忘记关于我的一切”会忘掉我所知道的关于您的内容。什么都没有改。
+memory-forget-what = 忘记谁的全部？“/memory 删除 我”会忘掉我所知道的关于您的内容。什么都没有改。
 memory-as-of = { $span ->
     [day] { $last } 时
    *[days] { $first } 到 { $last }，

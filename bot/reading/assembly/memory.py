@@ -1,53 +1,52 @@
 """Makes requests about notes: what is to be kept, changed, forgotten or shown."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import (
+    CorrectNote,
     EditNote,
+    ForgetAllNotes,
     ForgetLastNote,
     ForgetMe,
     ForgetNote,
+    ForgetNotes,
+    MemoryRefusal,
+    RefuseMemoryRequest,
+    ShowMemory,
     ShowMemoryAsOf,
     ShowMemoryHelp,
 )
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed
-from bot.domain.trading.trading_limits import LimitMeasure
-from bot.language.limits.clauses import limit_items
-from bot.language.limits.reading import read_limits
-from bot.language.message_reading import read_message
-from bot.language.requests.notes import note_asked
+from bot.reading.assembly.note_texts import find_statement, gives_order, stated_limit
 from bot.reading.assembly.recall import Assembler, read_span
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.list_places import read_place
+from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
+from bot.reading.trained.parser import trained_parser
+
+_OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to Parley
 
 
 def _remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return what is to be kept; without a topic, what was said before is. None: two statements."""
-    topics = [slot.text for slot in parse.each(SlotName.TOPIC)]
-    if len(topics) > 1:
+    """Return what is to be kept; without a topic, what was said before is. None: something else, too."""
+    if parse.has(SlotName.TASK):
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+    statement = find_statement(parse)
+    if statement is None:
         return None
-    topic = next(iter(topics), "")
-    return note_asked(MemoryRequest(MemoryAct.STORE, topic, limit=_limit_in(topic, around)), message)
-
-
-def _limit_in(topic: str, around: Surroundings) -> str | None:
-    """Return `Remember.limit`: a note that reads as a limit is told to bind no order."""
-    context = Surroundings(instruments=around.instruments, today=around.today)
-    items = limit_items(topic, read_message(topic, context, is_command=False).chunks)
-    said, commanded = (read_limits(topic, items, is_command=each) for each in (False, True))
-    stated = commanded.reading if commanded is not None else None
-    if stated is None or stated.problem is not None or not (stated.is_alone or said is not None):
-        return None
-    if all(each.measure is LimitMeasure.PREFERENCE for each in stated.terms):
-        return None
-    return topic if stated.is_alone else ""
+    typed, limit = as_typed(statement, message.text) if statement else "", None
+    if statement:
+        kept = trained_parser().parse(statement, (), around.instruments, excluded=_OF_PEOPLE)
+        if gives_order(kept, around.instruments):
+            return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+        limit = stated_limit(kept, around, message)
+    return placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit and as_typed(limit, message.text))
 
 
 def _forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
@@ -55,22 +54,33 @@ def _forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | N
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     if picked:
         return ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
+    if parse.has(SlotName.PART) and not topics:  # "everything"
+        scope = _named_scope(parse)
+        return RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT) if scope is None else ForgetAllNotes(scope)
     about = topics or list(parse.each(SlotName.SHARE, SlotName.PERSON, SlotName.TIME))
     if not about:
         return ForgetLastNote()
     if len(topics) > 1:
         return None
-    return note_asked(MemoryRequest(MemoryAct.FORGET, " ".join(slot.text for slot in about)), message)
+    text = " ".join(slot.text for slot in about)
+    place = read_note_place(text)
+    if place.section is not None and not place.rest:  # "my horizon", 我的风险偏好
+        return ForgetAllNotes(place.scope, place.section)
+    return ForgetNotes(as_typed(text, message.text))
 
 
 def _edit(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the new text of a note; of one that has no number, how notes are edited. None: several are named."""
+    """Return the new text of a note, or of the one that it contradicts. None: several notes are named."""
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
+    statement = find_statement(parse)
     if len(picked) > 1:
         return None
-    if not topics or picked[:1] in ([], [None]):
+    if not topics:
         return ShowMemoryHelp("edit")
-    return EditNote(picked[0] or 0, as_typed(topics[-1].text, message.text)) if len(topics) == 1 else None
+    number = picked[0] if picked else None
+    if number is None:  # "the note about the auditor: ..."
+        return CorrectNote(as_typed(statement or topics[-1].text, message.text))
+    return EditNote(number, as_typed(statement, message.text)) if statement else None
 
 
 def _picked(parse: Parse) -> list[int | None]:
@@ -79,10 +89,24 @@ def _picked(parse: Parse) -> list[int | None]:
 
 
 def _show(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+    """Return which notes are to be shown: of one section if just that is named, as they were at a time if one is."""
     since, until = read_span(parse, message)
+    place = _named_section(parse)
     if until is not None:
-        return ShowMemoryAsOf(since=since or until, until=until)
-    return note_asked(MemoryRequest(MemoryAct.SHOW), replace(message, text=parse.text))
+        return ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
+    is_about_self = _named_scope(parse) is MemoryScope.PERSON
+    return ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self)
+
+
+def _named_section(parse: Parse) -> NotePlace:
+    places = (read_note_place(slot.text) for slot in parse.each(SlotName.TOPIC))
+    named = (place for place in places if place.section is not None and not place.rest)
+    return next(named, NotePlace(None, None, ""))
+
+
+def _named_scope(parse: Parse) -> MemoryScope | None:
+    """Return for whom, or about whom, notes are said to be; None: it is not said."""
+    return next(filter(None, (read_scope(slot.text) for slot in parse.each(SlotName.PERSON))), None)
 
 
 def _forget_me(_parse: Parse, _: Surroundings, _message: MessageFacts) -> Request | None:

@@ -26,13 +26,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.requests import read
 from bot.ports import Stores
-from bot.turns.memory.memory_sequels import (
-    with_memory_corrected,
-    with_memory_forgotten,
-    with_memory_of_last_said,
-    with_memory_taken_back,
-    with_question_continued,
-)
+from bot.turns.memory.memory_sequels import MemorySequels, with_question_continued
 
 _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
@@ -64,10 +58,7 @@ class OpenQuestions:
 
         Raises: StoreUnavailableError.
         """
-        context = await with_memory_taken_back(self.stores, context)
-        context = await with_memory_of_last_said(self.stores, context)
-        context = await with_memory_forgotten(self.stores, context)
-        context = await with_memory_corrected(self.stores, context)
+        context = await MemorySequels(self.stores, self.instruments).go_on(context)
         context = await with_question_continued(self.stores, context)
         if len(context.turn.text) > _MAX_LENGTH or is_command(context.request):
             return context

@@ -9,7 +9,6 @@ from bot.domain.conversation.requests.talk import SmallTalkKind
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.memory_requests import MemoryAct
-from bot.language.memory.statements import is_about
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
 
@@ -57,9 +56,3 @@ def test_order_behind_a_view_is_no_remark(text: str) -> None:
 
 def test_greeting_with_an_apostrophe() -> None:
     assert read("how's it going?").small_talk is SmallTalkKind.GREETING
-
-
-def test_statement_is_named_by_a_word_or_its_beginning() -> None:
-    assert is_about("the cap", "our mandate caps rail at 40 %")
-    assert is_about("the freight rule", "we never buy freight companies")
-    assert not is_about("oil", "never spoil the brand")

@@ -135,8 +135,7 @@ class TestStoring:
     def test_much_too_long_then_it_is_said_and_nothing_stored(self, text: str) -> None:
         talk = Talk()
         answer = say(talk, f"ann: {text}")
-        too_long = [sentence("error-memory-fact-too-long", each, most=300) for each in Language]
-        assert answer in too_long
+        assert any(sentence("problem-message-cut", each) in answer for each in Language)
         assert kept(talk) == []
 
     @pytest.mark.parametrize(
@@ -489,7 +488,7 @@ class TestForgetting:
 
     def test_all_about_me_leaves_the_channels(self) -> None:
         talk = Talk()
-        say(talk, "ann: remember that I like rail", "ann: remember we skip IPOs", "ann: forget everything about me")
+        say(talk, "ann: remember that I like rail", "ann: remember we skip IPOs", "ann: /memory delete me")
         assert kept(talk) == [(MemoryScope.CHANNEL, "we skip IPOs")]
         say(talk, "ann: /memory undo")
         assert len(kept(talk)) == 2

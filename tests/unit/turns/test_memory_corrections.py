@@ -84,7 +84,7 @@ async def test_last_change_is_anothers_then_undo_names_both(talk: Talk) -> None:
 
 async def test_wish_not_to_be_quoted_is_answered_truly(talk: Talk) -> None:
     assert text_of(await talk.say("ann", "please don't quote me on airlines")).startswith(
-        sentence("memory-still-quoted")
+        sentence("memory-nothing-about", query="airlines")
     )
 
 

@@ -59,6 +59,13 @@ class EditNote:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectNote:
+    """Put a text in the place of the note that it contradicts, or that was stored just before."""
+
+    text: str  # as typed
+
+
+@dataclass(frozen=True, slots=True)
 class UndoMemoryChange:
     """Take back the last change of the notes, or what stored one of them."""
 
@@ -113,7 +120,6 @@ class ArchiveMemo:
 class MemoryRefusal(StrEnum):
     """What memory does not do; the answer to each has the id `memory-<value>`."""
 
-    QUOTED = "still-quoted"  # what was said is not to be quoted, or to be deleted
     REMINDER = "no-reminder"  # at a time, or of something to do
     FORGET_WHAT = "forget-what"  # it is not said what is to be forgotten
 
@@ -229,6 +235,7 @@ NoteRequest: TypeAlias = (
     | ForgetLastNote
     | ForgetAllNotes
     | EditNote
+    | CorrectNote
     | UndoMemoryChange
     | ShowMemory
     | ShowMemoryAsOf

@@ -10,6 +10,7 @@ from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import (
     ArchiveMemo,
+    CorrectNote,
     EditNote,
     ForgetAllNotes,
     ForgetLastNote,
@@ -26,8 +27,8 @@ from bot.domain.conversation.requests.memory import (
     UndoMemoryChange,
 )
 from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope, StoredSection
+from bot.domain.memory.statements import is_about
 from bot.errors import MemoryFactTooLongError
-from bot.language.memory.statements import is_about
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
@@ -55,6 +56,7 @@ class NoteHandlers:
         answers: Mapping[type, Callable[[TurnContext, Any], Awaitable[Answer]]] = {
             Remember: self._store,
             EditNote: self._edit,
+            CorrectNote: self._ask_which,
             ForgetNotes: self._forget,
             ForgetNote: self._forget_one,
             ForgetLastNote: self._forget_last,
@@ -76,6 +78,10 @@ class NoteHandlers:
 
     async def _help(self, context: TurnContext, request: ShowMemoryHelp) -> Answer:
         return self.presenter.said(self.presenter.how(context.locale, request.form))
+
+    async def _ask_which(self, context: TurnContext, _: CorrectNote) -> Answer:
+        """Ask which note is to be corrected: that it contradicts one was found before, or not."""
+        return self.presenter.said(self.presenter.how(context.locale, "edit"))
 
     async def _store(self, context: TurnContext, request: Remember) -> Answer:
         if not request.text:

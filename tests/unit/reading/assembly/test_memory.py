@@ -17,12 +17,15 @@ from bot.domain.conversation.requests.conversation import (
 )
 from bot.domain.conversation.requests.memory import (
     AskMemory,
+    CorrectNote,
     EditNote,
     ForgetAllNotes,
     ForgetLastNote,
     ForgetMe,
     ForgetNote,
     ForgetNotes,
+    MemoryRefusal,
+    RefuseMemoryRequest,
     Remember,
     ShowConversations,
     ShowKnowledge,
@@ -41,6 +44,7 @@ from bot.reading.parses import Kind
 from bot.reading.trained.examples import read_line
 
 NOW = datetime(2026, 5, 20, 15, tzinfo=UTC)
+HORIZON = MemorySection.HORIZON
 INSTRUMENTS = load_instruments()
 MARCH = (datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC))
 LAST_WEEK = (datetime(2026, 5, 11, tzinfo=UTC), datetime(2026, 5, 18, tzinfo=UTC))
@@ -66,18 +70,28 @@ def change(setting: ChannelSetting, value: str | None) -> ChangeSetting:
         ("drop [#4](n)", Kind.FORGET, ForgetNote(4)),
         ("lose [the second one](which)", Kind.FORGET, ForgetNote(2)),
         ("[第六条](which)删了", Kind.FORGET, ForgetNote(6)),
-        ("forget [my horizon](topic)", Kind.FORGET, ForgetAllNotes(MemoryScope.PERSON, MemorySection.HORIZON)),
+        ("forget [my horizon](topic)", Kind.FORGET, ForgetAllNotes(MemoryScope.PERSON, HORIZON)),
         ("what [lena](person) told you, scrub it", Kind.FORGET, ForgetNotes("lena")),
         ("unremember that", Kind.FORGET, ForgetLastNote()),
+        ("lose [all](part) on [the team](person)", Kind.FORGET, ForgetAllNotes(MemoryScope.TEAM)),
+        ("lose [all](part) your notes", Kind.FORGET, RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT)),
         ("drop [the last one](which)", Kind.FORGET, None),
         ("[前三条](which)不要了", Kind.FORGET, None),
         ("forget [the fee](topic) and also [the desk](topic)", Kind.FORGET, None),
         ("[2](n): [Dina runs credit](topic)", Kind.MEMORY_EDIT, EditNote(2, "Dina runs credit")),
         ("[第三条](which)写成[周四例会](topic)", Kind.MEMORY_EDIT, EditNote(3, "周四例会")),
-        ("that credit note: [Dina](topic)", Kind.MEMORY_EDIT, ShowMemoryHelp("edit")),
+        ("that credit note: [Dina](topic)", Kind.MEMORY_EDIT, CorrectNote("Dina")),
+        ("不对，[审计换成](topic)天健了", Kind.MEMORY_EDIT, CorrectNote("审计换成天健了")),
+        ("the credit note is off", Kind.MEMORY_EDIT, ShowMemoryHelp("edit")),
         ("[1](n) and [2](n): [nothing](topic)", Kind.MEMORY_EDIT, None),
         ("what is in your notes on the desk", Kind.MEMORY_SHOW, ShowMemory()),
-        ("what do you know about me", Kind.MEMORY_SHOW, ShowMemory(is_about_self=True)),
+        ("what do you know about [me](person)", Kind.MEMORY_SHOW, ShowMemory(is_about_self=True)),
+        ("and [our horizon](topic)", Kind.MEMORY_SHOW, ShowMemory(scope=MemoryScope.CHANNEL, section=HORIZON)),
+        (
+            "[my horizon](topic) [in march](time)",
+            Kind.MEMORY_SHOW,
+            ShowMemoryAsOf(since=MARCH[0], until=MARCH[1], scope=MemoryScope.PERSON, section=HORIZON),
+        ),
         ("your notes as they were [in march](time)", Kind.MEMORY_SHOW, ShowMemoryAsOf(since=MARCH[0], until=MARCH[1])),
         ("purge me", Kind.FORGET_ME, ForgetMe()),
         (
@@ -142,6 +156,13 @@ def test_request_of_message(line: str, kind: Kind, expected: Request | None) -> 
 @pytest.mark.parametrize(
     ("line", "text", "scope", "limit"),
     [
+        ("for [everyone](person): [we skip oil](topic)", "we skip oil", MemoryScope.TEAM, None),
+        ("keep [NVDA](share) [target is 160](topic) flat", "NVDA target is 160 flat", MemoryScope.CHANNEL, None),
+        ("save that [I skip oil](topic) and [gas](share), thanks", "I skip oil and gas", MemoryScope.PERSON, None),
+        ("[we skip oil](topic) so keep it", "we skip oil", MemoryScope.CHANNEL, None),
+        ("keep [my rule](topic): [wait](topic)", "my rule: wait", MemoryScope.PERSON, None),
+        ("keep that [I really](topic) do [like tea](topic)", "I really do like tea", MemoryScope.PERSON, None),
+        ("keep that [...](topic)", "", MemoryScope.CHANNEL, None),
         ("note [Lena covers steel](topic)", "Lena covers steel", MemoryScope.CHANNEL, None),
         ("记下[我不碰烟草](topic)", "我不碰烟草", MemoryScope.PERSON, None),
         (
@@ -159,8 +180,16 @@ def test_statement_to_remember(line: str, text: str, scope: MemoryScope, limit: 
     assert (request.text, request.scope, request.limit) == (text, scope, limit)
 
 
-def test_two_statements_to_remember_are_none() -> None:
-    assert read("note [we buy](topic), no, [we sell](topic)", Kind.REMEMBER) is None
+@pytest.mark.parametrize("line", ["keep in mind to [call Lena](task)", "note: [sell 4 IBM](topic)"])
+def test_task_or_order_to_remember_is_no_note(line: str) -> None:
+    assert read(line, Kind.REMEMBER) == RefuseMemoryRequest(MemoryRefusal.REMINDER)
+
+
+@pytest.mark.parametrize(
+    "line", ["note [we buy](topic), no, [we sell](topic)", "[buy](buy) [4](count) [IBM](share) and keep that"]
+)
+def test_two_things_to_remember_are_none(line: str) -> None:
+    assert read(line, Kind.REMEMBER) is None
 
 
 @pytest.mark.parametrize(

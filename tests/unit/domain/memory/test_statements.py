@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.language.memory.statements import contradicts, is_about, repeats
+from bot.domain.memory.statements import contradicts, is_about, repeats
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,9 @@ def test_another_value_of_the_same_contradicts(text: str, earlier: str) -> None:
 )
 def test_values_of_different_things_both_hold(text: str, earlier: str) -> None:
     assert not contradicts(text, earlier)
+
+
+def test_statement_is_named_by_a_word_or_its_beginning() -> None:
+    assert is_about("the cap", "our mandate caps rail at 40 %")
+    assert is_about("the freight rule", "we never buy freight companies")
+    assert not is_about("oil", "never spoil the brand")

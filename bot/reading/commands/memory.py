@@ -1,0 +1,151 @@
+"""Reads what stands behind "/memory": "me horizon: 3 months", "delete 2", "undo", 团队：我们只做多."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.requests.memory import (
+    ArchiveMemo,
+    EditNote,
+    ForgetAllNotes,
+    ForgetNote,
+    ForgetNotes,
+    KeepMemo,
+    MemoryRefusal,
+    NoteRequest,
+    RefuseMemoryRequest,
+    ShowMemory,
+    ShowMemoryAsOf,
+    ShowMemoryHelp,
+    ShowMemoryHistory,
+    ShowMemos,
+    UndoMemoryChange,
+)
+from bot.domain.memory.core_memory import MemoryScope
+from bot.domain.text.normalise import as_typed, normalise
+from bot.language.quantities.open_ended_dates import EARLIEST
+from bot.language.quantities.time_expressions import find_time_expression
+from bot.reading.recognisers.note_places import either_phrase, placed_note, read_note_place
+from bot.reading.word_tables import read_lists
+
+_FILE: Final = "notes"
+_MAX_DIGITS: Final = 3
+_CHINESE_DIGITS: Final = "一二三四五六七八九十"
+_NUMBERED: Final = re.compile(
+    r"(?:(?:number|no\.?|nr\.?|item|fact)\s*)?#?(?:第\s*)?(?P<number>[0-9]+|[一二三四五六七八九十])\s*(?:[条号项个点]|\.(?=\s))?"
+    r"(?:\s*(?:[:：=,，]|(?:改成|改为|换成|为|成)\s*[:：]?)\s*|\s+(?:to|is|as|with|by)\s*:?\s+|\s+|$)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+
+
+def read_memory_command(arguments: str, message: MessageFacts) -> NoteRequest:
+    """Return what the words behind "/memory" ask; what names no act is to be stored."""
+    text = normalise(arguments)
+    for name, act in _acts().items():
+        if found := act.fullmatch(text):
+            return _READERS[name](found["rest"].strip(" :：,，"), message)
+    return _statement(text, message)
+
+
+@cache
+def _acts() -> Mapping[str, re.Pattern[str]]:
+    """Return the pattern of each act, with what stands behind it."""
+    return {
+        name: re.compile(rf"(?:{either_phrase(phrases)})(?P<rest>.*)", re.IGNORECASE)
+        for name, phrases in read_lists(_FILE, "acts").items()
+    }
+
+
+def _shown(rest: str, _: MessageFacts) -> NoteRequest:
+    place = read_note_place(rest)
+    return ShowMemoryHelp("show") if place.rest else ShowMemory(scope=place.scope, section=place.section)
+
+
+def _undone(rest: str, _: MessageFacts) -> NoteRequest:
+    number = _number(rest)
+    return ShowMemoryHelp("undo") if rest and not number else UndoMemoryChange(number)
+
+
+def _history(rest: str, _: MessageFacts) -> NoteRequest:
+    number = _number(rest)
+    return ShowMemoryHelp("history") if rest and not number else ShowMemoryHistory(number or 1)
+
+
+def _as_of(rest: str, message: MessageFacts) -> NoteRequest:
+    read = partial(find_time_expression, now=message.at, zone=message.zone)
+    named = read(rest) or read(f"in {rest}")  # "/memory as of spring"
+    if named is None:
+        return ShowMemoryAsOf()
+    since = named.until if named.since.date() == EARLIEST else named.since
+    return ShowMemoryAsOf(since=since, until=named.until)
+
+
+def _edit(rest: str, message: MessageFacts) -> NoteRequest:
+    named = _NUMBERED.fullmatch(rest)
+    if named is None or not _says_anything(named["rest"]) or (number := _number(named["number"])) is None:
+        return ShowMemoryHelp("edit")
+    return EditNote(number, as_typed(named["rest"], message.text))
+
+
+def _memo(rest: str, _: MessageFacts) -> NoteRequest:
+    deleted = _acts()["delete"].fullmatch(rest)
+    number = _number(deleted["rest"].strip() or "0") if deleted else None
+    if number is not None:
+        return ArchiveMemo(number)
+    return KeepMemo(rest) if _says_anything(rest) else ShowMemos()
+
+
+def _deletion(rest: str, message: MessageFacts) -> NoteRequest:
+    if (number := _number(rest)) is not None:
+        return ForgetNote(number)
+    if not rest:
+        return ShowMemoryHelp("delete")
+    if rest.lower() in read_lists(_FILE, "everything")["all"]:
+        return RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT)
+    place = read_note_place(rest)
+    return ForgetNotes(as_typed(rest, message.text)) if place.rest else ForgetAllNotes(place.scope, place.section)
+
+
+def _added(rest: str, message: MessageFacts) -> NoteRequest:
+    return _statement(rest, message) if rest else ShowMemoryHelp("add")
+
+
+def _statement(text: str, message: MessageFacts) -> NoteRequest:
+    place = read_note_place(text)
+    if not place.rest:  # "/memory me"
+        return ShowMemory(scope=place.scope, section=place.section)
+    if not _says_anything(place.rest):
+        return ShowMemoryHelp("add")
+    typed = as_typed(place.rest, message.text)
+    note = placed_note(place.rest, typed=typed, scope=place.scope, section=place.section, limit=None)
+    is_own = place.scope is None and place.section is not None
+    return replace(note, scope=MemoryScope.PERSON) if is_own else note
+
+
+def _number(text: str) -> int | None:
+    named = _NUMBERED.fullmatch(text)
+    if named is None or named["rest"] or len(named["number"]) > _MAX_DIGITS:
+        return None
+    digits = named["number"]
+    return _CHINESE_DIGITS.index(digits) + 1 if digits in _CHINESE_DIGITS else int(digits)
+
+
+def _says_anything(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+_READERS: Final[Mapping[str, Callable[[str, MessageFacts], NoteRequest]]] = {
+    "show": _shown,
+    "undo": _undone,
+    "history": _history,
+    "as_of": _as_of,
+    "delete": _deletion,
+    "clear": _deletion,
+    "add": _added,
+    "edit": _edit,
+    "archive": _memo,
+    "help": lambda *_: ShowMemoryHelp("help"),
+}

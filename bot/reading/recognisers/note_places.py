@@ -1,0 +1,149 @@
+"""Finds whom a note is about, and the section of core memory that it belongs to."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from bot.domain.conversation.requests.memory import Remember
+from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
+from bot.domain.text.tokens import tokenise
+from bot.reading.word_tables import Lists, phrase_list, read_lists
+
+_FILE: Final = "notes"
+_WISHES: Final = ("hard", "preferences", "persona", "language")  # lists of [sections]
+_MARKS: Final = frozenset({":", "：", "="})
+_BEGINS: Final = re.compile(r"(?:us|we|our|my|mine|the team|our team)\b|我|团队(?! )", re.IGNORECASE)
+_SECTION_LISTS: Final[Mapping[str, MemorySection]] = {  # in the order in which they are looked for
+    "language": MemorySection.LANGUAGE,
+    "risk_appetite": MemorySection.RISK_APPETITE,
+    "horizon": MemorySection.HORIZON,
+    "hard": MemorySection.PREFERENCES,
+    "holdings": MemorySection.HOLDINGS,
+    "current_intent": MemorySection.CURRENT_INTENT,
+    "preferences": MemorySection.PREFERENCES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NotePlace:
+    """A scope and section that a text names first, each None if it does not, and the rest of the text."""
+
+    scope: MemoryScope | None
+    section: MemorySection | None
+    rest: str
+
+
+def scope_of(text: str) -> MemoryScope:
+    """Return whom a statement is about: the team if it names it first, "we" the channel, "I" the person.
+
+    Of a statement without a person, a rule or a wish is its author's, and a fact the channel's. "We" is no wider than
+    the channel: what is said in a private one must not be read elsewhere.
+    """
+    team, ours, mine = (_first("subjects", name, text) for name in ("team", "ours", "mine"))
+    if team is not None and (mine is None or team <= mine):
+        return MemoryScope.TEAM
+    if ours is not None and (mine is None or ours <= mine):
+        return MemoryScope.CHANNEL
+    is_wish = any(_first("sections", name, text) is not None for name in _WISHES)
+    return MemoryScope.PERSON if mine is not None or is_wish else MemoryScope.CHANNEL
+
+
+def section_of(text: str, scope: MemoryScope) -> MemorySection:
+    """Return the section of a statement among those of `scope`; notes if it fits no other."""
+    is_of_manner = _first("sections", "persona", text) == 0
+    if scope is MemoryScope.TEAM:
+        is_manner = is_of_manner or _first("sections", "language", text) is not None
+        return MemorySection.PERSONA if is_manner else MemorySection.TEAM
+    if is_of_manner:
+        return MemorySection.PREFERENCES
+    found = (section for name, section in _SECTION_LISTS.items() if _first("sections", name, text) is not None)
+    return next((each for each in found if each in SECTIONS[scope]), MemorySection.NOTES)
+
+
+def placed_note(
+    text: str, *, typed: str, scope: MemoryScope | None = None, section: MemorySection | None = None, limit: str | None
+) -> Remember:
+    """Return a statement as a note of whom and what it is about.
+
+    Args:
+        text: The statement, normalised; empty: what was said before is meant.
+        typed: The statement, as typed.
+        scope: For whom it is said to be kept; None: that follows from the statement.
+        section: As it is named; None: that follows, too.
+        limit: As `Remember.limit`.
+    """
+    about = scope or scope_of(text)
+    return Remember(
+        text=typed,
+        scope=about,
+        section=section or section_of(text, about),
+        channel_section=section_of(text, MemoryScope.CHANNEL),
+        is_scope_named=scope is not None,
+        limit=limit,
+    )
+
+
+def read_scope(words: str) -> MemoryScope | None:
+    """Return for whom a note is kept, as all the words of a slot say: "the team", 我; None: for somebody else."""
+    name = words.strip().lower()
+    tables = (read_lists(_FILE, table) for table in ("scopes", "further_scopes"))
+    return next((MemoryScope(each) for lists in tables for each, names in lists.items() if name in names), None)
+
+
+def read_note_place(text: str) -> NotePlace:
+    """Return the scope and section that a text names first, and the rest: "me horizon: 3 months".
+
+    Without a colon, "we", "our" or "my" before anything but a section begins a statement.
+    """
+    scopes, sections = _place_patterns()
+    placed = scopes.fullmatch(text)
+    scope = MemoryScope(_name(placed)) if placed else None
+    rest = placed["rest"] if placed else text
+    named = sections.fullmatch(rest)
+    section = MemorySection(_name(named)) if named else None
+    if section in {MemorySection.TEAM, MemorySection.PERSONA} and scope in {None, MemoryScope.TEAM}:
+        scope = MemoryScope.TEAM
+    is_named = named is not None and (placed is not None or section in SINGLE or named["mark"].strip() in _MARKS)
+    if named is not None and is_named and section in SECTIONS[scope or MemoryScope.PERSON]:
+        return NotePlace(scope, section, named["rest"])
+    if placed is not None and placed["rest"] and not placed["mark"].strip() and _BEGINS.match(text):
+        return NotePlace(None, None, text)
+    return NotePlace(scope, None, rest)
+
+
+def _first(table: str, list_name: str, text: str) -> int | None:
+    """Return at which token the first phrase of a list begins; None: there is none."""
+    words, phrases = [token.text for token in tokenise(text.lower())], phrase_list(_FILE, table, list_name)
+    return next((at for at in range(len(words)) if phrases.longest_match(words, at) is not None), None)
+
+
+@cache
+def _place_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a scope, and of a section, at the beginning of a text."""
+    scopes, sections = (_groups(read_lists(_FILE, table)) for table in ("scopes", "section_names"))
+    return (
+        re.compile(rf"(?:{scopes})(?P<mark>[\s:：,，]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL),
+        re.compile(
+            rf"(?:{sections})(?P<mark>\s*[:：=]|\s+is\s|\s+|$|(?=[^a-z]))\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+        ),
+    )
+
+
+def _name(found: re.Match[str]) -> str:
+    """Return the name of the scope or section that was found."""
+    names = {*MemoryScope, *MemorySection}
+    return next(name for name, value in found.groupdict().items() if value is not None and name in names)
+
+
+def _groups(lists: Lists) -> str:
+    return "|".join(rf"(?P<{name}>{either_phrase(phrases)})" for name, phrases in lists.items())
+
+
+def either_phrase(phrases: Sequence[str]) -> str:
+    """Return a pattern for one of the phrases, longest first, in whole words: "risk appetite", "risk_appetite"."""
+    ordered = sorted(phrases, key=len, reverse=True)
+    return "|".join(
+        re.escape(each).replace(r"\ ", r"[\s_-]+") + (r"(?![a-z0-9'])" if each.isascii() else "") for each in ordered
+    )
