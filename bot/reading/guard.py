@@ -138,7 +138,8 @@ def _all_of(kind: type[_Found], value: object) -> Iterator[_Found]:
 def _unstated_share(request: Request, message: GuardedMessage, around: Surroundings, text: str) -> Problem | None:
     """Return that a share of the message is not traded, or that one is which it does not name; None: neither."""
     named = {each.name for each in message.shares if each.start not in message.denied}
-    denied = {each.name for each in message.shares} - named
+    denied = ({each.name for each in message.shares} - named) | message.kept
+    named -= message.kept
     traded, left = _traded(request), frozenset[str]()
     if isinstance(request, Order):
         left = frozenset(request.terms.excluded) | {each.symbol for each in request.terms.kept}

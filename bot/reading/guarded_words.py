@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import PhraseTable, tokenise
 from bot.language.lexicon.chunker import Chunker
@@ -59,6 +60,11 @@ class GuardedMessage:
         """Yield the words of some lists, in order."""
         return (word for word in self.words if word.name in names)
 
+    @property
+    def conditions(self) -> Iterator[Place]:
+        """The words that make what is said depend on something."""
+        return self.each(Problem.CONDITIONAL_ORDER)
+
     def is_of_trade(self, word: Place) -> bool:
         """Return whether a number, a share or a trade stands in the clause of a word."""
         start, end = self._clause(word)
@@ -90,6 +96,18 @@ class GuardedMessage:
         """Where the numbers and the shares stand that are not meant."""
         found = (self.denied_by(each) for each in self.each("contrast", "denial"))
         return frozenset(each for each in found if each is not None)
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The symbols of the shares that stay: "leave KO alone", 但微软留着."""
+        words = tuple(self.each("kept"))
+        return frozenset(
+            each.name
+            for each in self.shares
+            for word in words
+            if (word.start >= each.end and not self.text[each.end : word.start].strip())
+            or (word.end <= each.start and not self.text[word.end : each.start].strip())
+        )
 
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
         """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30"."""
