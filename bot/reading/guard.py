@@ -74,6 +74,8 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     """Return what the words around a trade make of it."""
     if any(message.each(Problem.CONDITIONAL_ORDER)):
         return Problem.CONDITIONAL_ORDER
+    if any(message.each("header")):
+        return Problem.ORDER_QUOTED
     if any(message.leads_trade(each) or message.leads_clause(each) for each in message.each(Problem.ORDER_QUOTED)):
         return Problem.ORDER_QUOTED
     denials = tuple(filter(message.leads_trade, message.each("denial")))
