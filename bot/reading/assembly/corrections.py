@@ -11,7 +11,7 @@ from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderCh
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.reading.assembly.sizes import SIZES, StatedSize, UnreadableSlotError, is_unit_open, read_size
-from bot.reading.assembly.trade_words import is_led_by, is_word
+from bot.reading.assembly.trade_words import is_led_by, is_word, says_beside
 from bot.reading.assembly.trades import order, shares_of, terms_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
@@ -60,6 +60,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
+        change = replace(change, keeps_money=says_beside(parse, "same_money"))
     stated = read_size(sizes[0], parse, side) if sizes and not change.is_difference else StatedSize()
     problems = (stated.problem,) if stated.problem else ()
     return CorrectOrder(TradeTerms(shares=shares, side=side, size=stated.size, problems=problems), change)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
-from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
+from bot.language.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Unit, find_quantities
 from bot.language.quantities.size_words import size_words
 from bot.reading.assembly.trade_words import is_led_by, is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
@@ -80,6 +80,9 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
 
     Raises: UnreadableSlotError: it states none.
     """
+    numbers = find_quantities(parse.text.lower())
+    if any(each.unit is Unit.FOREIGN and each.start < slot.end and slot.start < each.end for each in numbers):
+        return StatedSize(problem=Problem.AMOUNT_CURRENCY)
     match slot.name:
         case SlotName.COUNT:
             stated = _count(slot, parse)

@@ -39,7 +39,7 @@ from bot.reading.assembly.sizes import (
 )
 from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Parse, SlotName
+from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares
 
@@ -55,7 +55,11 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     if parse.has(SlotName.PERCENT) and says_beside(parse, "risk"):
         return None
-    meant = _without_taken_back(parse, around)
+    meant = _as_meant(parse, around)
+    if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
+        return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
+    if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
+        return None
     try:
         return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableSlotError:
@@ -78,7 +82,8 @@ def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | Non
             return sale
     except UnreadableSlotError:
         return None
-    if not parse.has(SlotName.SHARE) and parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED):
+    names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or says_beside(parse, "asks_which")
+    if not parse.has(SlotName.SHARE) and names_others:
         return None
     return Advise(_terms_of_advice(parse, around))
 
@@ -123,10 +128,6 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
-    if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
-        return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
-    if parse.has(SlotName.MOVE) and not says_beside(parse, "stop"):
-        return None
     shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
@@ -148,17 +149,26 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     return Order(terms=terms, is_added=is_added, needs_side=terms.side is None)
 
 
-def _without_taken_back(parse: Parse, around: Surroundings) -> Parse:
-    """Return a parse without the sizes that the message takes back: "20, no, 30"."""
-    dropped = GuardedMessage.of(parse.text, around.instruments).dropped_numbers(is_correction=False)
-    return replace(
-        parse,
-        slots=tuple(
-            slot
-            for slot in parse.slots
-            if slot.name not in SIZES or not any(slot.start <= each.start < slot.end for each in dropped)
-        ),
+def _as_meant(parse: Parse, around: Surroundings) -> Parse:
+    """Return a parse without the sizes that are taken back, "20, no, 30", and the shares that stay: "leave KO alone".
+
+    Where no other share is named, these are the exception from all.
+    """
+    message = GuardedMessage.of(parse.text, around.instruments)
+    dropped = [each.start for each in message.dropped_numbers(is_correction=False)]
+    kept = [each.start for each in message.shares if each.name in message.kept]
+
+    def holds(slot: Slot, places: list[int]) -> bool:
+        return any(slot.start <= each < slot.end for each in places)
+
+    stays = {each for each in parse.each(SlotName.SHARE) if holds(each, kept)}
+    is_of_all = len(stays) == len(tuple(parse.each(SlotName.SHARE)))
+    slots = (
+        replace(each, name=SlotName.EXCEPT) if each in stays else each
+        for each in parse.slots
+        if not (each.name in SIZES and holds(each, dropped)) and (is_of_all or each not in stays)
     )
+    return replace(parse, slots=tuple(slots))
 
 
 def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
@@ -190,6 +200,8 @@ def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
 def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTerms | None:
     """Return the terms of several trades, each with its share and size; those that cannot be told apart are none."""
     is_plain = not parse.has(SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.TO, SlotName.EXCEPT, *_UNUSED)
+    if shares.unknown and shares.symbols:
+        return TradeTerms(shares=shares)  # the answer asks for the name
     if shares.unknown or shares.unsupported or not is_plain:
         return None
     trades = trades_in_order(parse)

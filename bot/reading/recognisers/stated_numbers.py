@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.text.tokens import Token, tokenise
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
-from bot.reading.recognisers.numbers import read_count, read_money, read_part, read_percent
+from bot.reading.recognisers.numbers import FIXED_NUMBERS, read_count, read_money, read_part, read_percent
 
 _READERS: Final = (read_count, read_money, read_percent, read_part)
 _MOST_WORDS: Final = 5  # of a number besides its digits, with its unit
@@ -30,12 +30,14 @@ def find_numbers(text: str) -> tuple[StatedNumber, ...]:
     """Return the numbers of a normalised message, in order; those that count days or times are none."""
     tokens = tokenise(text)
     numbers = [
-        StatedNumber(each.start, each.end, frozenset(_values_around(text, tokens, each.start, each.end)))
+        StatedNumber(each.start, each.end, frozenset(_values_of(text, tokens, each)))
         for each in find_quantities(text.lower())
         if not _is_no_number(text[each.start : each.end].lower(), each)
     ]
     parts = [
-        each for each in _parts(text, tokens) if not any(each.start < n.end and n.start < each.end for n in numbers)
+        each
+        for each in (*_parts(text, tokens), *_fixed(text))
+        if not any(each.start < n.end and n.start < each.end for n in numbers)
     ]
     return tuple(sorted((*numbers, *parts), key=lambda each: each.start))
 
@@ -64,6 +66,12 @@ def rounded(value: Decimal) -> Decimal:
     return round(abs(value), _DECIMALS)
 
 
+def _values_of(text: str, tokens: Sequence[Token], number: Quantity) -> Iterator[Decimal]:
+    yield from _values_around(text, tokens, number.start, number.end)
+    if number.value is not None and number.unit in {Unit.NONE, Unit.SHARES, Unit.MONEY}:
+        yield rounded(number.value)  # "10 KO shares"
+
+
 def _values_around(text: str, tokens: Sequence[Token], start: int, end: int) -> Iterator[Decimal]:
     """Yield what the words mean that hold a number."""
     first = next(at for at, each in enumerate(tokens) if each.end > start)
@@ -82,6 +90,14 @@ def _values(words: str) -> Iterator[Decimal]:
         yield rounded(value)
         if read in {read_percent, read_part} and 0 < value < 1:
             yield from (rounded(1 - value), rounded(1 + value), rounded(value * 100))
+
+
+def _fixed(text: str) -> Iterator[StatedNumber]:
+    """Yield the numbers that are one word: 仨, "a couple"."""
+    for start, end in spans_of(text, _OF_PART):
+        value = FIXED_NUMBERS.get(text[start:end].lower())
+        if value is not None and value > 1:
+            yield StatedNumber(start, end, frozenset({value}))
 
 
 def _parts(text: str, tokens: Sequence[Token]) -> Iterator[StatedNumber]:
