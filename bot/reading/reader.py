@@ -94,7 +94,7 @@ class MessageReader:
         problem = find_objection(reading.request, text, self.around, typed=message.text)
         if problem is None:
             return reading
-        terms = reading.request.terms if isinstance(reading.request, _TRADES) else TradeTerms()
+        terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
         asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
         return replace(_not_read(reading.language, asked), problems=(problem,))
 

@@ -106,7 +106,7 @@ ORDERS = [
     ("[sell](sell) [everything](part) but [zorgle](except)", "-"),
     ("[全部](part)[清仓](sell)", "side=sell size=1 position"),
     ("don't [sell](sell) [ibm](share), [3](count)", "-"),
-    ("[buy](buy) [£500](money) of [ibm](share)", "-"),
+    ("[buy](buy) [£500](money) of [ibm](share)", "shares=IBM side=buy problems=amount_currency"),
     ("[buy](buy) [5](count), no, [6](count) [ibm](share)", "shares=IBM side=buy size=6"),
     ("[sell](sell) the [three](n) [worst](least)", "-"),
 ]
