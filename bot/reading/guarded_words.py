@@ -87,7 +87,7 @@ class GuardedMessage:
 
     def denied_by(self, word: Place) -> int | None:
         """Return where the number or the share stands that a word denies in its clause: "not 50"; None: none does."""
-        behind = (each.start for each in (*self.numbers, *self.shares) if each.start >= word.end)
+        behind = (at for at in self._places_of_terms if at >= word.end)
         at = min(behind, default=None)
         return None if at is None or at >= self._clause(word)[1] else at
 
@@ -143,8 +143,12 @@ class GuardedMessage:
         return is_asked and not any(self.each("polite"))
 
     @cached_property
+    def _places_of_terms(self) -> tuple[int, ...]:
+        return (*(each.start for each in self.numbers), *(each.start for each in self.shares))
+
+    @cached_property
     def _stated(self) -> tuple[int, ...]:
-        return tuple(each.start for each in (*self.numbers, *self.shares, *self.trades))
+        return (*self._places_of_terms, *(each.start for each in self.trades))
 
     @property
     def _taken_back(self) -> Iterator[StatedNumber]:
@@ -176,12 +180,12 @@ def names_in(text: str, instruments: InstrumentTable) -> frozenset[str]:
     return frozenset(named_shares(spans, instruments).symbols)
 
 
-def _places(text: str, table: PhraseTable[object]) -> Iterator[Place]:
+def _places(text: str, table: PhraseTable[str]) -> Iterator[Place]:
     tokens, at = tokenise(text), 0
     while at < len(tokens):
         name, size = table.longest_match([each.text for each in tokens], at) or ("", 1)
         if name:
-            yield Place(str(name), tokens[at].start, tokens[at + size - 1].end)
+            yield Place(name, tokens[at].start, tokens[at + size - 1].end)
         at += size
 
 
