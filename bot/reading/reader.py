@@ -28,6 +28,7 @@ from bot.reading.commands import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
 from bot.reading.figures.reader import read_figure_query
+from bot.reading.guard import find_objection
 from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
@@ -90,7 +91,16 @@ class MessageReader:
         verdict = read_verdict(text, self.around, message)
         if verdict is not None:
             return verdict
-        return self._explained(text, language) or self._learnt(text, message, language)
+        return self._guarded(self._explained(text, language) or self._learnt(text, message, language), text, message)
+
+    def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
+        """Return a reading whose trade the message bears out; else why none is made."""
+        problem = find_objection(reading.request, text, self.around, typed=message.text)
+        if problem is None:
+            return reading
+        terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
+        asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
+        return replace(_not_read(reading.language, asked), problems=(problem,))
 
     def _explained(self, text: str, language: Language) -> Reading | None:
         """Return the request of a message whose every word is explained; None: some are not."""

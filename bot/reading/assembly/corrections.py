@@ -69,6 +69,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
+        change = replace(change, keeps_money=says_beside(parse, "same_money"))
     stated = read_size(sizes[0], parse, side) if sizes and not change.is_difference else StatedSize()
     size = stated.size if stated.size is None else replace(stated.size, is_minimum=says_beside(parse, "at_least"))
     problems = (stated.problem,) if stated.problem else ()

@@ -1,7 +1,7 @@
 """Makes the size of a trade, and its bounds, of the slots that state them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
@@ -10,9 +10,9 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
 from bot.reading.assembly.limit_words import bounds_loss, bounds_price
-from bot.reading.assembly.trade_words import is_word, says_beside
+from bot.reading.assembly.trade_words import is_led_by, is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT
+from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Unit, find_quantities
 from bot.reading.recognisers.numbers import (
     names_money,
     names_shares,
@@ -87,6 +87,9 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
 
     Raises: UnreadableSlotError: it states none.
     """
+    numbers = find_quantities(parse.text.lower())
+    if any(each.unit is Unit.FOREIGN and each.start < slot.end and slot.start < each.end for each in numbers):
+        return StatedSize(problem=Problem.AMOUNT_CURRENCY)
     match slot.name:
         case SlotName.COUNT:
             stated = _count(slot, parse)
@@ -94,9 +97,12 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
             stated = _money(slot)
         case _:
             stated = _fraction(slot, parse, side)
-    if stated.size is None or not parse.has(SlotName.TO):
+    if stated.size is None:
         return stated
-    return StatedSize(size=Size(stated.size.value, stated.size.unit, is_target=True))
+    is_left = side is Side.SELL and not parse.has(SlotName.UP_TO) and is_led_by(parse, slot, "left")
+    is_target = parse.has(SlotName.TO) or (is_left and stated.size.unit is not SizeUnit.POSITION)
+    is_minimum = not stated.size.is_fraction and says_beside(parse, "at_least")
+    return StatedSize(size=replace(stated.size, is_target=is_target, is_minimum=is_minimum))
 
 
 def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
@@ -148,9 +154,9 @@ def target_side(parse: Parse, side: Side | None) -> Side | None:
     slot = parse.first(SlotName.TO)
     if slot is None or side is not None:
         return None if slot is None else side
-    if is_word(slot.text, "to", "up"):
+    if is_word(slot.text, "to", "up") or says_beside(parse, "raising"):
         return Side.BUY
-    return Side.SELL if is_word(slot.text, "to", "down") else None
+    return Side.SELL if is_word(slot.text, "to", "down") or says_beside(parse, "lowering") else None
 
 
 def base_of(text: str) -> SizeUnit | None:

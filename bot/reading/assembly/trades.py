@@ -11,7 +11,15 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.further_questions import AskAdvice
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import Advise, EachShare, Order, OrderPart, TradeTerms
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    EachShare,
+    KeptShares,
+    Order,
+    OrderPart,
+    Placement,
+    TradeTerms,
+)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
@@ -31,8 +39,9 @@ from bot.reading.assembly.sizes import (
     target_side,
 )
 from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
-from bot.reading.parses import Parse, SlotName
-from bot.reading.recognisers.numbers import read_percent
+from bot.reading.guarded_words import GuardedMessage
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
@@ -47,16 +56,22 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     if parse.has(SlotName.PERCENT) and says_beside(parse, "risk"):
         return None
+    meant = _as_meant(parse, around)
+    if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
+        return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
+    if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
+        return None
     try:
-        return _sale_of_holdings(parse, is_question=False) or _order(parse, around)
+        return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableSlotError:
         return None
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return an order that cannot be carried out, since it is wanted under a condition or later."""
-    shares = shares_of(parse, around)
-    return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=(Problem.CONDITIONAL_ORDER,)))
+    is_later_only = parse.has(SlotName.TIME) and not any(GuardedMessage.of(parse.text, around.instruments).conditions)
+    problem = Problem.SCHEDULED if is_later_only else Problem.CONDITIONAL_ORDER
+    return Order(terms=TradeTerms(shares=shares_of(parse, around), side=one_side(parse), problems=(problem,)))
 
 
 def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -68,14 +83,19 @@ def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | Non
             return sale
     except UnreadableSlotError:
         return None
-    if not parse.has(SlotName.SHARE) and parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED):
+    names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or says_beside(parse, "asks_which")
+    if not parse.has(SlotName.SHARE) and names_others:
         return None
     return Advise(_terms_of_advice(parse, around))
 
 
 def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
-    """Return the shares that are named."""
-    return named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+    """Return the shares that are named; where no slot has any, those of the message that cannot be traded as typed."""
+    if parse.has(SlotName.SHARE):
+        return named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+    found = named_shares((parse.text,), around.instruments, is_share=False)
+    guessed = tuple(each.symbol for each in found.misspelt)
+    return NamedShares(symbols=guessed, unsupported=found.unsupported, misspelt=found.misspelt)
 
 
 def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
@@ -109,11 +129,9 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
-    if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
-        return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
-    if parse.has(SlotName.MOVE) and not says_beside(parse, "stop"):
-        return None
-    shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE)
+    shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
+    if (kept := _with_kept(parse, shares)) is not None:
+        return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
         terms = _several(parse, around, shares)
         return None if terms is None else Order(terms=terms, is_added=is_added)
@@ -125,14 +143,66 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
         terms = _of_shares_talked_of(parse, terms)
     if terms is None or terms.parts or terms.each:
         return None if terms is None else Order(terms=terms, is_added=is_added)
+    if _is_placed(parse, terms):
+        terms = replace(terms, placement=Placement.MARKET)
     if terms.side is None and not terms.names_size and not _names_bound(terms):
         return None
     return Order(terms=terms, is_added=is_added, needs_side=terms.side is None)
 
 
+def _as_meant(parse: Parse, around: Surroundings) -> Parse:
+    """Return a parse without the sizes that are taken back, "20, no, 30", and the shares that stay: "leave KO alone".
+
+    Where no other share is named, these are the exception from all.
+    """
+    message = GuardedMessage.of(parse.text, around.instruments)
+    dropped = [each.start for each in message.dropped_numbers(is_correction=False)]
+    kept = [each.start for each in message.shares if each.name in message.kept]
+
+    def holds(slot: Slot, places: list[int]) -> bool:
+        return any(slot.start <= each < slot.end for each in places)
+
+    stays = {each for each in parse.each(SlotName.SHARE) if holds(each, kept)}
+    is_of_all = len(stays) == len(tuple(parse.each(SlotName.SHARE)))
+    slots = (
+        replace(each, name=SlotName.EXCEPT) if each in stays else each
+        for each in parse.slots
+        if not (each.name in SIZES and holds(each, dropped)) and (is_of_all or each not in stays)
+    )
+    return replace(parse, slots=tuple(slots))
+
+
+def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
+    """Return the sale of all positions that keeps a number of one share, "but keep 5 KO"; None: it is none.
+
+    Raises: UnreadableSlotError: it keeps several, or what it keeps is not clear.
+    """
+    counts, parts = tuple(parse.each(SlotName.COUNT)), tuple(parse.each(SlotName.PART, SlotName.HELD))
+    is_all = any(each.name is SlotName.HELD or is_word(each.text, "parts", "every_position") for each in parts)
+    is_all = is_all or any("清" in each.text for each in parse.each(SlotName.SELL))
+    if not is_all or not parse.has(SlotName.SHARE) or not any(is_led_by(parse, each, "kept") for each in counts):
+        return None
+    count = read_count(counts[0].text)
+    if len(counts) > 1 or len(shares.symbols) != 1 or not count or count != int(count):
+        raise UnreadableSlotError
+    kept = KeptShares(symbol=shares.symbols[0], count=count)
+    return TradeTerms(side=Side.SELL, size=WHOLE, is_everything=True, kept=(kept,))
+
+
+def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
+    """Return whether money is placed, and nothing says in what: "put $5,000 to work"."""
+    is_money = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.CASH}
+    words = (parse.text, *(each.text for each in parse.each(SlotName.BUY)))
+    is_placing = any(is_word(each, "beside", "placed") for each in words) or says_beside(parse, "placed")
+    names_it = says_beside(parse, "talked_of") or parse.has(SlotName.SHARE, SlotName.MORE, SlotName.WHICH)
+    return terms.side is Side.BUY and is_money and is_placing and not names_it
+
+
 def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTerms | None:
     """Return the terms of several trades, each with its share and size; those that cannot be told apart are none."""
     is_plain = not parse.has(SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.TO, SlotName.EXCEPT, *_UNUSED)
+    if shares.unknown and shares.symbols:
+        return TradeTerms(shares=shares)  # the answer asks for the name
     if shares.unknown or shares.unsupported or not is_plain:
         return None
     trades = trades_in_order(parse)
@@ -164,7 +234,7 @@ def _of_each(terms: TradeTerms) -> TradeTerms | None:
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
     """Return the terms for each of the shares talked of: "5 of each", "sell both"."""
     which = single(parse, SlotName.WHICH)
-    is_two = which is not None and is_word(which.text, "which", "two")
+    is_two = says_beside(parse, "both") or (which is not None and is_word(which.text, "which", "two"))
     is_clear = which is None or is_two or is_word(which.text, "which", "all")
     if not is_clear or terms.side is None or terms.size is None or terms.is_target:
         return None
@@ -226,6 +296,8 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
+    if len(tuple(parse.each(*SIZES))) > 1:
+        return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
     try:
         terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:

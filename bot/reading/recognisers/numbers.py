@@ -17,13 +17,15 @@ from bot.reading.quantities.numbers import LATIN_SCALES, apply_scale, parse_chin
 from bot.reading.word_tables import read_lists
 
 _LOT: Final = 100  # shares
-_FIXED: Final = {
+FIXED_NUMBERS: Final = {
     "half a dozen": Decimal(6),
     "half dozen": Decimal(6),
     "a half dozen": Decimal(6),
     "a couple": Decimal(2),
     "a couple of": Decimal(2),
     "a pair of": Decimal(2),
+    "俩": Decimal(2),
+    "仨": Decimal(3),
     "一打": Decimal(12),
     "半打": Decimal(6),
     "半": Decimal("0.5"),
@@ -48,7 +50,7 @@ _SLASHED: Final = re.compile(r"(\d{1,3})/(\d{1,3})")
 def read_number(text: str) -> Decimal | None:
     """Return a number without a unit: "5", "2.5k", "1,200", "two hundred", "a dozen", 两百, 1万5."""
     text = text.strip().lower()
-    if (fixed := _FIXED.get(text)) is not None:
+    if (fixed := FIXED_NUMBERS.get(text)) is not None:
         return fixed
     if match := _DIGITS.fullmatch(text):
         return apply_scale(parse_digits(match["digits"]), match["scale"] or "").value

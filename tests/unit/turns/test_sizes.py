@@ -25,7 +25,6 @@ async def hold(talk: Talk, shares: int) -> None:
     ("text", "shares"),
     [
         ("put 10 % of my book into IBM", 49),
-        ("IBM with 5%", 24),
         ("用两成现金买IBM", 98),
         ("buy at least $2,000 of IBM", 10),
         ("至少买5股IBM", 5),

@@ -88,7 +88,7 @@ ORDERS = [
     ("[short](sell) [5](count) [ibm](share)", "shares=IBM problems=short_sale"),
     ("[10](count) [aapl](share)", "shares=AAPL size=10 needs_side"),
     ("[再](more)[买](buy)[5股](count)", "side=buy size=5 is_added"),
-    ("[buy](buy) [5](count) zorgle [zorgle](share)", "shares=?ZORGLE side=buy size=5"),
+    ("[buy](buy) [5](count) zorgle [zorgle](share)", "shares=?zorgle side=buy size=5"),
     (
         "[buy](buy) [10](count) [msft](share) and [sell](sell) [4](count) [goog](share)",
         "shares=MSFT+GOOG parts=MSFT:buy:10+GOOG:sell:4",
@@ -106,8 +106,8 @@ ORDERS = [
     ("[sell](sell) [everything](part) but [zorgle](except)", "-"),
     ("[全部](part)[清仓](sell)", "side=sell size=1 position"),
     ("don't [sell](sell) [ibm](share), [3](count)", "-"),
-    ("[buy](buy) [£500](money) of [ibm](share)", "-"),
-    ("[buy](buy) [5](count), no, [6](count) [ibm](share)", "-"),
+    ("[buy](buy) [£500](money) of [ibm](share)", "shares=IBM side=buy problems=amount_currency"),
+    ("[buy](buy) [5](count), no, [6](count) [ibm](share)", "shares=IBM side=buy size=6"),
     ("[sell](sell) the [three](n) [worst](least)", "-"),
 ]
 

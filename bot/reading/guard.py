@@ -1,0 +1,158 @@
+"""Holds a request for a trade against the words of its message, whoever read it.
+
+What the words do not say is not traded, and what they say besides forbids the trade: the person is asked back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from typing import Final, TypeVar
+
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.account import SetStop
+from bot.domain.conversation.requests.holdings import SellHoldings
+from bot.domain.conversation.requests.trades import (
+    AnalyzeDeep,
+    CorrectOrder,
+    Order,
+    OrderChange,
+    OrderChangeKind,
+    OrderPart,
+    TradeTerms,
+)
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.reading.guarded_words import GuardedMessage, names_in
+from bot.reading.recognisers.stated_numbers import is_stated, rounded
+
+_Found = TypeVar("_Found")
+_IN_CLAUSE: Final = (
+    *(Problem.SCHEDULED, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.ORDER_WITH_MORE, Problem.SHORT_SALE),
+    *("judgement", "asking"),
+)
+
+
+def find_objection(request: Request, text: str, around: Surroundings, *, typed: str = "") -> Problem | None:
+    """Return why a request for a trade is asked about; None: the message bears it out, or it asks for no trade.
+
+    Args:
+        request: As a reader has read the message.
+        text: The message, normalised, without a mention.
+        around: What is known before it.
+        typed: The message with its line breaks.
+    """
+    if not _is_trade(request):
+        return None
+    message = GuardedMessage.of(text, around.instruments)
+    if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
+        return Problem.ORDER_QUOTED
+    return (
+        _forbidden(request, message)
+        or _unstated_number(request, message)
+        or _unstated_share(request, message, around, text)
+    )
+
+
+def _is_trade(request: Request) -> bool:
+    match request:
+        case Order(terms=terms, is_command=False) | CorrectOrder(terms=terms, is_question=False):
+            return not terms.problems and _may_be_traded(terms)
+        case AnalyzeDeep(terms=terms):
+            return terms.names_size
+        case SellHoldings(is_question=is_question):
+            return not is_question
+    return isinstance(request, SetStop)
+
+
+def _may_be_traded(terms: TradeTerms) -> bool:
+    """Return whether a trade can be made: else the answer names the share that is not known."""
+    return not terms.shares.unknown and (bool(terms.symbols) or not terms.shares.unsupported)
+
+
+def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
+    """Return what the words around a trade make of it."""
+    if any(message.each(Problem.CONDITIONAL_ORDER)):
+        return Problem.CONDITIONAL_ORDER
+    if any(message.each("header")):
+        return Problem.ORDER_QUOTED
+    if any(message.leads_trade(each) or message.leads_clause(each) for each in message.each(Problem.ORDER_QUOTED)):
+        return Problem.ORDER_QUOTED
+    denials = tuple(filter(message.leads_trade, message.each("denial")))
+    if _is_change(request):  # what it denies is what was pending
+        is_of_share = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.SHARE
+        is_denied = not is_of_share and any(message.denied_by(each) is None for each in denials)
+        return Problem.ORDER_UNEXPLAINED if is_denied else None
+    for each in message.each(*_IN_CLAUSE):
+        if message.is_of_trade(each) or message.is_alone(each):
+            return Problem(each.name) if each.name in set(Problem) else Problem.ORDER_UNEXPLAINED
+    contrasts = (each for each in message.each("contrast") if message.denied_by(each) is None)
+    is_denied = (
+        bool(denials) or any(map(message.is_alone, message.each("denial"))) or any(map(message.leads_trade, contrasts))
+    )
+    return Problem.ORDER_UNEXPLAINED if is_denied or message.asks_for_trade else None
+
+
+def _is_change(request: Request) -> bool:
+    return isinstance(request, CorrectOrder) or (isinstance(request, Order) and request.is_change)
+
+
+def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
+    """Return that a number of the request is not meant, or that one of the message is not used; None: neither."""
+    is_correction = _is_change(request)
+    if message.is_restated and not is_correction:
+        return Problem.ORDER_RESTATED
+    dropped = message.dropped_numbers(is_correction=is_correction)
+    meant = [each for each in message.numbers if each not in dropped]
+    said = frozenset[Decimal]().union(*(each.values for each in meant))
+    values = frozenset(_values(request))
+    if any(each.values & values - said for each in dropped):
+        return Problem.ORDER_RESTATED
+    if any(not is_stated(value, message.text) for value in values - said):
+        return Problem.NUMBER_UNUSED
+    is_counted = any(each.unit is not SizeUnit.POSITION for each in _all_of(Size, request))
+    is_left = any(not each.values & values and not (each.is_part and is_counted) for each in meant)
+    return Problem.NUMBER_UNUSED if is_left else None
+
+
+def _values(request: Request) -> Iterator[Decimal]:
+    """Yield the numbers of a request, besides the whole of what is held."""
+    if isinstance(request, SellHoldings):
+        yield from (rounded(each) for each in (request.at_least, request.fraction) if each not in {0, 1})
+        return
+    sizes = tuple(_all_of(Size, request))
+    whole = {id(each.value) for each in sizes if each.unit is SizeUnit.POSITION and each.value == 1}
+    yield from (rounded(each) for each in _all_of(Decimal, request) if id(each) not in whole)
+
+
+def _all_of(kind: type[_Found], value: object) -> Iterator[_Found]:
+    """Yield all that a request holds of a type."""
+    if isinstance(value, kind):
+        yield value
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _all_of(kind, each)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _all_of(kind, getattr(value, field.name))
+
+
+def _unstated_share(request: Request, message: GuardedMessage, around: Surroundings, text: str) -> Problem | None:
+    """Return that a share of the message is not traded, or that one is which it does not name; None: neither."""
+    named = {each.name for each in message.shares if each.start not in message.denied}
+    denied = ({each.name for each in message.shares} - named) | message.kept
+    named -= message.kept
+    traded, left = _traded(request), frozenset[str]()
+    if isinstance(request, Order):
+        left = frozenset(request.terms.excluded) | {each.symbol for each in request.terms.kept}
+    elif isinstance(request, CorrectOrder):
+        left = frozenset(filter(None, (request.change.dropped,)))
+    unsaid = traded - named - set(around.focus)
+    if named - traded - left or traded & denied or (unsaid and unsaid - names_in(text, around.instruments)):
+        return Problem.ORDER_SHARES_UNCLEAR
+    return None
+
+
+def _traded(request: Request) -> frozenset[str]:
+    symbols = {each.symbol for each in _all_of(OrderPart, request)} | set(shares_named(request).symbols)
+    return frozenset(symbols | {each.symbol for each in _all_of(OrderChange, request) if each.symbol})

@@ -1,0 +1,198 @@
+"""Finds what a message says that concerns any trade: numbers, shares, trades, and the words that forbid one."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from bot.domain.conversation.problems import Problem
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import PhraseTable, tokenise
+from bot.language.lexicon.chunker import Chunker
+from bot.language.lexicon.ticker_words import ticker_words
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
+from bot.reading.word_tables import phrase_table, read_lists
+
+_WORDS_OF_NAME: Final = 3
+_ALONE: Final = 1  # further word in a clause that says nothing but "never"
+_CLAUSE_END: Final = re.compile(r"[,.;!?\u2026~]+(?!\d)| - |(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])")
+_QUOTED: Final = re.compile(r"[\"“「«`](.*?)(?:[\"”」»`]|$)")
+_HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Words of a message that stand in a list of `data/guard.toml`, or name a share or a trade."""
+
+    name: str  # of the list, or the symbol
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class GuardedMessage:
+    """What a normalised message says that concerns any trade."""
+
+    text: str
+    words: tuple[Place, ...]
+    numbers: tuple[StatedNumber, ...]
+    shares: tuple[Place, ...]
+    trades: tuple[Place, ...]  # "buy", 卖出
+
+    @classmethod
+    def of(cls, text: str, instruments: InstrumentTable) -> "GuardedMessage":
+        """Return what a message says."""
+        chunks = [each for each in Chunker(text, instruments).chunks() if each.names_something]
+        named = [Place("" if not c.instrument else c.instrument.symbol, c.start, c.tokens[-1].end) for c in chunks]
+        words = tuple(_places(text, phrase_table("guard", "words")))
+        others = [*named, *(each for each in words if each.name == "harmless")]
+        return cls(
+            text,
+            words,
+            tuple(n for n in find_numbers(text) if not any(each.start <= n.start < each.end for each in others)),
+            tuple(each for each in named if each.name and not _is_plain_word(text[each.start : each.end])),
+            tuple(_places(text, phrase_table("orders", "sides"))),
+        )
+
+    def each(self, *names: str) -> Iterator[Place]:
+        """Yield the words of some lists, in order."""
+        return (word for word in self.words if word.name in names)
+
+    @property
+    def conditions(self) -> Iterator[Place]:
+        """The words that make what is said depend on something."""
+        return self.each(Problem.CONDITIONAL_ORDER)
+
+    def is_of_trade(self, word: Place) -> bool:
+        """Return whether a number, a share or a trade stands in the clause of a word."""
+        start, end = self._clause(word)
+        return any(start <= each < end and not word.start <= each < word.end for each in self._stated)
+
+    def leads_trade(self, word: Place) -> bool:
+        """Return whether a number, a share or a trade stands behind a word in its clause."""
+        return any(word.end <= each < self._clause(word)[1] for each in self._stated)
+
+    def leads_clause(self, word: Place) -> bool:
+        """Return whether a clause ends with a word, which leads the next one: "he said, sell 5"."""
+        end = self._clause(word)[1]
+        return end < len(self.text) and not any(char.isalnum() for char in self.text[word.end : end])
+
+    def is_alone(self, word: Place) -> bool:
+        """Return whether a word makes up its clause, so that it speaks of those before and behind."""
+        start, end = self._clause(word)
+        beside = self.text[start : word.start] + self.text[word.end : end]
+        return len(tokenise(beside)) <= _ALONE and (start > 0 or end < len(self.text))
+
+    def denied_by(self, word: Place) -> int | None:
+        """Return where the number or the share stands that a word denies in its clause: "not 50"; None: none does."""
+        behind = (at for at in self._places_of_terms if at >= word.end)
+        at = min(behind, default=None)
+        return None if at is None or at >= self._clause(word)[1] else at
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """Where the numbers and the shares stand that are not meant."""
+        found = (self.denied_by(each) for each in self.each("contrast", "denial"))
+        return frozenset(each for each in found if each is not None)
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The symbols of the shares that stay: "leave KO alone", 但微软留着."""
+        words = tuple(self.each("kept"))
+        return frozenset(
+            each.name
+            for each in self.shares
+            for word in words
+            if (word.start >= each.end and not self.text[each.end : word.start].strip())
+            or (word.end <= each.start and not self.text[word.end : each.start].strip())
+        )
+
+    def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
+        """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30"."""
+        replaced = [self.denied_by(each) for each in self.each("replaced", "asking")] if is_correction else []
+        last = max((each.start for each in self.numbers), default=0)  # "change it to 15": nothing else is meant
+        gone = self.denied | {each for each in replaced if each is not None and each < last}
+        return frozenset({each for each in self.numbers if each.start in gone} | set(self._taken_back))
+
+    @cached_property
+    def is_restated(self) -> bool:
+        """Whether something is taken back, and what is meant instead is not a number in the place of a number."""
+        for word in self.each("taken_back"):
+            begins = self._clause(word)[0] == word.start or not self.text[self._clause(word)[0] : word.start].strip()
+            is_said = any(each < word.start for each in self._stated)
+            if begins and is_said and self._number_before(word) is None and _says_more(self.text[word.end :]):
+                return True
+        return False
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether a trade stands in quotation marks, or behind the name of somebody who said it."""
+        spans = [match.span(1) for match in _QUOTED.finditer(self.text)]
+        if any(start <= each < end for start, end in spans for each in self._stated):
+            return True
+        header = _HEADER.match(self.text)
+        is_own = header is None or header[1].lower() in read_lists("guard", "headers")["own"]
+        return not is_own and not any(each.start == 0 for each in self.shares)
+
+    @property
+    def asks_for_trade(self) -> bool:
+        """Whether a clause with a trade ends in a question mark, and does not merely ask politely."""
+        is_asked = any(self.is_of_trade(each) for each in self.each("question"))
+        return is_asked and not any(self.each("polite"))
+
+    @cached_property
+    def _places_of_terms(self) -> tuple[int, ...]:
+        return (*(each.start for each in self.numbers), *(each.start for each in self.shares))
+
+    @cached_property
+    def _stated(self) -> tuple[int, ...]:
+        return (*self._places_of_terms, *(each.start for each in self.trades))
+
+    @property
+    def _taken_back(self) -> Iterator[StatedNumber]:
+        found = map(self._number_before, self.each("taken_back", "changed"))
+        return (each for each in found if each is not None)
+
+    def _number_before(self, word: Place) -> StatedNumber | None:
+        """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two."""
+        before = [each for each in self.numbers if each.end <= word.start]
+        after = next((each.start for each in self.numbers if each.start >= word.end), None)
+        is_replaced = before and after is not None and not _says_more(self.text[word.end : after])
+        return before[-1] if is_replaced else None
+
+    def _clause(self, word: Place) -> tuple[int, int]:
+        """Return where the clause of a word begins and ends."""
+        ends = list(_CLAUSE_END.finditer(self.text))
+        start = max((each.end() for each in ends if each.end() <= word.start), default=0)
+        return start, min((each.start() for each in ends if each.start() >= word.end), default=len(self.text))
+
+
+def _is_plain_word(text: str) -> bool:
+    """Return whether a small word is hardly a ticker: "shares of it"."""
+    return text in ticker_words().plain_words or text in ticker_words().never
+
+
+def names_in(text: str, instruments: InstrumentTable) -> frozenset[str]:
+    """Return the symbols of the shares that any few words of a message name, wherever they stand."""
+    spans = (text[start:end] for start, end in spans_of(text, _WORDS_OF_NAME))
+    return frozenset(named_shares(spans, instruments).symbols)
+
+
+def _places(text: str, table: PhraseTable[str]) -> Iterator[Place]:
+    tokens, at = tokenise(text), 0
+    while at < len(tokens):
+        name, size = table.longest_match([each.text for each in tokens], at) or ("", 1)
+        if name:
+            yield Place(name, tokens[at].start, tokens[at + size - 1].end)
+        at += size
+
+
+def _says_more(text: str) -> bool:
+    """Return whether a text says more than "make it" or "just"."""
+    words: Iterable[Place] = _places(text, phrase_table("guard", "words"))
+    known = sum(
+        each.end - each.start for each in words if each.name in {"before_new", "taken_back", "changed", "polite"}
+    )
+    return len(text.replace(" ", "")) > known

@@ -1,0 +1,110 @@
+"""Finds the numbers that a message states, each with what its words can mean: shares, money, a percentage, a part."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.text.tokens import Token, tokenise
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.recognisers.numbers import FIXED_NUMBERS, read_count, read_money, read_part, read_percent
+
+_READERS: Final = (read_count, read_money, read_percent, read_part)
+_MOST_WORDS: Final = 5  # of a number besides its digits, with its unit
+_OF_PART: Final = 3
+_DECIMALS: Final = 6
+_MOST_OF_WORDS: Final = 3  # of a numeral in words, without a unit, that rather counts other things
+
+
+@dataclass(frozen=True, slots=True)
+class StatedNumber:
+    """A number of a message."""
+
+    start: int
+    end: int
+    values: frozenset[Decimal]  # what its words can mean, with those beside it
+    is_part: bool = False  # "half", 三分之一
+
+
+def find_numbers(text: str) -> tuple[StatedNumber, ...]:
+    """Return the numbers of a normalised message, in order; those that count days or times are none."""
+    tokens = tokenise(text)
+    numbers = [
+        StatedNumber(each.start, each.end, frozenset(_values_of(text, tokens, each)))
+        for each in find_quantities(text.lower())
+        if not _is_no_number(text[each.start : each.end].lower(), each)
+    ]
+    parts = [
+        each
+        for each in (*_parts(text, tokens), *_fixed(text))
+        if not any(each.start < n.end and n.start < each.end for n in numbers)
+    ]
+    return tuple(sorted((*numbers, *parts), key=lambda each: each.start))
+
+
+def is_stated(value: Decimal, text: str) -> bool:
+    """Return whether some words of a message mean a number: "a couple", 仨."""
+    return any(value in _values(text[start:end]) for start, end in spans_of(text, _MOST_WORDS))
+
+
+def _is_no_number(words: str, number: Quantity) -> bool:
+    """Return whether words count days, or no more than a word does: "two trades", 两张, "a zero too many"."""
+    is_small = number.value is not None and number.value <= _MOST_OF_WORDS and not any(each.isdigit() for each in words)
+    return number.unit is Unit.OTHER or number.value == 0 or (number.unit is Unit.NONE and is_small)
+
+
+def spans_of(text: str, most: int) -> Iterator[tuple[int, int]]:
+    """Yield the begin and the end of each run of at most so many words."""
+    tokens = tokenise(text)
+    for at, token in enumerate(tokens):
+        for last in tokens[at : at + most]:
+            yield token.start, last.end
+
+
+def rounded(value: Decimal) -> Decimal:
+    """Return the size of a number, by which it is compared: of a third six digits."""
+    return round(abs(value), _DECIMALS)
+
+
+def _values_of(text: str, tokens: Sequence[Token], number: Quantity) -> Iterator[Decimal]:
+    yield from _values_around(text, tokens, number.start, number.end)
+    if number.value is not None and number.unit in {Unit.NONE, Unit.SHARES, Unit.MONEY}:
+        yield rounded(number.value)  # "10 KO shares"
+
+
+def _values_around(text: str, tokens: Sequence[Token], start: int, end: int) -> Iterator[Decimal]:
+    """Yield what the words mean that hold a number."""
+    first = next(at for at, each in enumerate(tokens) if each.end > start)
+    last = next(at for at in range(len(tokens) - 1, -1, -1) if tokens[at].start < end)
+    for begin in range(max(0, first - _MOST_WORDS), first + 1):
+        for stop in range(last, min(len(tokens), last + _MOST_WORDS)):
+            yield from _values(text[tokens[begin].start : tokens[stop].end])
+    yield from _values(text[start:end])
+
+
+def _values(words: str) -> Iterator[Decimal]:
+    """Yield what words mean: of a part also what is left, and the whole with it ("a third less", "a third more")."""
+    for read in _READERS:
+        if (value := read(words)) is None:
+            continue
+        yield rounded(value)
+        if read in {read_percent, read_part} and 0 < value < 1:
+            yield from (rounded(1 - value), rounded(1 + value), rounded(value * 100))
+
+
+def _fixed(text: str) -> Iterator[StatedNumber]:
+    """Yield the numbers that are one word: 仨, "a couple"."""
+    for start, end in spans_of(text, _OF_PART):
+        value = FIXED_NUMBERS.get(text[start:end].lower())
+        if value is not None and value > 1:
+            yield StatedNumber(start, end, frozenset({value}))
+
+
+def _parts(text: str, tokens: Sequence[Token]) -> Iterator[StatedNumber]:
+    """Yield the parts that words name, the longest at each place: "half", "a third of it"."""
+    behind = 0
+    for start, end in sorted(spans_of(text, _OF_PART), key=lambda each: (each[0], -each[1])):
+        part = read_part(text[start:end]) if start >= behind else None
+        if part is not None and 0 < part < 1:
+            yield StatedNumber(start, end, frozenset(_values_around(text, tokens, start, end)), is_part=True)
+            behind = end
