@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
+from bot.reading.times.time_expressions import TimeExpression, find_time_expression
 
 # What a command names without the words that a sentence has around it: "november", "friday", "2025", "10 days", 春.
 _FORMS: Final = ("in {}", "on {}", "last {}", "{}天")

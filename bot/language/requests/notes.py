@@ -31,9 +31,9 @@ from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.command import read_memory_command
 from bot.language.memory.reading import COMMAND
 from bot.language.memory.requests import asks_about_self
-from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.understanding import Understanding
+from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.time_expressions import find_time_expression
 
 
 def note_request(understood: Understanding, message: MessageFacts) -> NoteRequest | None:

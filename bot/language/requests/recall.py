@@ -18,8 +18,6 @@ from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.language.memory.erasure_requests import read_forget_command
 from bot.language.memory.history_requests import read_history_request
-from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
     asks_for_anything,
@@ -38,6 +36,8 @@ from bot.language.questions.recall_questions import (
     summary_topic,
 )
 from bot.language.understanding import Understanding
+from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.time_expressions import find_time_expression
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too

@@ -20,13 +20,13 @@ from bot.domain.conversation.requests.trades import AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
 from bot.domain.figures.query import RankOrder, Scope
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.recall_questions import asks_why_passed
 from bot.reading.assembly.slots import any_says, dates_of, meant_shares, picks_other, says, shares_of, side_of, words_of
 from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.times.time_expressions import find_time_expression
 
 _MAX_TERMS: Final = 3
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")

@@ -17,7 +17,6 @@ from bot.domain.text.tokens import tokenise
 from bot.language.lexicon.share_names import with_symbols
 from bot.language.memory.history_requests import read_history_request
 from bot.language.message_reading import read_message
-from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.questions.question_parts import split_question
 from bot.language.questions.recall_questions import (
     asks_for_open_questions,
@@ -34,6 +33,7 @@ from bot.language.requests.recall import QUOTABLE, QUOTED
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.times.open_ended_dates import EARLIEST
 from bot.reading.word_tables import phrase_list
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]

@@ -19,7 +19,6 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
 from bot.language.memory.asking import only_asks
 from bot.language.memory.requests import find_memory_request
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.recall_questions import asks_why_passed, decided_topic, find_recall_question, goes_on
 from bot.language.remarks import find_subject
 from bot.language.requests.recall import QUOTABLE, QUOTED
@@ -30,6 +29,7 @@ from bot.memory.thread_summary import load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
+from bot.reading.times.time_expressions import find_time_expression
 from bot.turns.memory.recall_question import recall_question
 from bot.turns.memory.recalled_details import linked_recollection
 
