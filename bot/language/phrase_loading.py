@@ -58,7 +58,6 @@ from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.other_one import other_one_phrases
-from bot.language.questions.question_parts import question_part_patterns
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.remarks import remark_patterns, view_patterns
@@ -68,6 +67,7 @@ from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
+from bot.reading.question_parts import question_part_patterns
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (

@@ -10,10 +10,9 @@ from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
-from bot.language.questions.recall_questions import find_speaker
-from bot.language.remarks import find_subject
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
+from bot.reading.earlier_messages import EarlierMessages
 
 SURE_FACT: Final = 0.5  # the share of a question's words from which a fact answers it, whatever the question is
 _ABOUT: Final = 0.3  # the same of a topic's words, where the question asks for what is remembered
@@ -51,20 +50,19 @@ async def facts_about(
     return tuple(found for _, found in about)
 
 
-async def person_named_last(stores: Stores, context: TurnContext) -> str:
+async def person_named_last(stores: Stores, earlier: EarlierMessages, context: TurnContext) -> str:
     """Return whom a conversation named last: asked about, reported on, or the only one quoted; empty: nobody.
 
     Raises: StoreUnavailableError.
     """
     async with stores.read(context.turn.tenant_id) as tx:
         messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-    return next((name for each in reversed(messages) if (name := _person_in(each))), "")
+    return next((name for each in reversed(messages) if (name := _person_in(each, earlier))), "")
 
 
-def _person_in(message: Message) -> str:
+def _person_in(message: Message, earlier: EarlierMessages) -> str:
     if message.role is Role.USER:
-        text = without_mention(normalise(message.text))
-        return find_speaker(text, asker="") or find_subject(text)
+        return earlier.named_person(without_mention(normalise(message.text)))
     quoted = {match["by"] for match in _QUOTED.finditer(message.text)}
     return quoted.pop() if len(quoted) == 1 else ""
 

@@ -21,11 +21,11 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
 from bot.domain.figures.query import RankOrder, Scope
 from bot.language.questions.glossary import glossary_phrases
-from bot.language.questions.recall_questions import asks_why_passed
 from bot.reading.assembly.slots import any_says, dates_of, meant_shares, picks_other, says, shares_of, side_of, words_of
 from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recall_words import Asked, asked_in
 from bot.reading.times.time_expressions import find_time_expression
 
 _MAX_TERMS: Final = 3
@@ -89,7 +89,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     shares = shares_of(parse, around.instruments)
     if picks_other(parse, shares):
         return None
-    side, is_of_passed = side_of(parse), asks_why_passed(parse.text)
+    side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()
     since, until = _time_between(parse, message) if is_of_passed else (None, None)
     return Explain(

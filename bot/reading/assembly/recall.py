@@ -11,33 +11,26 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ThreadPart
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
-from bot.language.lexicon.share_names import with_symbols
-from bot.language.memory.history_requests import read_history_request
-from bot.language.message_reading import read_message
-from bot.language.questions.question_parts import split_question
-from bot.language.questions.recall_questions import (
-    asks_for_open_questions,
-    asks_for_questions,
-    asks_for_rule,
-    asks_for_time,
-    asks_for_view,
-    find_recall_question,
-    find_speaker,
-    names_pronoun,
-    question_topic,
-)
-from bot.language.requests.recall import QUOTABLE, QUOTED
+from bot.reading.assembly.records import review
+from bot.reading.assembly.slots import text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.question_parts import split_question
+from bot.reading.recall_words import Asked, asked_in, ends_with_receiver, names_oneself, names_pronoun
+from bot.reading.recognisers.history_requests import find_named_time
 from bot.reading.recognisers.people import read_person
-from bot.reading.recognisers.shares import named_shares
+from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.times.open_ended_dates import EARLIEST
 from bot.reading.word_tables import phrase_list
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 Span: TypeAlias = tuple[datetime | None, datetime | None]  # its end is exclusive; None, both: no time is named
+
+QUOTED: Final = 6  # episodes: three are shown first
+QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
 _RECENT: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
@@ -47,8 +40,8 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 
 def read_span(parse: Parse, message: MessageFacts) -> Span:
     """Return the time that the slots of a message name, from the first to the last day of all."""
-    read = (read_history_request(each.text, now=message.at, zone=message.zone) for each in parse.each(SlotName.TIME))
-    times = [each.time for each in read if each.time is not None]
+    named = (find_named_time(each.text, now=message.at, zone=message.zone) for each in parse.each(SlotName.TIME))
+    times = [each for each in named if each is not None]
     if not times:
         return None, None
     since = min(each.since for each in times)
@@ -56,16 +49,28 @@ def read_span(parse: Parse, message: MessageFacts) -> Span:
 
 
 def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
+    asked = asked_in(parse.text)
+    if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
+        return _summary(parse, around, message)
+    if Asked.DECIDED in asked and not parse.has(SlotName.TOPIC, SlotName.PERSON):
+        return review(parse, around, message)
     pieces = _pieces(parse)
     whole = _part(parse, around, message)
     return AskMemory(
         whole=whole,
         parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
         of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
-        is_rule=asks_for_rule(parse.text),
+        is_rule=_asks_for_rule(parse),
         topic=" ".join(slot.text for slot in parse.each(*_TOPICS)) or whole.question.text,
-        asked_of=whole.question.speaker,
     )
+
+
+def _asks_for_rule(parse: Parse) -> bool:
+    """Return whether a question is for what the team has agreed on, not for what somebody said of it."""
+    asked = asked_in(parse.text)
+    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked
+    return is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON)
 
 
 def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
@@ -77,19 +82,20 @@ def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on:
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
     """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
     speaker, *others = _people(parse, message) or [_self_named(parse.text, message)]
+    asked = asked_in(parse.text)
     span = read_span(parse, message)
     about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
     question = RecallQuestion(
         text=" ".join([about, *others]).strip(),
-        asks_questions=asks_for_questions(parse.text),
-        asks_view=asks_for_view(parse.text),
+        asks_questions=Asked.QUESTIONS in asked,
+        asks_view=Asked.VIEW in asked,
         symbols=symbols,
         speaker=speaker,
         since=span[0],
         until=span[1],
         kinds=QUOTABLE,
         limit=QUOTED,
-        latest_first=asks_for_time(parse.text) and find_recall_question(parse.text) is not None,
+        latest_first={Asked.WHEN, Asked.TALK} <= asked,
         known_at=message.market_time,
     )
     is_of_anything = not (question.terms or speaker or any(span))
@@ -107,20 +113,17 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     if around.focus and (is_bare or _points(parse.text)):
         return around.focus[0], around.focus[:1]
     others = " ".join(slot.text for slot in parse.slots if slot.name not in _ASIDE)
-    return others or (question_topic(parse.text) if is_bare else ""), ()
+    return others or (text_beside(parse) if is_bare else ""), ()
 
 
 def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str, tuple[str, ...]]:
-    context = Surroundings(instruments=around.instruments, today=around.today)
     words, symbols = list[str](), list[str]()
     for slot in slots:
+        called, found = with_symbols(slot.text, around.instruments)
         if slot.name is SlotName.SHARE:
             found = named_shares([slot.text], around.instruments).symbols
-            words.append(" ".join(found) or slot.text)
-        else:
-            names = read_message(slot.text, context, is_command=False).names
-            found = tuple(each for each in names.symbols if each not in {guess.symbol for guess in names.misspelt})
-            words.append(with_symbols(slot.text, context))
+            called = " ".join(found) or slot.text
+        words.append(called)
         symbols += found
     return " ".join(words), tuple(dict.fromkeys(symbols))
 
@@ -138,8 +141,7 @@ def _people(parse: Parse, message: MessageFacts) -> list[str]:
 
 def _self_named(text: str, message: MessageFacts) -> str:
     """Return the name of who asks, if it is asked what they said; else an empty string."""
-    asker = message.asker.partition(" ")[0]
-    return asker if find_speaker(text, asker="\0") == "\0" else ""
+    return message.asker.partition(" ")[0] if names_oneself(text) else ""
 
 
 def _pieces(parse: Parse) -> list[tuple[Parse, bool]]:
@@ -171,22 +173,30 @@ def _of_each(parse: Parse) -> Iterable[Parse]:
 
 
 def _summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return that this thread is to be summed up, or what was said in a time or on a topic; people are for whom."""
+    """Return that this thread is to be summed up, or what was said in a time, on a topic or by somebody."""
     since, until = read_span(parse, message)
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
-    is_of_thread = not about and until is None
+    speaker = _summarised_person(parse, message)
+    is_of_thread = not (about or speaker) and until is None
     question = RecallQuestion(
         text=about,
         symbols=symbols,
+        speaker=speaker,
         since=message.at - _RECENT if is_of_thread else since,
         until=message.at if is_of_thread else until,
         kinds=QUOTABLE,
         limit=QUOTED,
         known_at=message.market_time,
     )
-    part = ThreadPart.OPEN_QUESTIONS if asks_for_open_questions(parse.text) else ThreadPart.SUMMARY
+    part = ThreadPart.OPEN_QUESTIONS if Asked.OPEN in asked_in(parse.text) else ThreadPart.SUMMARY
     whole = RecallPart(text=parse.text, question=question)
     return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
+
+
+def _summarised_person(parse: Parse, message: MessageFacts) -> str:
+    """Return whose words are to be summed up; empty: no one person's. Of "a recap for Ann" it is not Ann's."""
+    slots = tuple(each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
+    return next(iter(_people(replace(parse, slots=slots), message)), "")
 
 
 def _conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

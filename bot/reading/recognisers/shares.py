@@ -30,6 +30,22 @@ def named_shares(names: Iterable[str], instruments: InstrumentTable) -> NamedSha
     )
 
 
+def with_symbols(text: str, instruments: InstrumentTable) -> tuple[str, tuple[str, ...]]:
+    """Return a normalised text with the symbol in the place of each share's name, and these symbols in order.
+
+    Episodes are found by the symbols of the shares that they name, also where these were called by their names.
+    """
+    called, at, symbols = "", 0, list[str]()
+    for chunk in Chunker(text, instruments).chunks():
+        if chunk.instrument is not None and not chunk.is_misspelt:
+            before, after = text[at : chunk.start], text[chunk.tokens[-1].end :]
+            called += before + ("" if not before or before[-1].isascii() else " ") + chunk.instrument.symbol
+            called += " " if after[:1] and not after[0].isascii() else ""
+            at = chunk.tokens[-1].end
+            symbols.append(chunk.instrument.symbol)
+    return called + text[at:], tuple(dict.fromkeys(symbols))
+
+
 def _named(name: str, instruments: InstrumentTable) -> NamedInstruments:
     codes, rest = find_codes(name)
     chunks = tuple(Chunker(blank_out_codes(rest, codes), instruments).chunks())

@@ -26,12 +26,12 @@ from bot.language.commands import without_mention
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.requests import read
 from bot.ports import Stores
+from bot.turns.memory.continued_questions import ContinuedQuestions
 from bot.turns.memory.memory_sequels import (
     with_memory_corrected,
     with_memory_forgotten,
     with_memory_of_last_said,
     with_memory_taken_back,
-    with_question_continued,
 )
 
 _MESSAGES: Final = 2  # an order, and the question about it
@@ -68,7 +68,7 @@ class OpenQuestions:
         context = await with_memory_of_last_said(self.stores, context)
         context = await with_memory_forgotten(self.stores, context)
         context = await with_memory_corrected(self.stores, context)
-        context = await with_question_continued(self.stores, context)
+        context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
         if len(context.turn.text) > _MAX_LENGTH or is_command(context.request):
             return context
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))

@@ -1,4 +1,4 @@
-"""Messages that go on from one about memory: "forget that", right after it was stored; "and about banks?"."""
+"""Messages that go on from one about memory: "forget that", right after it was stored."""
 
 import re
 from dataclasses import replace
@@ -12,7 +12,6 @@ from bot.domain.conversation.requests import intent_of, is_command
 from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember, UndoMemoryChange
-from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Cancel, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.core_memory import ChangeKind
@@ -21,17 +20,14 @@ from bot.domain.text.normalise import as_typed, normalise
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.language.commands import without_mention
-from bot.language.memory.asking import asks_something
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import contradicts
 from bot.language.quantities.quantity import find_quantities
-from bot.language.questions.recall_questions import continued_question, goes_on, rule_topic
 from bot.language.requests.notes import note_asked
 from bot.memory.core_memory import memory_place
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores, Transaction
-from bot.turns.memory.recall_question import with_memory_asked
 
 _FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 _CORRECTS: Final = re.compile(
@@ -103,7 +99,7 @@ async def with_memory_forgotten(stores: Stores, context: TurnContext) -> TurnCon
     request = find_memory_request(without_mention(normalise(context.turn.text)))
     if request is None or request.act is not MemoryAct.FORGET or not request.text:
         return context
-    if not await facts_about(stores, context, rule_topic(request.text), least=SURE_FACT):
+    if not await facts_about(stores, context, request.text, least=SURE_FACT):
         return context
     return context.with_request(note_asked(request, context.message_facts))
 
@@ -166,7 +162,7 @@ def _is_meant_otherwise(reading: Reading, text: str) -> bool:
     if limits is not None:  # a rule that no order can be checked against may correct a note
         return any(each.measure is not LimitMeasure.PREFERENCE for each in limits.terms)
     is_request = is_command(reading.request) or text.startswith("/")
-    return is_sure or is_request or asks_something(text) or len(text) > _MAX_STATEMENT
+    return is_sure or is_request or reading.is_question or text.endswith("?") or len(text) > _MAX_STATEMENT
 
 
 async def _stored_before(tx: Transaction, context: TurnContext) -> tuple[frozenset[UUID], bool]:
@@ -180,25 +176,6 @@ async def _stored_before(tx: Transaction, context: TurnContext) -> tuple[frozens
     is_of_memory = bool(changes) or said.startswith("/memory") or find_memory_request(said) is not None
     own = [each for each in changes if each.by.id == context.turn.person.id]
     return frozenset(fact.id for each in own for fact in each.added), is_of_memory
-
-
-async def with_question_continued(stores: Stores, context: TurnContext) -> TurnContext:
-    """Return "and about banks?" as the question that it is behind another one about what was said, else unchanged.
-
-    Raises: StoreUnavailableError.
-    """
-    text = without_mention(normalise(context.turn.text))
-    if context.pending or not goes_on(text):
-        return context
-    async with stores.read(context.turn.tenant_id) as tx:
-        messages = await tx.messages.last_messages(context.conversation.id, count=_CONTINUED)
-    said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
-    before = next((each for each in said if not goes_on(each)), None)
-    question = continued_question(text, before) if before is not None else None
-    if question is None:
-        return context
-    reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
-    return with_memory_asked(replace(context, reading=reading), question, certainty=1.0)
 
 
 async def has_stored_before(stores: Stores, context: TurnContext) -> bool:

@@ -172,7 +172,6 @@ class AskMemory:
     is_rule: bool = False  # what the team, or the speaker, has agreed on
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
-    asked_of: str = ""  # the name of whoever said it, where the question's own frame does not name them
 
 
 @dataclass(frozen=True, slots=True)

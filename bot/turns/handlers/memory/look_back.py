@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from bot.context.turn import RequestHandler, TurnContext, TurnResult
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.review import Review
-from bot.domain.text.normalise import normalise
-from bot.language.questions.recall_questions import decided_topic
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
@@ -29,18 +27,15 @@ class RecallHandler:
 
 @dataclass(frozen=True, slots=True)
 class LookBackAtDecisions:
-    """Handler of requests for past decisions: those of people, as they said it, and the account's."""
+    """Handler of requests for past decisions; of a share without any, what was said of it stands beside."""
 
     what_was_said: WhatWasSaidHandler
     review: RequestHandler[Review]
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
-        """Return the decisions asked for; of a share without any, also what was said of it. Raises: as either."""
-        said = await self.what_was_said.decisions_said(context)
-        if said is not None:
-            return TurnResult(answer=said)
+        """Return the decisions asked for. Raises: as either."""
         result, symbols = await self.review(context, request), request.shares.symbols
-        if result.answer.decisions or len(symbols) != 1 or not decided_topic(normalise(context.turn.text)):
+        if result.answer.decisions or len(symbols) != 1:
             return result
         said = await self.what_was_said.statements_on(context, symbols[0])
         answer = result.answer
