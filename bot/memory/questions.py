@@ -1,7 +1,7 @@
 """What a question about what was said refers to: a rule that is remembered, and whom "he" or "she" means."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -22,12 +22,12 @@ _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\
 
 
 async def facts_about(
-    stores: Stores, context: TurnContext, topic: str, *, least: float = _ABOUT
+    stores: Stores, context: TurnContext, topic: str, *, symbols: Iterable[str] = (), least: float = _ABOUT
 ) -> tuple[RememberedFact, ...]:
     """Return what core memory holds about a topic, best first; of an empty one, all.
 
-    `least` is the share of the topic's words that a fact has; the name of a share alone is not enough of a topic that
-    has other words.
+    `symbols` are shares that the topic names, besides those of the message. `least` is the share of the topic's words
+    that a fact has; the name of a share alone is not enough of a topic that has other words.
 
     Raises: StoreUnavailableError.
     """
@@ -39,7 +39,7 @@ async def facts_about(
     whole = sum(terms.values())
     if not whole and least > _ABOUT:
         return ()
-    words = terms.keys() - search_terms(" ".join(context.reading.shares.symbols)).keys()
+    words = terms.keys() - search_terms(" ".join((*context.reading.shares.symbols, *symbols))).keys()
     earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
     covered = [
         (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id)))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table
 
 
 class Asked(StrEnum):
@@ -41,6 +41,25 @@ def ends_with_receiver(text: str) -> bool:
     """Return whether a name behind a text is for whom something is to be done: "recap it for"."""
     words = [token.text for token in tokenise(text.lower())]
     return bool(words) and phrase_table("recall", "speakers").longest_match(words, len(words) - 1) == ("for_whom", 1)
+
+
+def without_asking(text: str) -> str:
+    """Return a text without the words that say what is asked for."""
+    tokens, kept, at = tokenise(text), text, 0
+    words = [token.text for token in tokens]
+    while at < len(words):
+        found = phrase_table("recall", "asked").longest_match(words, at)
+        size = found[1] if found is not None else 1
+        if found is not None:
+            first, last = tokens[at].start, tokens[at + size - 1].end
+            kept = kept[:first] + " " * (last - first) + kept[last:]
+        at += size
+    return kept
+
+
+def opens_time(words: str) -> bool:
+    """Return whether words right before a time make it another one: "as of"."""
+    return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
 
 
 def _found(text: str, table: str) -> Iterator[str]:

@@ -19,11 +19,20 @@ from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.question_parts import split_question
-from bot.reading.recall_words import Asked, asked_in, ends_with_receiver, names_oneself, names_pronoun
+from bot.reading.recall_words import (
+    Asked,
+    asked_in,
+    ends_with_receiver,
+    names_oneself,
+    names_pronoun,
+    opens_time,
+    without_asking,
+)
 from bot.reading.recognisers.history_requests import find_named_time
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
@@ -35,17 +44,26 @@ QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose quest
 _RECENT: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
 _TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
+_NO_RECALL: Final = frozenset(Kind) - {Kind.RECALL}
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotName.N})  # never what is looked for
 
 
 def read_span(parse: Parse, message: MessageFacts) -> Span:
     """Return the time that the slots of a message name, from the first to the last day of all."""
-    named = (find_named_time(each.text, now=message.at, zone=message.zone) for each in parse.each(SlotName.TIME))
+    slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
+    named = (find_named_time(each, now=message.at, zone=message.zone) for each in slots)
     times = [each for each in named if each is not None]
     if not times:
         return None, None
     since = min(each.since for each in times)
     return since if since.date() > EARLIEST else None, max(each.until for each in times)
+
+
+def _with_opening(text: str, slot: Slot) -> str:
+    """Return the words of a time with "as of" or "since", where that stands before it."""
+    before = text[: slot.start].split()[-2:]
+    opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
+    return f"{opening} {slot.text}".strip()
 
 
 def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -55,13 +73,14 @@ def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return _summary(parse, around, message)
     if Asked.DECIDED in asked and not parse.has(SlotName.TOPIC, SlotName.PERSON):
         return review(parse, around, message)
-    pieces = _pieces(parse)
+    pieces = _pieces(parse, around)
     whole = _part(parse, around, message)
     return AskMemory(
         whole=whole,
         parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
         of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
         is_rule=_asks_for_rule(parse),
+        is_of_talk=Asked.TALK in asked or whole.question.speaker != "" or any(read_span(parse, message)),
         topic=" ".join(slot.text for slot in parse.each(*_TOPICS)) or whole.question.text,
     )
 
@@ -112,8 +131,9 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
         return _called_by_symbols(named, around)
     if around.focus and (is_bare or _points(parse.text)):
         return around.focus[0], around.focus[:1]
-    others = " ".join(slot.text for slot in parse.slots if slot.name not in _ASIDE)
-    return others or (text_beside(parse) if is_bare else ""), ()
+    aside = tuple(parse.each(*_ASIDE))
+    is_open = is_bare or len(aside) < len(parse.slots)
+    return without_asking(text_beside(replace(parse, slots=aside))).strip(" ?") if is_open else "", ()
 
 
 def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str, tuple[str, ...]]:
@@ -144,19 +164,15 @@ def _self_named(text: str, message: MessageFacts) -> str:
     return message.asker.partition(" ")[0] if names_oneself(text) else ""
 
 
-def _pieces(parse: Parse) -> list[tuple[Parse, bool]]:
+def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:
     """Return the questions of a message that each name something, and whether it goes on; none: it is one question."""
-    found = list[tuple[Parse, bool]]()
-    for part in split_question(parse.text):
-        start = parse.text.find(part.text)
-        slots = tuple(
-            replace(slot, start=slot.start - start, end=slot.end - start)
-            for slot in parse.slots
-            if start <= slot.start and slot.end <= start + len(part.text)
-        )
-        found.append((replace(parse, text=part.text, slots=slots), part.goes_on))
-    has_subjects = all(piece.has(*_TOPICS, SlotName.PERSON) for piece, _ in found)
-    return found if len(found) > 1 and has_subjects else []
+    parts = split_question(parse.text)
+    if len(parts) == 1:
+        return []
+    found = [
+        (trained_parser().parse(part.text, (), around.instruments, excluded=_NO_RECALL), part.goes_on) for part in parts
+    ]
+    return found if all(piece.has(*_TOPICS, SlotName.PERSON) for piece, _ in found) else []
 
 
 def _of_each(parse: Parse) -> Iterable[Parse]:

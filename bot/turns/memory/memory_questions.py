@@ -81,7 +81,7 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
         """Return whether memory holds what a question is about."""
-        if await facts_about(self.stores, context, asked.topic, least=SURE_FACT):
+        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, least=SURE_FACT):
             return True
         found = await self.what_was_said.recollect(context, asked.whole.question)
         return any(each.found.text_score >= _FOUND for each in found.found[:1])

@@ -19,7 +19,7 @@ class RecallHandler:
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
         written = await self.knowledge.to_question(context)
-        if written is None and request.is_rule:
+        if written is None and not request.is_of_talk:
             remembered = await self.what_was_said.remembered_rule(context, request)
             written = remembered or await self.knowledge.to_other(context)
         return written or await self.what_was_said(context, request)

@@ -96,7 +96,7 @@ class WhatWasSaidHandler:
         if is_of_words and not request.is_rule:
             return None
         least = {} if request.is_rule else {"least": SURE_FACT}
-        facts = await facts_about(self.recall.stores, context, request.topic, **least)
+        facts = await facts_about(self.recall.stores, context, request.topic, symbols=question.symbols, **least)
         return self.presenter.remembered(context.locale, facts) if facts else None
 
     def _with_quotations(self, context: TurnContext, remembered: Answer, recollection: Recollection) -> Answer:
