@@ -68,5 +68,5 @@ def _told(statements: Iterable[Statement], earlier: EarlierMessages) -> Iterator
     """Yield what may be repeated and tells something: no secrets, and no questions about what was said."""
     for each in sorted(statements, key=lambda each: each.on):
         text = without_mention(normalise(each.text))
-        if text and not has_secret(text) and not earlier.ask_memory(text):
+        if text and not has_secret(text) and not earlier.ask_what_was_said(text):
             yield each

@@ -7,13 +7,16 @@ from typing import Final
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recall_words import Asked, asked_in
 from bot.reading.recognisers.people import read_person
 from bot.reading.trained.parser import trained_parser
 
 _SURE: Final = 0.6
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
-_OF_MEMORY: Final = frozenset({Kind.RECALL, Kind.SUMMARY, Kind.CONVERSATIONS, Kind.FILES, Kind.EXPLAIN, Kind.REVIEW})
-_QUESTIONS: Final = _OF_MEMORY | {
+_OF_TALK: Final = frozenset({Kind.SUMMARY, Kind.CONVERSATIONS})
+_ASKS_OF_TALK: Final = frozenset({Asked.TALK, Asked.VIEW, Asked.OPEN, Asked.DECIDED})
+_QUESTIONS: Final = _OF_TALK | {
+    *(Kind.RECALL, Kind.FILES, Kind.EXPLAIN, Kind.REVIEW),
     *(Kind.ADVISE, Kind.AFFORD, Kind.ANALYZE, Kind.ASK_MORE, Kind.COMPARE, Kind.DEFINE, Kind.FIGURE, Kind.SUPPOSE),
     *(Kind.VIEW_CHANGE, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS, Kind.TRADE_RECORD, Kind.HELP),
 }
@@ -26,10 +29,13 @@ class EarlierMessages:
 
     instruments: InstrumentTable
 
-    def ask_memory(self, text: str) -> bool:
-        """Return whether a message asks what was said, known or decided."""
+    def ask_what_was_said(self, text: str) -> bool:
+        """Return whether a message asks what was said, not what people know: "who takes care of the printers?"."""
         parse = self._parse(text)
-        return parse.kind in _OF_MEMORY and parse.certainty >= _SURE
+        is_of_talk = parse.kind in _OF_TALK or (
+            parse.kind is Kind.RECALL and not _ASKS_OF_TALK.isdisjoint(asked_in(text))
+        )
+        return is_of_talk and parse.certainty >= _SURE
 
     def only_ask(self, text: str) -> bool:
         """Return whether each sentence of a message asks: it tells nothing that could be quoted as somebody's words."""

@@ -35,7 +35,7 @@ class ContinuedQuestions:
         if context.pending or not goes_on(text):
             return context
         before = await self._question_before(context)
-        if before is None or not EarlierMessages(self.instruments).ask_memory(before):
+        if before is None or not EarlierMessages(self.instruments).ask_what_was_said(before):
             return context
         around = Surroundings(self.instruments, context.today)
         asked = continued_question(text, before, around, context.message_facts)

@@ -93,7 +93,8 @@ class MemoryQuestions:
 
 def _is_open(reading: Reading) -> bool:
     """Return whether a message is a question that nothing else answers."""
-    if set(reading.problems) - _OPEN_PROBLEMS or not reading.is_question:
+    asks = reading.is_question or any(isinstance(each, AskMemory) for each in reading.others)
+    if set(reading.problems) - _OPEN_PROBLEMS or not asks:
         return False
     is_of_unknown = isinstance(reading.request, Analyze | AskMore) and not reading.shares.symbols
     return is_of_unknown or isinstance(reading.request, NotUnderstood | ShowLimits | Define)

@@ -279,7 +279,7 @@ class WhatWasSaidHandler:
             return False
         quote = _quote(recalled, question)
         asked = quote.partition(" → ")[0]
-        if goes_on(asked) or self.earlier.ask_memory(asked):
+        if goes_on(asked) or self.earlier.ask_what_was_said(asked):
             return not question.asks_questions
         return question.asks_view and _is_request(recalled, question)
 
