@@ -11,7 +11,7 @@ from bot.reading.recall_words import Asked, asked_in
 from bot.reading.recognisers.people import read_person
 from bot.reading.trained.parser import trained_parser
 
-_SURE: Final = 0.6
+_SURE: Final = 0.8
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _OF_TALK: Final = frozenset({Kind.SUMMARY, Kind.CONVERSATIONS})
 _ASKS_OF_TALK: Final = frozenset({Asked.TALK, Asked.VIEW, Asked.OPEN, Asked.DECIDED})

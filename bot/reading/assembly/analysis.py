@@ -85,9 +85,10 @@ def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Reque
 
 
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the question for the reasons of a decision, or of the view; None: of one that is picked from a list."""
+    """Return the question for the reasons of a decision, or of the view; None: one of a list, or a person's view."""
     shares = shares_of(parse, around.instruments)
-    if picks_other(parse, shares):
+    is_of_person = parse.has(SlotName.PERSON) and not parse.has(SlotName.BUY, SlotName.SELL)
+    if is_of_person or picks_other(parse, shares):
         return None
     side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()

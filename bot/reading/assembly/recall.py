@@ -80,8 +80,8 @@ def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
         of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
         is_rule=_asks_for_rule(parse),
-        is_of_talk=Asked.TALK in asked or whole.question.speaker != "" or any(read_span(parse, message)),
-        topic=" ".join(slot.text for slot in parse.each(*_TOPICS)) or whole.question.text,
+        is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
+        topic=whole.question.text,
     )
 
 
@@ -90,6 +90,11 @@ def _asks_for_rule(parse: Parse) -> bool:
     asked = asked_in(parse.text)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked
     return is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON)
+
+
+def _is_of_talk(parse: Parse) -> bool:
+    """Return whether it is asked what was said, not what is known or agreed."""
+    return parse.has(SlotName.PERSON) or not asked_in(parse.text).isdisjoint({Asked.TALK, Asked.VIEW})
 
 
 def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
@@ -127,13 +132,19 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     Without such words, it is the share talked of where one is pointed at; and where `is_bare`, no person and no time
     being named either, also without a pointer, or else whatever the message says.
     """
-    if named := list(parse.each(*_TOPICS)):
+    if (named := list(parse.each(*_TOPICS))) and _is_of_talk(parse):
         return _called_by_symbols(named, around)
-    if around.focus and (is_bare or _points(parse.text)):
+    if not named and around.focus and (is_bare or _points(parse.text)):
         return around.focus[0], around.focus[:1]
-    aside = tuple(parse.each(*_ASIDE))
-    is_open = is_bare or len(aside) < len(parse.slots)
-    return without_asking(text_beside(replace(parse, slots=aside))).strip(" ?") if is_open else "", ()
+    is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)
+    return _other_words(parse, around) if is_open else ("", ())
+
+
+def _other_words(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
+    """Return the words of a question that neither ask nor name a person or a time, with these shares."""
+    aside = replace(parse, slots=tuple(parse.each(*_ASIDE)))
+    words = " ".join(without_asking(text_beside(aside)).split()).strip(" ?")
+    return with_symbols(words, around.instruments)
 
 
 def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str, tuple[str, ...]]:
@@ -172,7 +183,9 @@ def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:
     found = [
         (trained_parser().parse(part.text, (), around.instruments, excluded=_NO_RECALL), part.goes_on) for part in parts
     ]
-    return found if all(piece.has(*_TOPICS, SlotName.PERSON) for piece, _ in found) else []
+    return (
+        found if all(piece.has(SlotName.PERSON) or _about(piece, around, is_bare=True)[0] for piece, _ in found) else []
+    )
 
 
 def _of_each(parse: Parse) -> Iterable[Parse]:
