@@ -67,7 +67,6 @@ from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
-from bot.reading.question_parts import question_part_patterns
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
@@ -116,7 +115,6 @@ LOADERS: Final = (
     others_order_pattern,
     plain_statement_patterns,
     placed_money_words,
-    question_part_patterns,
     quotation_patterns,
     restatement_pattern,
     review_phrases,
