@@ -163,9 +163,7 @@ class TestFailures:
         desk = team(["lenders"], prose=ModelBrokenOffError(partial="Your team has"))
         reply = await asked(desk, "how safe is the financial sector?")
         assert reply.answer.fallback == BROKEN_OFF
-        assert [text for text in desk.episodes() if "wary" in text] == [
-            "Ann: how safe is the financial sector?"
-        ]
+        assert [text for text in desk.episodes() if "safe" in text] == ["Ann: how safe is the financial sector?"]
 
 
 class TestReview:
