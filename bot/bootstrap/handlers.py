@@ -75,6 +75,7 @@ from bot.presentation.watching.briefs import BriefPresenter
 from bot.presentation.watching.passed_time import PassedTimePresenter
 from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
+from bot.reading.earlier_messages import EarlierMessages
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
@@ -252,7 +253,14 @@ def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
     presenter = RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
     threads = ThreadSummaryPresenter(parts.cards)
-    return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall), threads)
+    return WhatWasSaidHandler(
+        parts.recall,
+        parts.message_links,
+        presenter,
+        SummaryRecall(parts.recall),
+        threads,
+        EarlierMessages(parts.resolver.instruments),
+    )
 
 
 def _history(parts: HandlerParts) -> ConversationListHandler:

@@ -30,13 +30,13 @@ from bot.language.lexicon.trade_inquiries import inquiry_cues
 from bot.language.lexicon.unknown_names import mark_unknown_names
 from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes
 from bot.language.orders.implied_trades import ImpliedTrade, find_implied_trade
-from bot.language.quantities.dates import FoundDates, find_dates
 from bot.language.quantities.number_roles import NumberContext
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
 from bot.language.questions.move_words import supposes_move
 from bot.language.small_talk import find_small_talk
-from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.times.dates import FoundDates, find_dates
 
 # Of a message that is read by rules. Of a longer one nothing is read: the part that is left may change the rest.
 MAX_READ_CHARACTERS = 600

@@ -57,7 +57,6 @@ from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.other_one import other_one_phrases
-from bot.language.questions.question_parts import question_part_patterns
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.remarks import remark_patterns, view_patterns
@@ -114,7 +113,6 @@ LOADERS: Final = (
     others_order_pattern,
     plain_statement_patterns,
     placed_money_words,
-    question_part_patterns,
     quotation_patterns,
     restatement_pattern,
     review_phrases,

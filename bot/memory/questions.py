@@ -1,7 +1,7 @@
 """What a question about what was said refers to: a rule that is remembered, and whom "he" or "she" means."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -10,10 +10,9 @@ from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.questions.recall_questions import find_speaker
-from bot.language.remarks import find_subject
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
+from bot.reading.earlier_messages import EarlierMessages
 
 SURE_FACT: Final = 0.5  # the share of a question's words from which a fact answers it, whatever the question is
 _ABOUT: Final = 0.3  # the same of a topic's words, where the question asks for what is remembered
@@ -23,12 +22,12 @@ _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\
 
 
 async def facts_about(
-    stores: Stores, context: TurnContext, topic: str, *, least: float = _ABOUT
+    stores: Stores, context: TurnContext, topic: str, *, symbols: Iterable[str] = (), least: float = _ABOUT
 ) -> tuple[RememberedFact, ...]:
     """Return what core memory holds about a topic, best first; of an empty one, all.
 
-    `least` is the share of the topic's words that a fact has; the name of a share alone is not enough of a topic that
-    has other words.
+    `symbols` are shares that the topic names, besides those of the message. `least` is the share of the topic's words
+    that a fact has; the name of a share alone is not enough of a topic that has other words.
 
     Raises: StoreUnavailableError.
     """
@@ -40,7 +39,7 @@ async def facts_about(
     whole = sum(terms.values())
     if not whole and least > _ABOUT:
         return ()
-    words = terms.keys() - search_terms(" ".join(context.reading.shares.symbols)).keys()
+    words = terms.keys() - search_terms(" ".join((*context.reading.shares.symbols, *symbols))).keys()
     earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
     covered = [
         (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id)))
@@ -51,20 +50,19 @@ async def facts_about(
     return tuple(found for _, found in about)
 
 
-async def person_named_last(stores: Stores, context: TurnContext) -> str:
+async def person_named_last(stores: Stores, earlier: EarlierMessages, context: TurnContext) -> str:
     """Return whom a conversation named last: asked about, reported on, or the only one quoted; empty: nobody.
 
     Raises: StoreUnavailableError.
     """
     async with stores.read(context.turn.tenant_id) as tx:
         messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-    return next((name for each in reversed(messages) if (name := _person_in(each))), "")
+    return next((name for each in reversed(messages) if (name := _person_in(each, earlier))), "")
 
 
-def _person_in(message: Message) -> str:
+def _person_in(message: Message, earlier: EarlierMessages) -> str:
     if message.role is Role.USER:
-        text = without_mention(normalise(message.text))
-        return find_speaker(text, asker="") or find_subject(text)
+        return earlier.named_person(without_mention(normalise(message.text)))
     quoted = {match["by"] for match in _QUOTED.finditer(message.text)}
     return quoted.pop() if len(quoted) == 1 else ""
 

@@ -13,15 +13,15 @@ from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.text.secrets import has_secret
 from bot.domain.trading.decisions import DecisionQuery
-from bot.language.questions.recall_questions import find_recall_question
 from bot.ports import Stores, Transaction
+from bot.reading.earlier_messages import EarlierMessages
 
 _OVERHEARD: Final = 40  # messages of people to each other
 _SINCE: Final = timedelta(days=30)  # in which these were said
 _DECISIONS: Final = 12
 
 
-async def load_thread_summary(stores: Stores, context: TurnContext) -> ThreadSummary:
+async def load_thread_summary(stores: Stores, earlier: EarlierMessages, context: TurnContext) -> ThreadSummary:
     """Return the stored summary of the conversation, with what was said since it was made; nothing of a later market.
 
     Raises: StoreUnavailableError.
@@ -37,11 +37,11 @@ async def load_thread_summary(stores: Stores, context: TurnContext) -> ThreadSum
         since = context.turn.accepted_at - _SINCE
         overheard = await tx.overheard.latest(conversation.id, since=since, count=_OVERHEARD)
         decisions = await tx.decisions.find_matching(query)
-    earlier = stored.content if stored is not None else None
-    statements = (*(earlier.statements if earlier else ()), *said, *map(_overheard, overheard))
+    summarised = stored.content if stored is not None else None
+    statements = (*(summarised.statements if summarised else ()), *said, *map(_overheard, overheard))
     return ThreadSummary(
-        statements=tuple(_told(statements)),
-        symbols=tuple(dict.fromkeys((*symbols, *(earlier.symbols if earlier else ())))),
+        statements=tuple(_told(statements, earlier)),
+        symbols=tuple(dict.fromkeys((*symbols, *(summarised.symbols if summarised else ())))),
         decisions=tuple(decisions),
     )
 
@@ -64,9 +64,9 @@ def _overheard(message: OverheardMessage) -> Statement:
     return statement(kind=kind, by=message.person.name, text=message.text, messages=(), on=on)
 
 
-def _told(statements: Iterable[Statement]) -> Iterator[Statement]:
+def _told(statements: Iterable[Statement], earlier: EarlierMessages) -> Iterator[Statement]:
     """Yield what may be repeated and tells something: no secrets, and no questions about what was said."""
     for each in sorted(statements, key=lambda each: each.on):
         text = without_mention(normalise(each.text))
-        if text and not has_secret(text) and find_recall_question(text) is None:
+        if text and not has_secret(text) and not earlier.ask_what_was_said(text):
             yield each

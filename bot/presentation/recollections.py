@@ -167,12 +167,6 @@ class RecollectionPresenter:
         blocks = (Paragraph(self.texts.render(locale, "recall-in-summary")), Quotations((quoted,)))
         return Answer(blocks=blocks, sources=(source,))
 
-    def decided(self, locale: Locale, recollection: Recollection) -> Answer:
-        """Return what was said of a decision that is about no share, and so stands in no ledger."""
-        heading = self.texts.render(locale, "recall-decided")
-        found = self.answer(locale, recollection)
-        return replace(found, blocks=(Paragraph(heading), *found.blocks))
-
     def in_other_words(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return quotations found by other words than those of the question, which found nothing."""
         heading = self.texts.render(locale, "recall-other-words", query=recollection.question.text)

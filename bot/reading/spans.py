@@ -10,7 +10,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import PhraseTable, Token, tokenise
 from bot.reading.names.finder import Chunker
 from bot.reading.quantities.quantity import Quantity, find_quantities
-from bot.reading.times import read_time
+from bot.reading.times.grammar import read_time
 
 _Meaning = TypeVar("_Meaning")
 _POSSESSIVE: Final = "'s"

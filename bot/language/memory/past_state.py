@@ -10,7 +10,7 @@ from bot.domain.memory.core_memory import MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.language.memory.requests import find_memory_request
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.time_expressions import find_time_expression
+from bot.reading.times.time_expressions import find_time_expression
 
 _PRESENT: Final = {"was": "is", "were": "are", "did": "do", "had": "have"}
 _PAST: Final = re.compile(rf"\b(?:{'|'.join(_PRESENT)})\b")

@@ -3,10 +3,10 @@
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.states import Intent
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.recall_questions import asks_why_passed
 from bot.language.requests.named_shares import shares_in
 from bot.language.understanding import Understanding
+from bot.reading.times.time_expressions import find_time_expression
 
 _LEFT_OPEN = ("...", "…")
 

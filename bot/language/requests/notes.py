@@ -27,23 +27,20 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed
+from bot.language.memory.classification import scope_of, section_of
+from bot.language.memory.command import read_memory_command
 from bot.language.memory.reading import COMMAND
 from bot.language.memory.requests import asks_about_self
-from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.understanding import Understanding
-from bot.reading.recognisers.note_places import read_note_place, scope_of, section_of
+from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.time_expressions import find_time_expression
 
 
 def note_request(understood: Understanding, message: MessageFacts) -> NoteRequest | None:
     """Return the request about notes that a message makes; None: it makes another."""
     if understood.command != COMMAND:
         return None
-    if understood.memory is not None:
-        return note_asked(understood.memory, message)
-    from bot.reading.commands.memory import read_memory_command  # noqa: PLC0415 - the package imports these rules
-
-    return read_memory_command(" ".join(understood.arguments), message)
+    return note_asked(understood.memory or read_memory_command(understood.arguments), message)
 
 
 def note_asked(asked: MemoryRequest, message: MessageFacts) -> NoteRequest:
@@ -73,8 +70,8 @@ def _forgetting(asked: MemoryRequest, message: MessageFacts) -> NoteRequest:
         return ForgetNote(asked.number)
     if not asked.text:
         return ForgetLastNote()
-    named = read_note_place(asked.text)
-    if named.section is not None and not named.rest:  # "my horizon", 我的风险偏好
+    named = read_memory_command(("delete", *asked.text.split()))
+    if named.section is not None:  # "my horizon", 我的风险偏好
         return ForgetAllNotes(named.scope, named.section)
     return ForgetNotes(as_typed(asked.text, message.text))
 
@@ -111,7 +108,7 @@ _KINDS: Final[Mapping[MemoryAct, Callable[[MemoryRequest, MessageFacts], NoteReq
     MemoryAct.AS_OF: _shown_as_of,
     MemoryAct.HISTORY: lambda asked, _: ShowMemoryHistory(asked.number or 1),
     MemoryAct.ARCHIVE: _memo,
-    MemoryAct.QUOTED: lambda *_: ForgetLastNote(),
+    MemoryAct.QUOTED: lambda *_: RefuseMemoryRequest(MemoryRefusal.QUOTED),
     MemoryAct.REMINDER: lambda *_: RefuseMemoryRequest(MemoryRefusal.REMINDER),
     MemoryAct.HELP: lambda asked, _: ShowMemoryHelp(asked.text),
 }

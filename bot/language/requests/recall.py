@@ -16,10 +16,7 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import normalise
-from bot.language.memory.history_requests import read_history_request
-from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.quantities.time_expressions import find_time_expression
-from bot.language.questions.question_parts import QuestionPart, split_question
+from bot.language.memory.erasure_requests import read_forget_command
 from bot.language.questions.recall_questions import (
     asks_for_anything,
     asks_for_open_questions,
@@ -37,7 +34,10 @@ from bot.language.questions.recall_questions import (
     summary_topic,
 )
 from bot.language.understanding import Understanding
-from bot.reading.verdicts.erasure import read_forget_command
+from bot.reading.question_parts import QuestionPart, split_question
+from bot.reading.recognisers.history_requests import read_history_request
+from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.time_expressions import find_time_expression
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
@@ -115,7 +115,6 @@ def memory_question(text: str, message: MessageFacts, *, symbols: tuple[str, ...
         is_rule=asks_for_rule(text),
         is_summary=summary_topic(text) is not None,
         topic=rule_topic(text),
-        asked_of=speaker,
     )
 
 

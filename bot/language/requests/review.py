@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.states import Intent
-from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
 from bot.language.questions.recall_questions import RECALL
 from bot.language.requests.named_shares import shares_in
 from bot.language.understanding import ReviewPages, Understanding
+from bot.reading.times.dates import MAX_LOOKBACK_DAYS
 
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS: Final = re.compile(r"0*[1-9]\d{0,4}")

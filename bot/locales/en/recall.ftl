@@ -39,7 +39,6 @@ recall-not-searched = I could not search; the latest here:
 recall-other-words = Nothing in these words. For “{ $query }”:
 recall-part-heading = “{ $part }”
 recall-in-summary = No message found says so; the summary of a conversation does:
-recall-decided = It is about no share, so no decision of mine; said about it:
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-results = What came of decisions on it:
 recall-result = { $date } { $symbols }: { $results }

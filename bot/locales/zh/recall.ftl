@@ -39,7 +39,6 @@ recall-not-searched = 现在无法搜索，这里最近的话是：
 recall-other-words = 原话没有找到。换成“{ $query }”：
 recall-part-heading = “{ $part }”
 recall-in-summary = 没有找到原话；一段对话的摘要里有：
-recall-decided = 这不涉及股票，我没有相应的决策；有人说过：
 recall-how = 请说明要回忆什么：“/回忆 鲍勃对银行怎么说？” 会显示找到的内容和理由。
 recall-results = 相关决策的结果：
 recall-result = { $date } { $symbols }：{ $results }

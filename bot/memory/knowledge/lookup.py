@@ -23,11 +23,11 @@ from bot.domain.memory.ranking import answers, rank
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallScope
 from bot.domain.models.requests import Caller
 from bot.domain.text.tokens import has_chinese
-from bot.language.questions.recall_questions import asks_documents, topic_of_document_question
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question
 from bot.model_errors import ModelError
 from bot.ports import Stores
+from bot.reading.document_questions import asks_documents, topic_of_document_question
 
 MOST_SEARCHED: Final = 5  # bases, where it is not clear which is meant
 

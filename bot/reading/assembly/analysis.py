@@ -20,9 +20,7 @@ from bot.domain.conversation.requests.trades import AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
 from bot.domain.figures.query import RankOrder, Scope
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.glossary import glossary_phrases
-from bot.language.questions.recall_questions import asks_why_passed
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,
@@ -37,6 +35,8 @@ from bot.reading.assembly.slots import (
 from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recall_words import Asked, asked_in
+from bot.reading.times.time_expressions import find_time_expression
 
 _MAX_TERMS: Final = 3
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
@@ -96,11 +96,12 @@ def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Reque
 
 
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the question for the reasons of a decision, or of the view; None: of one that is picked from a list."""
+    """Return the question for the reasons of a decision, or of the view; None: one of a list, or a person's view."""
     shares = shares_of(parse, around.instruments)
-    if picks_other(parse, shares):
+    is_of_person = parse.has(SlotName.PERSON) and not parse.has(SlotName.BUY, SlotName.SELL)
+    if is_of_person or picks_other(parse, shares):
         return None
-    side, is_of_passed = side_of(parse), asks_why_passed(parse.text)
+    side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()
     since, until = _time_between(parse, message) if is_of_passed else (None, None)
     return Explain(

@@ -11,61 +11,90 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ThreadPart
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
-from bot.language.lexicon.share_names import with_symbols
-from bot.language.memory.history_requests import read_history_request
-from bot.language.message_reading import read_message
-from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.questions.question_parts import split_question
-from bot.language.questions.recall_questions import (
-    asks_for_open_questions,
-    asks_for_questions,
-    asks_for_rule,
-    asks_for_time,
-    asks_for_view,
-    find_recall_question,
-    find_speaker,
-    names_pronoun,
-    question_topic,
-)
-from bot.language.requests.recall import QUOTABLE, QUOTED
+from bot.reading.assembly.records import review
+from bot.reading.assembly.slots import text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.question_parts import split_question
+from bot.reading.recall_words import (
+    Asked,
+    asked_in,
+    ends_with_receiver,
+    names_oneself,
+    names_pronoun,
+    opens_time,
+    without_asking,
+)
+from bot.reading.recognisers.history_requests import find_named_time
 from bot.reading.recognisers.people import read_person
-from bot.reading.recognisers.shares import named_shares
+from bot.reading.recognisers.shares import named_shares, with_symbols
+from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 Span: TypeAlias = tuple[datetime | None, datetime | None]  # its end is exclusive; None, both: no time is named
 
+QUOTED: Final = 6  # episodes: three are shown first
+QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
+
 _RECENT: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
 _TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
+_NO_RECALL: Final = frozenset(Kind) - {Kind.RECALL}
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotName.N})  # never what is looked for
 
 
 def read_span(parse: Parse, message: MessageFacts) -> Span:
     """Return the time that the slots of a message name, from the first to the last day of all."""
-    read = (read_history_request(each.text, now=message.at, zone=message.zone) for each in parse.each(SlotName.TIME))
-    times = [each.time for each in read if each.time is not None]
+    slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
+    named = (find_named_time(each, now=message.at, zone=message.zone) for each in slots)
+    times = [each for each in named if each is not None]
     if not times:
         return None, None
     since = min(each.since for each in times)
     return since if since.date() > EARLIEST else None, max(each.until for each in times)
 
 
+def _with_opening(text: str, slot: Slot) -> str:
+    """Return the words of a time with "as of" or "since", where that stands before it."""
+    before = text[: slot.start].split()[-2:]
+    opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
+    return f"{opening} {slot.text}".strip()
+
+
 def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    pieces = _pieces(parse)
+    """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
+    asked = asked_in(parse.text)
+    if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
+        return _summary(parse, around, message)
+    if Asked.DECIDED in asked and not parse.has(SlotName.TOPIC, SlotName.PERSON):
+        return review(parse, around, message)
+    pieces = _pieces(parse, around)
     whole = _part(parse, around, message)
     return AskMemory(
         whole=whole,
         parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
         of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
-        is_rule=asks_for_rule(parse.text),
-        topic=" ".join(slot.text for slot in parse.each(*_TOPICS)) or whole.question.text,
-        asked_of=whole.question.speaker,
+        is_rule=_asks_for_rule(parse),
+        is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
+        topic=whole.question.text,
     )
+
+
+def _asks_for_rule(parse: Parse) -> bool:
+    """Return whether a question is for what the team has agreed on, not for what somebody said of it."""
+    asked = asked_in(parse.text)
+    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked
+    return is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON)
+
+
+def _is_of_talk(parse: Parse) -> bool:
+    """Return whether it is asked what was said, not what is known or agreed."""
+    return parse.has(SlotName.PERSON) or not asked_in(parse.text).isdisjoint({Asked.TALK, Asked.VIEW})
 
 
 def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
@@ -77,19 +106,20 @@ def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on:
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
     """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
     speaker, *others = _people(parse, message) or [_self_named(parse.text, message)]
+    asked = asked_in(parse.text)
     span = read_span(parse, message)
     about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
     question = RecallQuestion(
         text=" ".join([about, *others]).strip(),
-        asks_questions=asks_for_questions(parse.text),
-        asks_view=asks_for_view(parse.text),
+        asks_questions=Asked.QUESTIONS in asked,
+        asks_view=Asked.VIEW in asked,
         symbols=symbols,
         speaker=speaker,
         since=span[0],
         until=span[1],
         kinds=QUOTABLE,
         limit=QUOTED,
-        latest_first=asks_for_time(parse.text) and find_recall_question(parse.text) is not None,
+        latest_first={Asked.WHEN, Asked.TALK} <= asked,
         known_at=message.market_time,
     )
     is_of_anything = not (question.terms or speaker or any(span))
@@ -102,25 +132,29 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     Without such words, it is the share talked of where one is pointed at; and where `is_bare`, no person and no time
     being named either, also without a pointer, or else whatever the message says.
     """
-    if named := list(parse.each(*_TOPICS)):
+    if (named := list(parse.each(*_TOPICS))) and _is_of_talk(parse):
         return _called_by_symbols(named, around)
-    if around.focus and (is_bare or _points(parse.text)):
+    if not named and around.focus and (is_bare or _points(parse.text)):
         return around.focus[0], around.focus[:1]
-    others = " ".join(slot.text for slot in parse.slots if slot.name not in _ASIDE)
-    return others or (question_topic(parse.text) if is_bare else ""), ()
+    is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)
+    return _other_words(parse, around) if is_open else ("", ())
+
+
+def _other_words(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
+    """Return the words of a question that neither ask nor name a person or a time, with these shares."""
+    aside = replace(parse, slots=tuple(parse.each(*_ASIDE)))
+    words = " ".join(without_asking(text_beside(aside)).split()).strip(" ?")
+    return with_symbols(words, around.instruments)
 
 
 def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str, tuple[str, ...]]:
-    context = Surroundings(instruments=around.instruments, today=around.today)
     words, symbols = list[str](), list[str]()
     for slot in slots:
+        called, found = with_symbols(slot.text, around.instruments)
         if slot.name is SlotName.SHARE:
             found = named_shares([slot.text], around.instruments).symbols
-            words.append(" ".join(found) or slot.text)
-        else:
-            names = read_message(slot.text, context, is_command=False).names
-            found = tuple(each for each in names.symbols if each not in {guess.symbol for guess in names.misspelt})
-            words.append(with_symbols(slot.text, context))
+            called = " ".join(found) or slot.text
+        words.append(called)
         symbols += found
     return " ".join(words), tuple(dict.fromkeys(symbols))
 
@@ -138,23 +172,20 @@ def _people(parse: Parse, message: MessageFacts) -> list[str]:
 
 def _self_named(text: str, message: MessageFacts) -> str:
     """Return the name of who asks, if it is asked what they said; else an empty string."""
-    asker = message.asker.partition(" ")[0]
-    return asker if find_speaker(text, asker="\0") == "\0" else ""
+    return message.asker.partition(" ")[0] if names_oneself(text) else ""
 
 
-def _pieces(parse: Parse) -> list[tuple[Parse, bool]]:
+def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:
     """Return the questions of a message that each name something, and whether it goes on; none: it is one question."""
-    found = list[tuple[Parse, bool]]()
-    for part in split_question(parse.text):
-        start = parse.text.find(part.text)
-        slots = tuple(
-            replace(slot, start=slot.start - start, end=slot.end - start)
-            for slot in parse.slots
-            if start <= slot.start and slot.end <= start + len(part.text)
-        )
-        found.append((replace(parse, text=part.text, slots=slots), part.goes_on))
-    has_subjects = all(piece.has(*_TOPICS, SlotName.PERSON) for piece, _ in found)
-    return found if len(found) > 1 and has_subjects else []
+    parts = split_question(parse.text)
+    if len(parts) == 1:
+        return []
+    found = [
+        (trained_parser().parse(part.text, (), around.instruments, excluded=_NO_RECALL), part.goes_on) for part in parts
+    ]
+    return (
+        found if all(piece.has(SlotName.PERSON) or _about(piece, around, is_bare=True)[0] for piece, _ in found) else []
+    )
 
 
 def _of_each(parse: Parse) -> Iterable[Parse]:
@@ -171,22 +202,30 @@ def _of_each(parse: Parse) -> Iterable[Parse]:
 
 
 def _summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return that this thread is to be summed up, or what was said in a time or on a topic; people are for whom."""
+    """Return that this thread is to be summed up, or what was said in a time, on a topic or by somebody."""
     since, until = read_span(parse, message)
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
-    is_of_thread = not about and until is None
+    speaker = _summarised_person(parse, message)
+    is_of_thread = not (about or speaker) and until is None
     question = RecallQuestion(
         text=about,
         symbols=symbols,
+        speaker=speaker,
         since=message.at - _RECENT if is_of_thread else since,
         until=message.at if is_of_thread else until,
         kinds=QUOTABLE,
         limit=QUOTED,
         known_at=message.market_time,
     )
-    part = ThreadPart.OPEN_QUESTIONS if asks_for_open_questions(parse.text) else ThreadPart.SUMMARY
+    part = ThreadPart.OPEN_QUESTIONS if Asked.OPEN in asked_in(parse.text) else ThreadPart.SUMMARY
     whole = RecallPart(text=parse.text, question=question)
     return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
+
+
+def _summarised_person(parse: Parse, message: MessageFacts) -> str:
+    """Return whose words are to be summed up; empty: no one person's. Of "a recap for Ann" it is not Ann's."""
+    slots = tuple(each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
+    return next(iter(_people(replace(parse, slots=slots), message)), "")
 
 
 def _conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

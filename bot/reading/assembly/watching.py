@@ -22,7 +22,7 @@ from bot.domain.watching.briefs import BOTH_PHASES
 from bot.reading.assembly.words import begins, holds, is_one_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.times import read_time
+from bot.reading.times.grammar import read_time
 
 _N: Final = SlotName
 _PLACES: Final = (_N.WHICH, _N.N, _N.EXCEPT, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)

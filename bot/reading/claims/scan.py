@@ -11,7 +11,7 @@ from bot.domain.text.tokens import Token, tokenise
 from bot.reading.claims.vocabulary import ClaimPart, Word, claim_words
 from bot.reading.figures.scan import Number, read_number
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.times import read_time
+from bot.reading.times.grammar import read_time
 
 _ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'d", "'ll"})  # "it's", "margins've"
 _ENDING: Final = Word(ClaimPart.FILLER, "ending")

@@ -15,7 +15,7 @@ from bot.domain.text.tokens import Token, tokenise
 from bot.reading.figures.vocabulary import Meaning, correctable_words, known_words, vocabulary
 from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.names.misspelt import ordinary_words
-from bot.reading.times import read_time
+from bot.reading.times.grammar import read_time
 from bot.reading.word_tables import phrase_list
 
 _SIGNS: Final = frozenset("?!,.;:'\"()…-/&~<>，。？！、；：“”（）《》")

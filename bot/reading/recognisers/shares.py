@@ -25,6 +25,22 @@ def named_shares(names: Iterable[str], instruments: InstrumentTable, *, is_share
     )
 
 
+def with_symbols(text: str, instruments: InstrumentTable) -> tuple[str, tuple[str, ...]]:
+    """Return a normalised text with the symbol in the place of each share's name, and these symbols in order.
+
+    Episodes are found by the symbols of the shares that they name, also where these were called by their names.
+    """
+    called, at, symbols = "", 0, list[str]()
+    for chunk in Chunker(text, instruments).chunks():
+        if chunk.instrument is not None and not chunk.is_misspelt:
+            before, after = text[at : chunk.start], text[chunk.tokens[-1].end :]
+            called += before + ("" if not before or before[-1].isascii() else " ") + chunk.instrument.symbol
+            called += " " if after[:1] and not after[0].isascii() else ""
+            at = chunk.tokens[-1].end
+            symbols.append(chunk.instrument.symbol)
+    return called + text[at:], tuple(dict.fromkeys(symbols))
+
+
 def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
     """Return the shares that a normalised text names, of which other words say more."""
     codes, rest = find_codes(text)
@@ -36,21 +52,6 @@ def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
         unsupported=_once(name for _, name in sorted([*unsupported, *codes])),
         misspelt=tuple(dict.fromkeys(map(_misspelt, (each for each in chunks if each.is_misspelt)))),
     )
-
-
-def with_symbols(text: str, instruments: InstrumentTable) -> str:
-    """Return a normalised text with the symbol in the place of each share's name: "what did Bob say about MSFT?".
-
-    Episodes are found by the symbols of the shares that they name, also where these were called by their names.
-    """
-    called, at = "", 0
-    for chunk in Chunker(text, instruments).chunks():
-        if chunk.instrument is not None and not chunk.is_misspelt:
-            before, after = text[at : chunk.start], text[chunk.tokens[-1].end :]
-            called += before + ("" if not before or before[-1].isascii() else " ") + chunk.instrument.symbol
-            called += " " if after[:1] and not after[0].isascii() else ""
-            at = chunk.tokens[-1].end
-    return called + text[at:]
 
 
 def _named(name: str, instruments: InstrumentTable, *, is_share: bool) -> NamedShares:

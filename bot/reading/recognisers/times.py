@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import tokenise
-from bot.language.quantities.time_expressions import find_time_expression
-from bot.reading.times import calendar_days, read_time
+from bot.reading.times.grammar import calendar_days, read_time
+from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import phrase_list, phrase_table
 
 _PERIODS: Final = frozenset({"today", "yesterday", "this_month", "this_quarter", "last_quarter", "this_year"})

@@ -26,7 +26,10 @@ from bot.domain.trading.execution.orders import Side
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.requests import read
 from bot.ports import Stores
-from bot.turns.memory.memory_sequels import MemorySequels, with_question_continued
+from bot.turns.memory.continued_questions import ContinuedQuestions
+from bot.turns.memory.memory_sequels import (
+    MemorySequels,
+)
 
 _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
@@ -59,7 +62,7 @@ class OpenQuestions:
         Raises: StoreUnavailableError.
         """
         context = await MemorySequels(self.stores, self.instruments).go_on(context)
-        context = await with_question_continued(self.stores, context)
+        context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
         if len(context.turn.text) > _MAX_LENGTH or is_command(context.request):
             return context
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))

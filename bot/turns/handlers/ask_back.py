@@ -7,12 +7,11 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import intent_of
+from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.states import Intent
-from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import keys_of
-from bot.language.memory.asking import asks_of_ours
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
@@ -108,8 +107,8 @@ def _needs_side(context: TurnContext) -> bool:
     return isinstance(context.request, Order) and context.request.needs_side
 
 
-def _asks_of_ours(context: TurnContext) -> bool:
-    return context.reading.is_question and asks_of_ours(normalise(context.turn.text))
+def _may_ask_memory(context: TurnContext) -> bool:
+    return any(isinstance(each, AskMemory) for each in context.reading.others[:1])
 
 
 def _not_understood(context: TurnContext) -> str:
@@ -117,7 +116,7 @@ def _not_understood(context: TurnContext) -> str:
 
     Only what is almost a "yes" was no confirmation.
     """
-    if _asks_of_ours(context):
+    if _may_ask_memory(context):
         return "not-known"
     if not context.pending:
         return "not-understood"

@@ -12,24 +12,21 @@ from bot.domain.conversation.requests import Request, intent_of, is_command
 from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember, UndoMemoryChange
-from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Cancel, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.core_memory import ChangeKind, MemoryFact, StoredSection
 from bot.domain.memory.statements import contradicts
-from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import as_typed, normalise
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
-from bot.language.questions.recall_questions import continued_question, goes_on
+from bot.language.commands import without_mention
+from bot.language.quantities.quantity import find_quantities
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores, Transaction
-from bot.reading.quantities.quantity import find_quantities
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.note_places import placed_note
-from bot.turns.memory.recall_question import with_memory_asked
 
 _FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
@@ -166,25 +163,6 @@ def _with_number(before: str, statement: str) -> str:
     words, characters = sum(each.is_word for each in rest), sum(each.is_han for each in rest)
     is_number_alone = words <= _WORDS_BESIDE and characters <= _CHARACTERS_BESIDE
     return before[: old[0].start] + number + before[old[0].end :] if is_number_alone else statement
-
-
-async def with_question_continued(stores: Stores, context: TurnContext) -> TurnContext:
-    """Return "and about banks?" as the question that it is behind another one about what was said, else unchanged.
-
-    Raises: StoreUnavailableError.
-    """
-    text = without_mention(normalise(context.turn.text))
-    if context.pending or not goes_on(text):
-        return context
-    async with stores.read(context.turn.tenant_id) as tx:
-        messages = await tx.messages.last_messages(context.conversation.id, count=_CONTINUED)
-    said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
-    before = next((each for each in said if not goes_on(each)), None)
-    question = continued_question(text, before) if before is not None else None
-    if question is None:
-        return context
-    reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
-    return with_memory_asked(replace(context, reading=reading), question, certainty=1.0)
 
 
 async def has_stored_before(stores: Stores, context: TurnContext) -> bool:

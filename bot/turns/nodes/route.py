@@ -31,7 +31,6 @@ from bot.turns.dialogue.claims import ClaimsAboutViews
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
-from bot.turns.memory.recall_question import with_memory_asked
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
@@ -108,7 +107,7 @@ class RouteNode:
         is_open = context.reading.is_question and not is_command(request) and not is_trade
         if not is_open or not knowledge_route.asks_documents:
             return context
-        return with_memory_asked(context, context.turn.text, certainty=_NAMED_DOCUMENT)
+        return self.memory_questions.as_memory_question(context, certainty=_NAMED_DOCUMENT)
 
     def _route(self, context: TurnContext, method: RoutingMethod = RoutingMethod.TRAINED) -> Route:
         reading, intent = context.reading, intent_of(context.request)

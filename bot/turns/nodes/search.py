@@ -18,7 +18,6 @@ from bot.domain.memory.episodes import ORDER
 from bot.domain.memory.quotes import says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.tool_calls import MemoryTool
-from bot.language.questions.question_parts import split_question
 from bot.memory.recall import Recall
 from bot.model_errors import ModelError
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
@@ -106,7 +105,7 @@ class SearchNode:
         """
         if intent_of(context.request) is not Intent.REVIEW:
             return False
-        if len(split_question(context.turn.text)) > 1:
+        if isinstance(context.request, AskMemory) and context.request.parts:
             return True
         return bool(await self.recall(context.turn, context.conversation, recall_question(context)))
 
@@ -121,7 +120,6 @@ class SearchNode:
         asked, question = recall_question(context), recall_question(context, query)
         if asked.since is not None:
             question = replace(question, since=asked.since, until=asked.until)
-        question = replace(question, speaker=asked.speaker or question.speaker)
         question = question if asks_what_was_said else known.without_shown(question)
         found = await self._find(context, question)
         if not found and question.since is not None and not asks_what_was_said:

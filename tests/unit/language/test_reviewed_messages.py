@@ -13,11 +13,11 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
-from bot.reading.recognisers.similar_names import similar_instruments
-from bot.language.quantities.dates import find_dates
-from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.understand import understand
 from bot.language.understanding import Understanding
+from bot.reading.recognisers.similar_names import similar_instruments
+from bot.reading.times.dates import find_dates
+from bot.reading.times.open_ended_dates import EARLIEST
 from tests.labelled_utterances import MARKET, TODAY
 
 SURE = 0.6

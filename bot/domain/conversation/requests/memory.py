@@ -175,10 +175,10 @@ class AskMemory:
     parts: tuple[RecallPart, ...] = ()  # several questions; empty: one
     of_each: tuple[RecallPart, ...] = ()  # one question about two people, as one about each
     thread: ThreadPart | None = None  # None: another than this thread, or a time, is asked about
+    is_of_talk: bool = False  # what was said, not what is known or agreed
     is_rule: bool = False  # what the team, or the speaker, has agreed on
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
-    asked_of: str = ""  # the name of whoever said it, where the question's own frame does not name them
 
 
 @dataclass(frozen=True, slots=True)

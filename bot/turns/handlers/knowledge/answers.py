@@ -11,7 +11,6 @@ from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
-from bot.language.knowledge.file_questions import asks_assistant, asks_for_limit, asks_for_now
 from bot.memory.knowledge.lookup import MOST_SEARCHED, KnowledgeLookup, terms_asked
 from bot.presentation.knowledge import KnowledgePresenter
 
@@ -126,20 +125,13 @@ class KnowledgeBeforeShares:
 
 def may_be_written(context: TurnContext) -> bool:
     """Return whether a team's files may answer a message: an open question that is not about Parley."""
-    is_open = context.reading.is_question and not isinstance(context.request, TalkRequest)
-    return is_open and not asks_assistant(context.turn.text)
+    return context.reading.is_question and not isinstance(context.request, TalkRequest)
 
 
 def _names_no_trade(context: TurnContext, request: Request) -> bool:
-    """Return whether a message is about no share, neither by name nor by what was talked about, and about no order.
-
-    A question for a rule may have the words of an order: "is short selling permitted?".
-    """
-    text = context.turn.text
+    """Return whether a message is about no share, neither by name nor by what was talked about, and about no order."""
     is_about_shares = bool(context.symbols or context.pending or context.conversation.offered)
-    if text.startswith("/") or is_about_shares or asks_for_now(text):
-        return False
-    return not _names_order(request) or asks_for_limit(text)
+    return not (context.turn.text.startswith("/") or is_about_shares or _names_order(request))
 
 
 def _names_order(request: Request) -> bool:

@@ -7,8 +7,6 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.review import Review
-from bot.domain.text.normalise import normalise
-from bot.language.questions.recall_questions import decided_topic
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
@@ -23,7 +21,7 @@ class RecallHandler:
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
         written = await self.knowledge.to_question(context)
-        if written is None and request.is_rule:
+        if written is None and not request.is_of_talk:
             remembered = await self.what_was_said.remembered_rule(context, request)
             written = remembered or await self.knowledge.to_other(context)
         said = written or await self.what_was_said(context, request)
@@ -40,18 +38,15 @@ def _tells_nothing(answer: Answer) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LookBackAtDecisions:
-    """Handler of requests for past decisions: those of people, as they said it, and the account's."""
+    """Handler of requests for past decisions; of a share without any, what was said of it stands beside."""
 
     what_was_said: WhatWasSaidHandler
     review: RequestHandler[Review]
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
-        """Return the decisions asked for; of a share without any, also what was said of it. Raises: as either."""
-        said = await self.what_was_said.decisions_said(context)
-        if said is not None:
-            return TurnResult(answer=said)
+        """Return the decisions asked for. Raises: as either."""
         result, symbols = await self.review(context, request), request.shares.symbols
-        if result.answer.decisions or len(symbols) != 1 or not decided_topic(normalise(context.turn.text)):
+        if result.answer.decisions or len(symbols) != 1:
             return result
         said = await self.what_was_said.statements_on(context, symbols[0])
         answer = result.answer

@@ -11,18 +11,11 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
 from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episodes import ORDER, EpisodeKind
-from bot.domain.memory.memory_requests import MemoryAct
 from bot.domain.memory.quotes import best_quote, says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
-from bot.language.memory.asking import only_asks
-from bot.language.memory.requests import find_memory_request
-from bot.language.quantities.time_expressions import find_time_expression
-from bot.language.questions.recall_questions import asks_why_passed, decided_topic, find_recall_question, goes_on
-from bot.language.remarks import find_subject
-from bot.language.requests.recall import QUOTABLE, QUOTED
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
@@ -30,7 +23,9 @@ from bot.memory.thread_summary import load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
-from bot.turns.memory.recall_question import recall_question
+from bot.reading.assembly.recall import QUOTABLE, QUOTED
+from bot.reading.earlier_messages import EarlierMessages
+from bot.reading.question_parts import goes_on
 from bot.turns.memory.recalled_details import linked_recollection
 
 _REQUEST: Final = re.compile(
@@ -53,6 +48,7 @@ class WhatWasSaidHandler:
     presenter: RecollectionPresenter
     summaries: SummaryRecall
     threads: ThreadSummaryPresenter
+    earlier: EarlierMessages
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return who said what and when, or that nothing was found.
@@ -79,8 +75,11 @@ class WhatWasSaidHandler:
         """Return a question with whom "he" means in it; None: nobody was named."""
         if not part.names_pronoun:
             return part.question
-        speaker = await person_named_last(self.recall.stores, context)
+        speaker = await self._person_named_last(context)
         return replace(part.question, speaker=speaker) if speaker else None
+
+    async def _person_named_last(self, context: TurnContext) -> str:
+        return await person_named_last(self.recall.stores, self.earlier, context)
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what is found; of a question about shares alone, in whatever words they were talked about."""
@@ -97,7 +96,7 @@ class WhatWasSaidHandler:
         if is_of_words and not request.is_rule:
             return None
         least = {} if request.is_rule else {"least": SURE_FACT}
-        facts = await facts_about(self.recall.stores, context, request.topic, **least)
+        facts = await facts_about(self.recall.stores, context, request.topic, symbols=question.symbols, **least)
         return self.presenter.remembered(context.locale, facts) if facts else None
 
     def _with_quotations(self, context: TurnContext, remembered: Answer, recollection: Recollection) -> Answer:
@@ -155,7 +154,9 @@ class WhatWasSaidHandler:
             if before is not None and part.goes_on:
                 question = replace(question, speaker=before.speaker, since=before.since, until=before.until)
             elif part.names_pronoun:
-                speaker = before.speaker if before else await person_named_last(self.recall.stores, context)
+                speaker = (
+                    before.speaker if before else await person_named_last(self.recall.stores, self.earlier, context)
+                )
                 question = replace(question, speaker=speaker)
             recollections.append(await self.recollect(context, question))
         if (unsearched := next((each for each in recollections if not each.is_searched), None)) is not None:
@@ -167,7 +168,7 @@ class WhatWasSaidHandler:
         """Return the summary of this thread; None: another is asked for, or nothing was said in this one."""
         if request.thread is None:
             return None
-        summary = await load_thread_summary(self.recall.stores, context)
+        summary = await load_thread_summary(self.recall.stores, self.earlier, context)
         if not (summary.statements or summary.decisions):
             return None
         is_open = request.thread is ThreadPart.OPEN_QUESTIONS
@@ -198,7 +199,7 @@ class WhatWasSaidHandler:
 
         def is_of_speaker(each: RecalledEpisode) -> bool:
             said = normalise(best_quote(each.episode, of_anyone.terms).text)
-            return find_subject(said).lower() == name.lower()
+            return self.earlier.reported_person(said).lower() == name.lower()
 
         return found.only(is_of_speaker, most=QUOTED)
 
@@ -244,20 +245,6 @@ class WhatWasSaidHandler:
         recollection = await linked_recollection(self.links, context.turn.thread, question, found)
         return self.presenter.statements(context.locale, recollection)
 
-    async def decisions_said(self, context: TurnContext) -> Answer | None:
-        """Return what was said about the topic of a question for decisions; None: nothing, or it is about a share.
-
-        Raises: StoreUnavailableError.
-        """
-        text = normalise(context.turn.text)
-        named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
-        topic = decided_topic(named.rest if named else text)
-        if context.reading.shares.symbols or context.reading.problems or not RecallQuestion(text=topic).terms:
-            return None
-        question = replace(recall_question(context), text=topic, speaker="")
-        recollection = await self.recollect(context, question)
-        return self.presenter.decided(context.locale, recollection) if recollection.found else None
-
     async def with_searched(self, context: TurnContext, answer: Answer) -> Answer:
         """Return an answer with what a model has looked up for it quoted below, and named as its sources."""
         if (search := _successful(context)) is None:
@@ -272,8 +259,8 @@ class WhatWasSaidHandler:
         """Return what is found on a question. Raises: StoreUnavailableError, SearchFailedError."""
         searched = replace(question, limit=_SEARCHED)
         recalled = await self.recall(context.turn, context.conversation, searched)
-        answering = [each for each in recalled if not (each.is_searched and _is_no_answer(each, question))]
-        stated = [each for each in answering if not each.is_searched or _states_something(each, question)]
+        answering = [each for each in recalled if not (each.is_searched and self._is_no_answer(each, question))]
+        stated = [each for each in answering if not each.is_searched or self._states_something(each, question)]
         shows_questions = question.asks_questions or question.latest_first
         found = tuple(answering if shows_questions else stated)
         if not (question.terms or question.speaker):  # whatever was said: what Parley was told to do tells least
@@ -281,50 +268,39 @@ class WhatWasSaidHandler:
         found = found[: question.limit]
         return await linked_recollection(self.links, context.turn.thread, question, found)
 
+    def _is_no_answer(self, recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+        """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests.
+
+        So is one that is about other shares, or lacks a figure that the question names.
+        """
+        if recalled.episode.is_about_others(question.symbols) or _lacks_figure(recalled, question):
+            return True
+        if recalled.episode.kind is not EpisodeKind.EXCHANGE:
+            return False
+        quote = _quote(recalled, question)
+        asked = quote.partition(" → ")[0]
+        if goes_on(asked) or self.earlier.ask_what_was_said(asked):
+            return not question.asks_questions
+        return question.asks_view and _is_request(recalled, question)
+
+    def _states_something(self, recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+        """Return whether what would be quoted states something on the question: it only asks or orders nothing."""
+        episode = recalled.episode
+        only_requests = ORDER in episode.tags or (
+            episode.kind is EpisodeKind.EXCHANGE and self.earlier.only_ask(_quote(recalled, question))
+        )
+        return not only_requests and says_something_on(episode, question)
+
 
 def _successful(context: TurnContext) -> MemorySearch | None:
     """Return the first search of a model that has found something."""
     return next((each for each in context.conversation_context.searches if each.found), None)
 
 
-def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests.
-
-    So is one that is about other shares, or lacks a figure that the question names.
-    """
-    if recalled.episode.is_about_others(question.symbols) or _lacks_figure(recalled, question):
-        return True
-    if recalled.episode.kind is not EpisodeKind.EXCHANGE:
-        return False
-    quote = _quote(recalled, question)
-    asked = quote.partition(" → ")[0]
-    asks_too = (
-        goes_on(asked) or asks_why_passed(quote) or (find_recall_question(quote) is not None and not _is_kept(quote))
-    )
-    if asks_too:
-        return not question.asks_questions
-    return question.asks_view and _is_request(recalled, question)
-
-
-def _is_kept(text: str) -> bool:
-    """Return whether a message asks to remember what it says: "remember my desk phone is 4471" is no question."""
-    request = find_memory_request(text)
-    return request is not None and request.act is MemoryAct.STORE and bool(request.text)
-
-
 def _lacks_figure(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     """Return whether a question names a figure, and an episode has others instead: "who said 20 percent?"."""
     asked, said = (set(_FIGURE.findall(normalise(each))) for each in (question.text, recalled.episode.text))
     return bool(asked and said) and not asked & said
-
-
-def _states_something(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether what would be quoted states something on the question: it only asks or orders nothing."""
-    episode = recalled.episode
-    only_requests = ORDER in episode.tags or (
-        episode.kind is EpisodeKind.EXCHANGE and only_asks(_quote(recalled, question))
-    )
-    return not only_requests and says_something_on(episode, question)
 
 
 def _is_request(recalled: RecalledEpisode, question: RecallQuestion) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
+from bot.reading.times.time_expressions import TimeExpression, find_time_expression
 
 # What a command names without the words that a sentence has around it: "november", "friday", "2025", "10 days", 春.
 _FORMS: Final = ("in {}", "on {}", "last {}", "{}天")
@@ -34,10 +34,15 @@ def read_history_request(text: str, *, now: datetime, zone: tzinfo) -> HistoryRe
         now: An aware time; relative expressions start from its day in `zone`.
         zone: Where days begin and end.
     """
-    time = find_time_expression(text, now=now, zone=zone) or _bare_time(text, now=now, zone=zone)
+    time = find_named_time(text, now=now, zone=zone)
     words = _trimmed(_as_typed(text, time.rest) if time is not None else text)
     match = _BY.search(f" {words}")
     return HistoryRequest(time, words, (match["name"] or match["chinese"]).strip() if match else "")
+
+
+def find_named_time(text: str, *, now: datetime, zone: tzinfo) -> TimeExpression | None:
+    """Return the time that words name, also such as no sentence stands around: "november"; arguments as above."""
+    return find_time_expression(text, now=now, zone=zone) or _bare_time(text, now=now, zone=zone)
 
 
 def _bare_time(text: str, *, now: datetime, zone: tzinfo) -> TimeExpression | None:

@@ -9,8 +9,8 @@ from datetime import date, timedelta
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.text.number_words import CHINESE_DIGITS, parse_english_number
-from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
 from bot.reading.quantities import numbers
+from bot.reading.times.open_ended_dates import OpenEnd, extend_span, find_open_end
 
 MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
 FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.reading.times import read_time
+from bot.reading.times.grammar import read_time
 from tests.unit.reading import sample_figures as s
 
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.number_words import CHINESE_DIGITS
-from bot.language.quantities.clock_times import find_clock_span, find_part_of_day
-from bot.language.quantities.dates import FULL_MONTHS, MONTHS, WEEKDAYS, DateReader, DateSpan, find_dates
-from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
+from bot.reading.times.clock_times import find_clock_span, find_part_of_day
+from bot.reading.times.dates import FULL_MONTHS, MONTHS, WEEKDAYS, DateReader, DateSpan, find_dates
+from bot.reading.times.open_ended_dates import OpenEnd, extend_span, find_open_end
 
 _COUNT: Final = rf"(?:\d{{1,3}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
 # How many days before and after the day that is so long ago may be meant.

@@ -5,18 +5,19 @@ looked up ("and when?") stays with the part before.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from bot.domain.memory.search_terms import query_terms
-from bot.language.language_detection import has_chinese
-from bot.language.memory.asked_topics import without_noise
-from bot.language.phrase_files import LANGUAGE_FOLDERS, either, read_phrases
+from bot.domain.text.tokens import HAN
+from bot.reading.word_tables import read_lists
 
-_LISTS: Final = ("joins", "asks", "goes_on")
+_HAN: Final = re.compile(f"[{HAN}]")
+_NOISE: Final = re.compile(r"\b(?:so far|exactly|things?|stuff|back|even)\b")  # words that name nothing
 _MAX_PARTS: Final = 3
+_MOST_OF_SEQUEL: Final = 50  # characters
 _ENDS: Final = " ,，;；。"
 _COMMAS: Final = frozenset(",，")
 _LAST: Final = 4  # characters before one, among which a Chinese question has a word that asks
@@ -41,21 +42,24 @@ class _Patterns:
 
 
 @cache
-def question_part_patterns() -> _Patterns:
-    """Return the patterns, made of the phrases of `data/*/question_parts.toml`."""
-    lists = read_phrases("question_parts", {"question_parts": _LISTS}, folders=LANGUAGE_FOLDERS)["question_parts"]
-    latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
-    chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
-    joins = rf"(?:{latin['joins']})\b|{chinese['joins']}"
+def _patterns() -> _Patterns:
+    """Return the patterns, made of the phrases of `data/recall.toml`."""
+    lists = read_lists("recall", "question_parts")
+    latin = {name: _either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
+    chinese = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     patterns = {
         "joint": rf"(?<=[?？;；])|[,，]|\s(?:{latin['joins']})\b|{chinese['joins']}",
-        "join": joins,
+        "join": rf"(?:{latin['joins']})\b|{chinese['joins']}",
         "begins": rf"(?:{latin['asks']}|{latin['goes_on']})\b",
-        "goes_on": rf"(?:{latin['goes_on']})\b|{chinese['goes_on']}",
+        "goes_on": rf"(?:{latin['goes_on']})\b|(?:{chinese['goes_on']})(?=.*呢)",
         "asks_english": rf"\b(?:{latin['asks']})\b",
         "asks_chinese": chinese["asks"],
     }
     return _Patterns(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
+
+
+def _either(phrases: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
 
 
 def split_question(text: str) -> tuple[QuestionPart, ...]:
@@ -77,10 +81,10 @@ def split_question(text: str) -> tuple[QuestionPart, ...]:
 
 def _cut(text: str) -> Iterator[str]:
     """Yield a text in pieces that may each be a question; the words between two are of the second."""
-    patterns, start = question_part_patterns(), 0
+    patterns, start = _patterns(), 0
     for found in patterns.joint.finditer(text):
         left = text[start : found.start()]
-        if found[0] in _COMMAS and has_chinese(left) and not patterns.asks_chinese.search(left[-_LAST:]):
+        if found[0] in _COMMAS and _HAN.search(left) and not patterns.asks_chinese.search(left[-_LAST:]):
             continue  # 有没有人提过，…
         yield left
         start = found.start()
@@ -89,24 +93,33 @@ def _cut(text: str) -> Iterator[str]:
 
 def _asks(piece: str) -> bool:
     """Return whether a piece names something to look up, and asks."""
-    patterns, rest = question_part_patterns(), _without_join(piece)
-    asks = patterns.asks_chinese.search(rest) if has_chinese(rest) else patterns.begins.match(rest)
-    return asks is not None and bool(query_terms(without_noise(rest)))
+    patterns, rest = _patterns(), _without_join(piece)
+    asks = patterns.asks_chinese.search(rest) if _HAN.search(rest) else patterns.begins.match(rest)
+    return asks is not None and bool(query_terms(_NOISE.sub(" ", rest.lower())))
 
 
 def _has_question(piece: str) -> bool:
     """Return whether a piece asks anywhere in it: "remember what Bob said"."""
-    patterns = question_part_patterns()
+    patterns = _patterns()
     asks = patterns.asks_chinese.search(piece) or patterns.asks_english.search(piece)
     return asks is not None and bool(query_terms(piece))
 
 
 def _part(piece: str) -> QuestionPart:
     rest = _without_join(piece)
-    return QuestionPart(rest, goes_on=question_part_patterns().goes_on.match(rest) is not None)
+    return QuestionPart(rest, goes_on=_patterns().goes_on.match(rest) is not None)
 
 
 def _without_join(piece: str) -> str:
     rest = piece.strip(_ENDS)
-    join = question_part_patterns().join.match(rest)
+    join = _patterns().join.match(rest)
     return rest[join.end() :].strip(_ENDS) if join else rest
+
+
+def goes_on(text: str) -> bool:
+    """Return whether a message is "and about banks?", which asks what the message before it has asked."""
+    rest = _without_join(text)
+    has_join = rest != text.strip(_ENDS)
+    return len(text) <= _MOST_OF_SEQUEL and (
+        _patterns().goes_on.match(rest) is not None or (has_join and rest.startswith("about "))
+    )

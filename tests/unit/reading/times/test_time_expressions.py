@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.language.quantities.time_expressions import find_time_expression
+from bot.reading.times.time_expressions import find_time_expression
 
 NEW_YORK, SHANGHAI = ZoneInfo("America/New_York"), ZoneInfo("Asia/Shanghai")
 NOW = datetime(2024, 5, 15, 16, 0, tzinfo=UTC)  # a Wednesday

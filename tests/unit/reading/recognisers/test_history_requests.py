@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bot.language.memory.history_requests import read_history_request
+from bot.reading.recognisers.history_requests import read_history_request
 
 NOW = datetime(2026, 11, 25, 12, tzinfo=UTC)  # a Wednesday
 

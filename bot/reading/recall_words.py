@@ -1,0 +1,72 @@
+"""Words of questions about what was said that say what is asked for, and whose words (`data/recall.toml`)."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from bot.domain.text.tokens import tokenise
+from bot.reading.word_tables import phrase_list, phrase_table
+
+
+class Asked(StrEnum):
+    """What words of a question ask for."""
+
+    TALK = "talk"  # that it was said
+    QUESTIONS = "questions"
+    WHEN = "when"
+    VIEW = "view"
+    RULE = "rule"
+    WE = "we"
+    YES_OR_NO = "yes_or_no"
+    DECIDED = "decided"
+    PASSED = "passed"  # a trade that was not made
+    OPEN = "open"  # what nobody has answered
+
+
+def asked_in(text: str) -> frozenset[Asked]:
+    """Return what the words of a text ask for."""
+    return frozenset(map(Asked, _found(text, "asked")))
+
+
+def names_oneself(text: str) -> bool:
+    """Return whether a question is about what its asker said: "did I say …?"."""
+    return "self" in _found(text, "speakers")
+
+
+def names_pronoun(text: str) -> bool:
+    """Return whether a question says "he" or "she"."""
+    return "one" in _found(text, "speakers")
+
+
+def ends_with_receiver(text: str) -> bool:
+    """Return whether a name behind a text is for whom something is to be done: "recap it for"."""
+    words = [token.text for token in tokenise(text.lower())]
+    return bool(words) and phrase_table("recall", "speakers").longest_match(words, len(words) - 1) == ("for_whom", 1)
+
+
+def without_asking(text: str) -> str:
+    """Return a text without the words that say what is asked for."""
+    tokens, kept, at = tokenise(text), text, 0
+    words = [token.text for token in tokens]
+    while at < len(words):
+        found = phrase_table("recall", "asked").longest_match(words, at)
+        size = found[1] if found is not None else 1
+        if found is not None:
+            first, last = tokens[at].start, tokens[at + size - 1].end
+            kept = kept[:first] + " " * (last - first) + kept[last:]
+        at += size
+    return kept
+
+
+def opens_time(words: str) -> bool:
+    """Return whether words right before a time make it another one: "as of"."""
+    return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
+
+
+def _found(text: str, table: str) -> Iterator[str]:
+    """Yield the names of the lists whose phrases a text holds, the longest at each place."""
+    words, at = [token.text for token in tokenise(text.lower())], 0
+    while at < len(words):
+        found = phrase_table("recall", table).longest_match(words, at)
+        if found is not None:
+            yield found[0]
+        at += found[1] if found is not None else 1
