@@ -16,7 +16,7 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
     SnoozeAlert,
 )
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.words import holds, is_behind, is_one_of
 from bot.reading.parses import Parse, Slot, SlotName
@@ -74,7 +74,11 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeA
     """Assemble another level for an alert; a difference from the level before is no level."""
     chosen, change = _chosen(parse, around), _level_change(parse)
     is_one = chosen is not None and not chosen.is_all and len(chosen.numbers) <= 1
+    is_named = chosen is not None and bool(chosen.numbers or chosen.symbols or holds(parse.text, "alerts", "noun"))
+    is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
     if chosen is None or change is None or not is_one or parse.has(_N.MEASURE, _N.TIME):
+        return _HOW_TO_CHANGE
+    if not (is_named or is_told):
         return _HOW_TO_CHANGE
     return ChangeAlert(ChosenAlerts(numbers=chosen.numbers, symbols=chosen.symbols, is_one=True), change)
 
@@ -123,12 +127,25 @@ def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction
     named = tuple(_direction(each) for each in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
+    if len(values) > 1 and (before := _directions_before(values, ways)) is not None:
+        return before
     if len(values) == len(named):
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
+
+
+def _directions_before(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
+    """Return the one direction named before each value: "drops below 400 or goes above 500"; None: of one, none is."""
+    found: list[Direction] = []
+    for since, value in zip((0, *(each.end for each in values)), values, strict=False):
+        named = {_direction(each) for each in ways if since <= each.start < value.start}
+        if len(named) != 1:
+            return None
+        found += named
+    return tuple(found)
 
 
 def _direction(way: Slot) -> Direction:

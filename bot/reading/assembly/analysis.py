@@ -68,9 +68,10 @@ def compare(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = any_says(ends, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
     both = any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    talked_of = Scope.MARKET if ends and not both and len(around.focus) < _PAIR else Scope.TALKED_OF  # "which is best?"
     return Compare(
         shares=shares,
-        scope=(scope or Scope.TALKED_OF) if is_unnamed else Scope.NAMED,
+        scope=(scope or talked_of) if is_unnamed else Scope.NAMED,
         count=_PAIR if is_unnamed and scope is None and both else None,
         first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
         with_market=with_market,
@@ -103,6 +104,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         side=side,
         dates=dates,
         assumes_trade=bool(dates) and side is not None,
+        suggests_waiting=says(parse.text, "waiting"),
         is_of_passed=is_of_passed,
         since=since,
         until=until,

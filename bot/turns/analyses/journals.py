@@ -48,7 +48,9 @@ class StoredJournal:
         since = sorted(line for line in lines if line[0] >= turn.accepted_at)
         said_by = ((by, without_mention(normalise(text))) for _, by, text in since)
         return tuple(
-            TeamPoint(by, single_line(words, limit=_LONGEST)) for by, words in said_by if argues(words, self.instruments)
+            TeamPoint(by, single_line(words, limit=_LONGEST))
+            for by, words in said_by
+            if argues(words, self.instruments)
         )
 
 
