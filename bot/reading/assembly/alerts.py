@@ -225,7 +225,7 @@ def _numbers(parse: Parse) -> tuple[int, ...] | None:
 def _level_change(parse: Parse) -> LevelChange | None:
     """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
     values = tuple(parse.each(*_VALUES))
-    old = [each for each in values if _is_old(parse, each)]
+    old = [each for each in values if _is_old(parse, each)] or list(_left(parse, values))
     new = [each for each in values if each not in old]
     if len(new) != 1 or len(old) > 1 or {each.name for each in old} - {new[0].name}:
         return None
@@ -244,6 +244,14 @@ def _level_change(parse: Parse) -> LevelChange | None:
         direction=next(iter(sides), None),
         was=was if was != value else None,
     )
+
+
+def _left(parse: Parse, values: Sequence[Slot]) -> Sequence[Slot]:
+    """Return the first of two values if the word between says that it changes: "the 440 one to 445"."""
+    if len(values) != _MOST_CONDITIONS:
+        return ()
+    first, last = values
+    return (first,) if holds(parse.text[first.end : last.start], "alerts", "to") else ()
 
 
 def _is_old(parse: Parse, value: Slot) -> bool:

@@ -125,7 +125,7 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
 
     Whether a committee weighs it is known to the dialogue alone.
     """
-    if parse.has(SlotName.BUY, SlotName.SELL, *_SIZES):
+    if parse.has(SlotName.BUY, SlotName.SELL):
         return None
     shares, claims = shares_of(parse, around.instruments), _claims(parse.text, around)
     meant = shares.symbols or around.focus[:1]

@@ -1,4 +1,4 @@
-"""Messages that go on from an alert: "no, 445" or "remove it" right after it was set, "snooze it" after it was told.
+"""Messages that go on from an alert: "make it 445" right after it was set, "snooze it" after it was told.
 
 While a decision is pending such words mean its card, unless they name the alert. A new level right behind an alert may
 mean either, and is asked back.
@@ -11,13 +11,13 @@ from typing import TypeAlias
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Dialogue, ObjectKind
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, FinishAlert, RemoveAlerts, SnoozeAlert
+from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, FinishAlert, SnoozeAlert
 from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind
 from bot.domain.watching.alert_requests import AlertForm
 from bot.domain.watching.alerts import AlertState, PriceAlert, is_at_level
 from bot.ports import Stores
 
-_AboutOne: TypeAlias = ChangeAlert | RemoveAlerts | SnoozeAlert | FinishAlert
+_AboutOne: TypeAlias = ChangeAlert | SnoozeAlert | FinishAlert
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,7 @@ def _is_open(request: _AboutOne) -> bool:
     """Return whether a request does not say which alerts it means, but for their share."""
     if isinstance(request, SnoozeAlert | FinishAlert):
         return not request.numbers
-    is_named = bool(request.alerts.numbers or request.alerts.is_all)
-    return not (is_named or (isinstance(request, RemoveAlerts) and request.alerts.symbols))
+    return not (request.alerts.numbers or request.alerts.is_all)
 
 
 def _with_numbers(request: _AboutOne, numbers: tuple[int, ...]) -> Request:

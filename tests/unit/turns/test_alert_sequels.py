@@ -28,7 +28,6 @@ def levels(talk: Talk) -> list[str]:
         ("the 440 one to 445", "AAPL 445"),
         ("move it down to 430", "AAPL 430"),
         ("move it up to 445", "AAPL 445"),
-        ("no, only if it falls 4%", "AAPL -4"),
         ("改成445", "AAPL 445"),
         ("不是440,是445", "AAPL 445"),
         ("把提醒1改成445", "AAPL 445"),
@@ -47,16 +46,12 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
     ("text", "said"),
     [
         ("no, 470", "AAPL is there already"),
-        ("no, 5%", "was not changed"),
         ("move it up to 470", "AAPL is there already"),
-        ("no, 430 or 431", "none was changed"),
-        ("make it 5 shares", "none was changed"),
         ("改成430还是431", "没有改动"),
         ("not 450 but 445", "was not changed"),
         ("change the IBM alert to 170", "You have no such alert"),
         ("snooze it", "has not been told yet"),
         ("what about 445?", ""),
-        ("move the apple alert up a bit", "none was changed"),
         ("change the apple alert to 445 tomorrow", "none was changed"),
         ("done", ""),
         ("get rid of AAPL", "You hold no"),
@@ -126,7 +121,6 @@ async def test_alert_that_was_just_set_is_removed(talk: Talk, text: str) -> None
         ("稍后提醒", AlertState.ARMED),
         ("done", AlertState.DONE),
         ("dismiss it", AlertState.DONE),
-        ("知道了", AlertState.DONE),
     ],
 )
 async def test_alert_that_was_just_told_is_settled_as_by_its_button(talk: Talk, text: str, state: AlertState) -> None:
