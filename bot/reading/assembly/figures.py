@@ -53,8 +53,13 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     if not shares.symbols and (shares.unknown or shares.unsupported):
         return Analyze(shares=shares)
     measures = _measures(parse, shares, around)
-    if measures == (Measure.LOSS_AT_STOP,) and not around.pending:
-        return fall_to_the_stop(parse, around)
+    is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
+    return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+
+
+def _query(
+    parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
+) -> FigureQuery | None:
     kinds = [kind for kind in _KINDS if set(measures) & kind]
     lacking = tuple(dict.fromkeys(each.text for each in parse.each(SlotName.MEASURE) if each.value == "other"))
     if len(kinds) > 1 or not (measures or lacking):

@@ -54,7 +54,10 @@ class CommitteeObjections:
         return context.with_request(AskMore(request.shares)) if isinstance(request, Argue) else context
 
     async def has_ruled(self, context: TurnContext, named: tuple[str, ...]) -> bool:
-        """Return whether a committee is at work on what is argued about, or has ruled. Raises: StoreUnavailableError."""
+        """Return whether a committee is at work on what is argued about, or has ruled.
+
+        Raises: StoreUnavailableError.
+        """
         if await self.find_running(context, named) is not None:
             return True
         return await self.find(context, named) is not None
