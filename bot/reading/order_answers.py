@@ -16,6 +16,7 @@ from bot.reading.word_tables import phrase_list
 
 _SURE: Final = 0.6
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.MAX)
+_SIDES: Final = (SlotName.BUY, SlotName.SELL)
 _UNITS: Final = ((SizeUnit.SHARES, "shares"), (SizeUnit.MONEY, "dollars"))
 _LARGE: Final = 100  # a greater number without a unit may be dollars
 
@@ -40,7 +41,8 @@ def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | 
     """
     parse = trained_parser().parse(text, frozenset({Before.ASKED}), instruments)
     shares, numbers = shares_of(parse, instruments), tuple(parse.each(*_NUMBERS))
-    if parse.kind is not Kind.ANSWER or parse.certainty < _SURE or len(numbers) > 1:
+    is_side = parse.kind is Kind.ORDER and [each.name in _SIDES for each in parse.slots] == [True]  # "buy", no more
+    if not (parse.kind is Kind.ANSWER or is_side) or parse.certainty < _SURE or len(numbers) > 1:
         return None
     if shares.unknown or shares.unsupported or shares.misspelt:
         return None

@@ -24,6 +24,7 @@ from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.word_tables import read_lists
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
@@ -127,7 +128,7 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         direction: Of its move; 0: none is named.
         is_percent: Another number beside it is a percentage.
     """
-    typed = slot.text.lstrip("+-")
+    typed = _without_joiner(slot.text.lstrip("+-"))
     percent, ways = read_percent(typed), (direction,) if direction else (_FALL, _RISE)
     if slot.name is SlotName.LEVEL:
         price = read_money(slot.text) if percent is None else None
@@ -145,6 +146,12 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
     elif (amount := dollars if dollars is not None else _points(typed)) is not None:
         yield from (StatedMove(MoveKind.AMOUNT, amount, way) for way in ways)
+
+
+def _without_joiner(text: str) -> str:
+    """Return the words of a number without an "or" behind them."""
+    number, _, last = text.rpartition(" ")
+    return number if last in read_lists("analysis", "words")["joiners"] else text
 
 
 def _points(text: str) -> Decimal | None:

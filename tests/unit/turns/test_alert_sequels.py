@@ -25,7 +25,6 @@ def levels(talk: Talk) -> list[str]:
         ("the apple one to 445", "AAPL 445"),
         ("change the AAPL alert to 445", "AAPL 445"),
         ("change alert 1 to above 470", "AAPL 470"),
-        ("the 440 one to 445", "AAPL 445"),
         ("move it down to 430", "AAPL 430"),
         ("move it up to 445", "AAPL 445"),
         ("改成445", "AAPL 445"),
