@@ -328,7 +328,7 @@ class ConversationCore:
                 references=References(ports.stores, ports.instruments, LimitBook(ports.stores, ports.clock)),
                 claims_about_views=ClaimsAboutViews(ports.stores, ports.instruments, CommitteeObjections(ports.stores)),
                 open_questions=OpenQuestions(ports.stores, ports.instruments),
-                alert_sequels=AlertSequels(ports.stores, ports.instruments),
+                alert_sequels=AlertSequels(ports.stores),
                 analysis_sequels=AnalysisSequels(ports.stores),
                 objections=CommitteeObjections(ports.stores),
                 knowledge=self._knowledge.lookup,

@@ -47,12 +47,12 @@ def conversation_ports(
 ) -> ConversationPorts:
     """Return the ports of the process's conversation core, with real stores, market, broker and models behind them."""
     services, market = dependencies.services, dependencies.market.market
-    policy = _policy(services.settings)
+    policy, instruments = _policy(services.settings), load_instruments(market.symbols())
     return ConversationPorts(
         stores=services.stores,
         market=market,
         calendar=dependencies.calendar,
-        instruments=load_instruments(market.symbols()),
+        instruments=instruments,
         inbox=PostgresInbox(services.database, clock=CLOCK, new_id=new_id, origin=services.owner),
         broker=PaperBroker(PostgresPaperBooks(services.database), policy.commission),
         engines=build_engines(
@@ -62,7 +62,7 @@ def conversation_ports(
                 client=dependencies.client,
                 allowed_hosts=services.settings.allowed_links,
                 filter_mode=services.settings.llm_filter,
-                journals=StoredJournals(services.stores),
+                journals=StoredJournals(services.stores, instruments),
                 committee=services.settings.committee_options,
                 analyst_memory=SharedAnalystMemory(services.stores, market, dependencies.calendar),
             )

@@ -186,7 +186,7 @@ class MessageReader:
     @property
     def _before(self) -> frozenset[Before]:
         """What came just before the message."""
-        if self.around.has_own_card:
+        if self.around.has_own_card and Before.ASKED not in self.around.before:
             return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
         return self.around.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
 

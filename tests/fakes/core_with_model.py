@@ -73,7 +73,7 @@ def talk_with_committee(script: Script, *, policy: Policy | None = None) -> Talk
         new_id=talk.new_id,
         client=client,
         allowed_hosts=frozenset(),
-        journals=StoredJournals(talk.stores),
+        journals=StoredJournals(talk.stores, talk.ports.instruments),
     )
     services = LanguageServices(reader=None, prose=ProseAgent(client, frozenset()), knowledge=KnowledgeAgent(client))
     talk.core = ConversationCore(replace(talk.ports, engines=build_engines(parts), language_services=services))

@@ -16,7 +16,7 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
     SnoozeAlert,
 )
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.words import holds, is_behind, is_one_of
 from bot.reading.parses import Parse, Slot, SlotName
@@ -74,7 +74,11 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeA
     """Assemble another level for an alert; a difference from the level before is no level."""
     chosen, change = _chosen(parse, around), _level_change(parse)
     is_one = chosen is not None and not chosen.is_all and len(chosen.numbers) <= 1
+    is_named = chosen is not None and bool(chosen.numbers or chosen.symbols or holds(parse.text, "alerts", "noun"))
+    is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
     if chosen is None or change is None or not is_one or parse.has(_N.MEASURE, _N.TIME):
+        return _HOW_TO_CHANGE
+    if not (is_named or is_told):
         return _HOW_TO_CHANGE
     return ChangeAlert(ChosenAlerts(numbers=chosen.numbers, symbols=chosen.symbols, is_one=True), change)
 
@@ -123,12 +127,25 @@ def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction
     named = tuple(_direction(each) for each in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
+    if len(values) > 1 and (before := _directions_before(values, ways)) is not None:
+        return before
     if len(values) == len(named):
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
+
+
+def _directions_before(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
+    """Return the one direction named before each value: "drops below 400 or goes above 500"; None: of one, none is."""
+    found: list[Direction] = []
+    for since, value in zip((0, *(each.end for each in values)), values, strict=False):
+        named = {_direction(each) for each in ways if since <= each.start < value.start}
+        if len(named) != 1:
+            return None
+        found += named
+    return tuple(found)
 
 
 def _direction(way: Slot) -> Direction:
@@ -208,7 +225,7 @@ def _numbers(parse: Parse) -> tuple[int, ...] | None:
 def _level_change(parse: Parse) -> LevelChange | None:
     """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
     values = tuple(parse.each(*_VALUES))
-    old = [each for each in values if _is_old(parse, each)]
+    old = [each for each in values if _is_old(parse, each)] or list(_left(parse, values))
     new = [each for each in values if each not in old]
     if len(new) != 1 or len(old) > 1 or {each.name for each in old} - {new[0].name}:
         return None
@@ -227,6 +244,14 @@ def _level_change(parse: Parse) -> LevelChange | None:
         direction=next(iter(sides), None),
         was=was if was != value else None,
     )
+
+
+def _left(parse: Parse, values: Sequence[Slot]) -> Sequence[Slot]:
+    """Return the first of two values if the word between says that it changes: "the 440 one to 445"."""
+    if len(values) != _MOST_CONDITIONS:
+        return ()
+    first, last = values
+    return (first,) if holds(parse.text[first.end : last.start], "alerts", "to") else ()
 
 
 def _is_old(parse: Parse, value: Slot) -> bool:

@@ -11,16 +11,16 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.conversation import AskUnavailable, Unavailable
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import AnalyzeDeep, TradeTerms
+from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
 from bot.domain.figures.query import RankOrder, Scope
-from bot.language.questions.glossary import glossary_phrases
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,
@@ -32,13 +32,14 @@ from bot.reading.assembly.slots import (
     side_of,
     words_of,
 )
+from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
+from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recall_words import Asked, asked_in
 from bot.reading.times.time_expressions import find_time_expression
 
-_MAX_TERMS: Final = 3
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
@@ -61,8 +62,11 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     return Analyze(shares=shares, dates=dates_of(parse, around.today) or (), problems=problems)
 
 
-def analyze_deep(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request for the committee's view: it says itself what to trade, whatever the message speaks of."""
+def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the request for the committee's view, of a trade if the message speaks of one; nothing is ordered."""
+    if parse.has(SlotName.BUY, SlotName.SELL):
+        asked = advise(parse, replace(around, pending=0), message)
+        return replace(asked, terms=replace(asked.terms, is_deep=True)) if isinstance(asked, Advise) else None
     shares = shares_of(parse, around.instruments)
     return AnalyzeDeep(TradeTerms(shares=shares, dates=dates_of(parse, around.today) or (), is_deep=True))
 
@@ -75,9 +79,10 @@ def compare(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = any_says(ends, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
     both = any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    talked_of = Scope.MARKET if ends and not both and len(around.focus) < _PAIR else Scope.TALKED_OF  # "which is best?"
     return Compare(
         shares=shares,
-        scope=(scope or Scope.TALKED_OF) if is_unnamed else Scope.NAMED,
+        scope=(scope or talked_of) if is_unnamed else Scope.NAMED,
         count=_PAIR if is_unnamed and scope is None and both else None,
         first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
         with_market=with_market,
@@ -86,13 +91,15 @@ def compare(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
 
 
 def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the question what words mean; None: it names none."""
-    typed = [slot.text.lower().replace("'", "").strip(' "?') for slot in parse.each(SlotName.TERM)]
-    names = glossary_phrases().names
-    terms = tuple(dict.fromkeys(names[each] for each in typed if each in names))
+    """Return the question what words mean, or which values of a figure are high; None: it names neither."""
+    typed = [slot.text for slot in parse.each(SlotName.TERM)]
+    terms = tuple(dict.fromkeys(term for each in typed if (term := term_named(each)) is not None))
+    terms = terms or (() if typed else terms_named_in(parse.text))
     if terms:
-        return Define(terms=terms[:_MAX_TERMS])
-    return Define(word=typed[0]) if typed else None
+        return Define(terms=terms[:MOST_TERMS])
+    if any(map(is_level, typed or words_of(parse.text))):
+        return Define(asks_level=True)
+    return Define(word=typed[0].lower()) if typed else None
 
 
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -110,6 +117,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         dates=dates,
         problems=date_problems(parse, around.today),
         assumes_trade=bool(dates) and side is not None,
+        suggests_waiting=says(parse.text, "waiting"),
         is_of_passed=is_of_passed,
         since=since,
         until=until,
@@ -127,14 +135,16 @@ def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Requ
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return what is said of a view; without a claim that can be weighed, the request for more on the share.
+    """Return what is said of a view, with its claims if the rules can weigh them; None: it speaks of a trade too.
 
     Whether a committee weighs it is known to the dialogue alone.
     """
+    if parse.has(SlotName.BUY, SlotName.SELL):
+        return None
     shares, claims = shares_of(parse, around.instruments), _claims(parse.text, around)
     meant = shares.symbols or around.focus[:1]
     if not claims or not meant:
-        return AskMore(shares)
+        return Argue(parse.text, shares)
     return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
 
 

@@ -24,6 +24,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
+from bot.reading.assembly.suppositions import fall_to_the_stop
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.grammar import read_time
@@ -52,6 +53,13 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     if not shares.symbols and (shares.unknown or shares.unsupported):
         return Analyze(shares=shares)
     measures = _measures(parse, shares, around)
+    is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
+    return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+
+
+def _query(
+    parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
+) -> FigureQuery | None:
     kinds = [kind for kind in _KINDS if set(measures) & kind]
     lacking = tuple(dict.fromkeys(each.text for each in parse.each(SlotName.MEASURE) if each.value == "other"))
     if len(kinds) > 1 or not (measures or lacking):

@@ -19,20 +19,25 @@ from bot.domain.conversation.requests.suppositions import (
     SupposeTrade,
 )
 from bot.domain.conversation.surroundings import Surroundings
-from bot.reading.assembly.slots import says, shares_of
+from bot.domain.figures.measures import Measure
+from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.word_tables import read_lists
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
 _TO_THE_STOP: Final = StatedMove(MoveKind.STOP, None, _FALL)
 _USUAL: Final = (Decimal(5), Decimal(10), Decimal(20))  # percent, of a market whose move has no number
+_STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
+_WAYS: Final = (SlotName.UP, SlotName.DOWN)
+_ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 
 def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return what the message supposes; None: a number of it is not known."""
-    shares = shares_of(parse, around.instruments)
+    shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
         return AskMore(shares)  # of rates: "if they go up 50 bps"
     moves, stake, names_trade = _moves(parse, around, shares), _stake(parse), parse.has(SlotName.BUY, SlotName.SELL)
@@ -53,6 +58,12 @@ def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     )
 
 
+def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:
+    """Return the question what is lost at the stop of what is held."""
+    shares = shares_of(parse, around.instruments)
+    return Suppose(shares=shares, moves=(_TO_THE_STOP,), scope=_scope(parse), only_asks=True)
+
+
 def view_change(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question what would change the view, or whether a move would."""
     shares = shares_of(parse, around.instruments)
@@ -62,62 +73,102 @@ def view_change(parse: Parse, around: Surroundings, message: MessageFacts) -> Re
     return AskViewChange(shares=shares, only_asks=not parse.has(SlotName.BUY, SlotName.SELL))
 
 
+def _with_moves_in_money(parse: Parse) -> Parse:
+    """Return a parse with its amounts as moves, if a price moves and nothing else says how far: "falls by $20"."""
+    if parse.has(SlotName.MOVE, SlotName.LEVEL, SlotName.BUY, SlotName.SELL) or not parse.has(*_WAYS):
+        return parse
+    slots = (replace(each, name=SlotName.MOVE) if each.name is SlotName.MONEY else each for each in parse.slots)
+    return replace(parse, slots=tuple(slots))
+
+
+def _shares(parse: Parse, around: Surroundings) -> NamedShares:
+    """Return the shares that are named, or that "both" means."""
+    shares = shares_of(parse, around.instruments)
+    is_of_all = shares == NamedShares() and any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    return NamedShares(symbols=around.focus) if is_of_all else shares
+
+
 def _scope(parse: Parse) -> MoveScope:
     if parse.has(SlotName.MARKET):
         return MoveScope.MARKET
-    return MoveScope.HOLDINGS if parse.has(SlotName.HELD, SlotName.WINNING, SlotName.LOSING) else MoveScope.SHARE
+    return MoveScope.HOLDINGS if parse.has(*_ALL_POSITIONS) else MoveScope.SHARE
 
 
 def _stake(parse: Parse) -> SupposedStake | None:
-    """Return what is supposed to be held."""
-    if (count := parse.first(SlotName.COUNT)) is not None:
-        value, is_money = read_count(count.text), False
-    elif (money := parse.first(SlotName.MONEY)) is not None:
-        value, is_money = read_money(money.text), True
-    else:
+    """Return what is supposed to be held before the price moves: not what would be bought then."""
+    slot, move = parse.first(SlotName.COUNT, SlotName.MONEY), parse.first(SlotName.MOVE, SlotName.LEVEL)
+    is_behind = slot is not None and move is not None and slot.start > move.start and parse.has(SlotName.MORE)
+    if slot is None or is_behind:
         return None
+    is_money = slot.name is SlotName.MONEY
+    value = read_money(slot.text) if is_money else read_count(slot.text)
     return SupposedStake(value, is_money=is_money) if value is not None and value > 0 else None
 
 
 def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[StatedMove, ...] | None:
     """Return the moves that are stated, each of its share if several are named; None: a number is not known."""
-    found: list[StatedMove] = []
-    for slot in parse.each(SlotName.MOVE, SlotName.LEVEL):
-        moves = tuple(_of_number(slot, _direction(parse, slot)))
+    slots, found = tuple(parse.each(SlotName.MOVE, SlotName.LEVEL)), list[StatedMove]()
+    are_percent = any(read_percent(slot.text) is not None for slot in slots)  # "5 or 10 %"
+    has_own_moves = len(slots) > 1 and len(shares.symbols) > 1  # "if IBM falls 5 % and AAPL rises 3 %"
+    of_all = shares.symbols if len(shares.symbols) > 1 else (None,)
+    for slot in slots:
+        moves = tuple(_of_number(slot, _direction(parse, slot), is_percent=are_percent))
         if not moves:
             return None
-        symbol = _share_of(parse, slot, around) if len(shares.symbols) > 1 else None
-        found += [replace(move, symbol=symbol) for move in moves]
+        symbols = (_share_of(parse, slot, around),) if has_own_moves else of_all
+        found += [replace(move, symbol=symbol) for symbol in symbols for move in moves]
     return tuple(dict.fromkeys(found)) or tuple(_without_number(parse))
 
 
-def _of_number(slot: Slot, direction: int) -> Iterator[StatedMove]:
-    """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways."""
-    typed = slot.text.lstrip("+-")
+def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[StatedMove]:
+    """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways.
+
+    Args:
+        slot: Says the number.
+        direction: Of its move; 0: none is named.
+        is_percent: Another number beside it is a percentage.
+    """
+    typed = _without_joiner(slot.text.lstrip("+-"))
     percent, ways = read_percent(typed), (direction,) if direction else (_FALL, _RISE)
     if slot.name is SlotName.LEVEL:
-        price = read_price(slot.text) if percent is None else None
+        price = read_money(slot.text) if percent is None else None
         if price is not None:
             yield StatedMove(MoveKind.PRICE, price, direction)
         return
     number, dollars = read_number(typed), read_money(typed)
+    if percent is None and number is not None and is_percent:
+        percent = number / _HUNDRED
     if percent is not None:
         yield from (StatedMove(MoveKind.PERCENT, percent * _HUNDRED, way) for way in ways)
     elif number is not None:
         yield from (StatedMove(kind, number, way) for kind in (MoveKind.PERCENT, MoveKind.AMOUNT) for way in ways)
     elif says(slot.text, "doubles"):
         yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
-    elif dollars is not None:
-        yield from (StatedMove(MoveKind.AMOUNT, dollars, way) for way in ways)
+    elif (amount := dollars if dollars is not None else _points(typed)) is not None:
+        yield from (StatedMove(MoveKind.AMOUNT, amount, way) for way in ways)
+
+
+def _without_joiner(text: str) -> str:
+    """Return the words of a number without an "or" behind them."""
+    number, _, last = text.rpartition(" ")
+    return number if last in read_lists("analysis", "words")["joiners"] else text
+
+
+def _points(text: str) -> Decimal | None:
+    """Return a number of points, as of an index."""
+    count, _, unit = text.rpartition(" ")
+    return read_number(count) if says(unit, "points") else None
 
 
 def _without_number(parse: Parse) -> Iterator[StatedMove]:
     """Yield moves whose words are a number themselves ("halves"), to the stop, and usual ones of the market."""
     words = tuple(parse.each(SlotName.UP, SlotName.DOWN, SlotName.PART))
-    if any(slot.value in {"stop", "loss_at_stop"} for slot in parse.each(SlotName.MEASURE)) and parse.has(
-        SlotName.DOWN
-    ):
+    beside = text_beside(parse)
+    names_stop = any(slot.value in _STOPS for slot in parse.each(SlotName.MEASURE)) or says(beside, "stop")
+    if names_stop and not parse.has(SlotName.STOP):
         yield _TO_THE_STOP
+    elif says(beside, "nothing_left"):
+        yield StatedMove(MoveKind.PRICE, Decimal(0), _FALL)
     elif any(says(slot.text, "halves") for slot in words) and parse.has(SlotName.DOWN):
         yield StatedMove(MoveKind.PERCENT, _HUNDRED / 2, _FALL)
     elif any(says(slot.text, "doubles") for slot in words) and parse.has(SlotName.UP):

@@ -3,6 +3,10 @@
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.requests.watching import (
     AskBriefForm,
     AskWatchForm,
@@ -29,10 +33,12 @@ _PLACES: Final = (_N.WHICH, _N.N, _N.EXCEPT, _N.MOST, _N.LEAST, _N.WINNING, _N.L
 _PHASES: Final = {"pre_open": SessionPhase.PRE_OPEN, "post_close": SessionPhase.POST_CLOSE}
 
 
-def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Watch | AskWatchForm | None:
-    """Assemble that shares are put on a watch list; None: it speaks of a price, or of a trade."""
-    if parse.has(_N.LEVEL, _N.MOVE, _N.BUY, _N.SELL):
+def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Assemble that shares are put on a watch list, which is not done beside a trade; None: it speaks of a price."""
+    if parse.has(_N.LEVEL, _N.MOVE):
         return None
+    if parse.has(_N.BUY, _N.SELL):
+        return NotUnderstood(TradeTerms(problems=(Problem.WATCH_LIST,)))
     shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
@@ -40,13 +46,18 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Watch | AskWat
     return Watch(shares=shares, means_focus=not is_named, is_own=is_own)
 
 
-def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Unwatch | AskWatchForm:
-    """Assemble that shares are taken off a watch list; places in it and exceptions are asked to be named."""
+def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
+    """Assemble that shares are taken off a watch list; places in it and exceptions are asked to be named.
+
+    "Clear the list" is said of the list that was shown last, which the dialogue knows.
+    """
     shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     is_all = not is_named and _means_all(parse)
     if parse.has(*_PLACES) and not (is_all and parse.has(_N.WHICH) and not parse.has(_N.EXCEPT, _N.N)):
         return AskWatchForm(is_own=is_own)
+    if is_all and not holds(parse.text, "watch_lists", "named"):
+        return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
     return Unwatch(shares=shares, is_all=is_all, means_focus=not (is_named or is_all), is_own=is_own)
 
 

@@ -1,5 +1,6 @@
 """The trained reader: finds the kind of a message and the words that fill slots."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,6 +21,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 
 _OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
 _RUNNERS_UP: Final = 3
+_NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _SURE: Final = 0.8  # of a kind
 _CURRENCIES: Final = frozenset("$€£¥")
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
@@ -129,8 +131,10 @@ def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
 
 
 def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Slot]:
-    """Yield the slots that tags stand for."""
+    """Yield the slots that tags stand for; a number with points or commas is in one slot as a whole."""
+    numbers = [match.span() for match in _NUMBER.finditer(text)]
     begins = [at for at, tag in enumerate(tags) if tag.startswith("B-") and not _is_of_sign(tokens, tags, at)]
+    read_to = 0
     for begin in begins:
         end = begin + 1
         if _is_of_sign(tokens, tags, end):
@@ -138,7 +142,10 @@ def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterato
         while end < len(tags) and tags[end].startswith("I-"):
             end += 1
         first, last = tokens[begin].start, tokens[end - 1].end
-        yield Slot(SlotName(tags[begin][2:]), first, last, text[first:last])
+        last = next((stop for start, stop in numbers if start < last < stop), last)
+        if first >= read_to:
+            yield Slot(SlotName(tags[begin][2:]), first, last, text[first:last])
+            read_to = last
 
 
 def _is_of_sign(tokens: Sequence[Token], tags: Sequence[str], at: int) -> bool:

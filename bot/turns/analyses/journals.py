@@ -8,13 +8,14 @@ from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.conversation.history import Role
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.models.requests import Caller
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.language.objections import find_objection
 from bot.ports import RunJournal, Stores
+from bot.reading.objections import argues
 
 _MESSAGES: Final = 20  # the latest that are looked at
 _LONGEST: Final = 300  # characters of an objection
@@ -28,6 +29,7 @@ class StoredJournal:
     caller: Caller
     lease: RunLease
     progress: RunProgress
+    instruments: InstrumentTable
 
     async def add(self, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun) -> None:
         """Store a step. Raises: LeaseLostError, StoreUnavailableError."""
@@ -44,8 +46,12 @@ class StoredJournal:
         lines = [(each.created_at, each.author, each.text) for each in said if each.role is Role.USER]
         lines += [(each.said_at, each.person.name, each.text) for each in overheard]
         since = sorted(line for line in lines if line[0] >= turn.accepted_at)
-        found = ((by, find_objection(without_mention(normalise(text)))) for _, by, text in since)
-        return tuple(TeamPoint(by, single_line(words, limit=_LONGEST)) for by, words in found if words)
+        said_by = ((by, without_mention(normalise(text))) for _, by, text in since)
+        return tuple(
+            TeamPoint(by, single_line(words, limit=_LONGEST))
+            for by, words in said_by
+            if argues(words, self.instruments)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ class StoredJournals:
     """Implements `bot.ports.RunJournals`."""
 
     stores: Stores
+    instruments: InstrumentTable
 
     async def open(self, caller: Caller) -> RunJournal | None:
         """Return the journal of a run, with what is stored of it. Raises: StoreUnavailableError."""
@@ -61,4 +68,6 @@ class StoredJournals:
         async with self.stores.read(caller.tenant_id) as tx:
             run = await tx.analysis_runs.get(caller.analysis.turn_id)
             progress = await tx.analysis_runs.progress(run.id) if run is not None else None
-        return StoredJournal(self.stores, caller, caller.analysis, progress) if progress is not None else None
+        if progress is None:
+            return None
+        return StoredJournal(self.stores, caller, caller.analysis, progress, self.instruments)

@@ -10,26 +10,19 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep
-from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import intent_of, is_command
+from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue
-from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.further_questions import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
-from bot.domain.conversation.requests.trades import CorrectOrder
-from bot.domain.conversation.states import Intent
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
-from bot.language.objections import find_objection
 from bot.ports import Stores
 
 _ARGUED_FOR: Final = timedelta(days=1)  # after the card
 _OPEN: Final = frozenset({DecisionStatus.PROPOSED, DecisionStatus.EXPIRED})
 _DECISIONS: Final = 5  # the latest, of which a committee may have made several at once
-_SURE: Final = 0.6
-_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +45,22 @@ class CommitteeObjections:
 
         Raises: StoreUnavailableError.
         """
-        words = find_objection(without_mention(normalise(context.turn.text)))
-        if words is None or _says_more(context.reading):
+        request = context.request
+        if not isinstance(request, Argue | ArgueView):
             return context
         shares = NamedShares(symbols=context.reading.shares.symbols)
-        if (
-            await self.find_running(context, shares.symbols) is None
-            and await self.find(context, shares.symbols) is None
-        ):
-            return context
-        return context.with_request(Argue(words, shares))
+        if await self.has_ruled(context, shares.symbols):
+            return context.with_request(Argue(without_mention(normalise(context.turn.text)), shares))
+        return context.with_request(AskMore(request.shares)) if isinstance(request, Argue) else context
+
+    async def has_ruled(self, context: TurnContext, named: tuple[str, ...]) -> bool:
+        """Return whether a committee is at work on what is argued about, or has ruled.
+
+        Raises: StoreUnavailableError.
+        """
+        if await self.find_running(context, named) is not None:
+            return True
+        return await self.find(context, named) is not None
 
     async def find_running(self, context: TurnContext, named: tuple[str, ...]) -> RunningDebate | None:
         """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.
@@ -102,16 +101,6 @@ class CommitteeObjections:
 
 def _is_ruling(step: CommitteeStep) -> bool:
     return isinstance(step.result, ResearchSummary) and not step.result.wants_answers
-
-
-def _says_more(reading: Reading) -> bool:
-    """Return whether a message is surely something else: an order, a verdict, a correction, a request."""
-    request = reading.request
-    if isinstance(request, SmallTalk):
-        return request.form is not SmallTalkKind.REMARK
-    is_order = intent_of(request) in _ORDERS and reading.certainty >= _SURE and not reading.denies_order
-    states_limits = any(isinstance(each, StateLimits) for each in (request, *reading.beside))
-    return is_order or states_limits or isinstance(request, CorrectOrder) or is_command(request)
 
 
 def _meant(decisions: Iterable[Decision], context: TurnContext, named: tuple[str, ...]) -> Decision | None:

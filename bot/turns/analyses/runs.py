@@ -11,9 +11,9 @@ from bot.domain.conversation.requests.committee import StopAnalysis
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
-from bot.language.deep_analysis import is_bare_stop
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, Stores, Transaction
+from bot.reading.bare_stop import is_bare_stop
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class ClaimsAboutViews:
             return context  # it may be the answer: "IBM, it's cheap"
         shown = views_shown(dialogue, symbols=read.symbols, person_id=context.turn.person.id)
         symbols = read.symbols or tuple(dict.fromkeys(symbol for each in shown for symbol in each.symbols))
-        if await self._is_for_committee(context, symbols[:1]):
+        if await self.objections.has_ruled(context, symbols[:1]):
             return context.with_request(Argue(text, NamedShares(symbols=symbols[:1])))
         if not shown:
             return context
@@ -61,11 +61,6 @@ class ClaimsAboutViews:
         except Exception:  # noqa: BLE001  # a bug: what the rules understood counts, the log gets the traceback
             _log.exception("turn %s was not read", context.turn.id)
             return None
-
-    async def _is_for_committee(self, context: TurnContext, symbols: tuple[str, ...]) -> bool:
-        if await self.objections.find_running(context, symbols) is not None:
-            return True
-        return await self.objections.find(context, symbols) is not None
 
 
 def _day(shown: ShownObject) -> date | None:

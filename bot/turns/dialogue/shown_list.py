@@ -19,8 +19,8 @@ from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.language.requests import read
 from bot.ports import Stores
+from bot.reading.reader import MessageReader
 
 ListRequest: TypeAlias = Review | ShowConversations | ShowDiscussion | ShowPending
 
@@ -57,7 +57,8 @@ class ShownList:
 
     def _request(self, context: TurnContext, message: Message) -> Request:
         said = replace(context.message_facts, text=message.text, at=message.created_at, asker=message.author)
-        return read(message.text, Surroundings(instruments=self.instruments, today=context.today), said).request
+        around = Surroundings(instruments=self.instruments, today=context.today, profile=context.language)
+        return MessageReader(around).read(said).request
 
 
 def _page(page: int, turns: Sequence[TurnPage]) -> int:

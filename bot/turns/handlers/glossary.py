@@ -8,9 +8,9 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.text.normalise import normalise
-from bot.language.questions.glossary import find_level_terms
 from bot.ports import Stores
 from bot.presentation.questions.glossary import GlossaryPresenter
+from bot.reading.glossary import terms_with_levels
 
 _LATEST: Final = 6  # messages
 
@@ -36,4 +36,4 @@ class GlossaryHandler:
         async with self.stores.read(context.turn.tenant_id) as tx:
             latest = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
         of_people = (message for message in reversed(latest) if message.role is Role.USER)
-        return next(filter(None, (find_level_terms(normalise(each.text).lower()) for each in of_people)), ())
+        return next(filter(None, (terms_with_levels(normalise(each.text)) for each in of_people)), ())

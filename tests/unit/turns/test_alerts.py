@@ -171,12 +171,6 @@ async def test_what_cannot_be_an_alert_sets_none(talk: Talk, text: str) -> None:
     assert talk.decisions() == []
 
 
-async def test_misspelt_share_then_asked_back_and_none_set(talk: Talk) -> None:
-    reply = await talk.say("ann", "ping me when appl drops under 430")
-    assert "Did you mean AAPL" in text_of(reply)
-    assert states(talk) == []
-
-
 @pytest.mark.parametrize(
     ("text", "yes"),
     [("alert me when gogle goes above 780", "yes"), ("提醒我googel涨到780", "是的")],

@@ -102,7 +102,8 @@ async def test_of_another_person_or_another_share_nothing_is_replaced() -> None:
 
 async def test_an_order_for_the_committee_is_proposed_as_given_beside_its_view() -> None:
     talked = talk()
-    reply = await talked.say("ann", "buy 5 AAPL, ask the committee")
+    await talked.say("ann", "/settings engine committee")
+    reply = await talked.say("ann", "buy 5 AAPL")
     (decision,) = talked.decisions()
     assert (decision.proposal.shares, decision.proposal.engine) == (D(5), "committee")
     assert "committee_undecided_on_order" in {reason.code for reason in decision.proposal.reasons}

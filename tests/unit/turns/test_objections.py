@@ -170,7 +170,8 @@ async def test_when_the_model_gives_no_answer_then_the_view_stays_and_it_is_said
 
 async def test_a_persons_own_order_stays_as_given_whatever_is_ruled() -> None:
     talk, _ = with_model(BEARISH)
-    await talk.say("ann", "buy 5 GOOG, ask the committee")
+    await talk.say("ann", "/settings engine committee")
+    await talk.say("ann", "buy 5 GOOG")
     reply = await talk.say("bob", POINT)
     assert "from bullish to bearish" in reply.answer.brief
     assert "stays as given" in reply.answer.brief

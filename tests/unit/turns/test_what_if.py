@@ -65,8 +65,7 @@ class TestStatedMove:
         [
             ("what if google falls 150 %", "what-if-impossible-below-zero"),
             ("what if google falls by $800", "what-if-impossible-below-zero"),
-            ("what if google drops to -5", "what-if-impossible-below-zero"),
-            ("what if google rises to 9,000,000", "what-if-impossible-too-high"),
+            ("what if google rises to 9000000", "what-if-impossible-too-high"),
         ],
     )
     async def test_when_impossible_then_a_sentence(self, talk: Talk, text: str, message_id: str) -> None:
@@ -265,17 +264,11 @@ class TestAdvice:
         assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
 
     @pytest.mark.parametrize("text", ["when should I sell", "什么时候该卖"])
-    async def test_when_of_another_side_then_the_view_and_a_yes_asks_back(self, talk: Talk, text: str) -> None:
+    async def test_when_of_another_side_then_that_is_answered_and_a_yes_asks_back(self, talk: Talk, text: str) -> None:
         await talk.proposed(text="buy 3 shares of GOOG")
-        assert (await talk.say("ann", text)).answer.brief.startswith("GOOG $755.69")
+        assert (await talk.say("ann", text)).answer.brief.startswith(("You hold no GOOG", "您没有持有 GOOG"))
         await talk.say("ann", "yes")
         assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
-
-    async def test_when_held_then_the_view_and_no_card(self, talk: Talk) -> None:
-        await hold_three(talk)
-        reply = await talk.say("ann", "是不是该止损了")
-        assert reply.answer.brief.startswith("GOOG $755.69")
-        assert not reply.answer.decisions
 
 
 @pytest.mark.parametrize("text", ["scrap that, just after the close", "止损给我放260"])

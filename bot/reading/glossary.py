@@ -1,0 +1,62 @@
+"""The names of the terms that the glossary explains: "stop loss", P/E, 夏普比率."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from bot.reading.word_tables import read_lists
+
+# Each has the messages `glossary-<term>` and `glossary-use-<term>`.
+TERMS: Final = (
+    *("stop", "macd", "rsi", "moving-average", "bollinger", "volatility", "atr", "pe", "eps", "dividend"),
+    *("dividend-yield", "ex-date", "split", "market-value", "week-range", "volume-ratio", "position", "average-cost"),
+    *("result", "weight", "target-amount", "cash-change", "confidence", "paper-account", "limit", "cap", "commission"),
+    *("hold", "pending", "index", "win-rate", "drawdown", "beta", "leverage", "liquidity", "support", "momentum"),
+    *("spread", "hedge", "diversification", "short-sale", "order-types", "stock", "option", "bull-bear", "sharpe"),
+    *("alpha", "etf", "ipo", "earnings", "book-value", "bond", "cost-averaging", "blue-chip", "correlation"),
+    "committee",
+)
+MOST_TERMS: Final = 3  # that one answer explains
+# Of these a value can be high or low: "what's a good P/E?"
+_WITH_LEVELS: Final = frozenset(
+    {"pe", "rsi", "volatility", "dividend-yield", "beta", "drawdown", "win-rate", "confidence", "volume-ratio"}
+    | {"eps", "macd"}
+)
+
+
+def term_named(text: str) -> str | None:
+    """Return the term that words are a name of, as typed; None: the glossary does not have it."""
+    return _names().get(_plain(text))
+
+
+def is_level(text: str) -> bool:
+    """Return whether words only say which values of a figure are asked about: "high", 正常."""
+    return _plain(text) in read_lists("glossary", "values")["level"]
+
+
+def terms_with_levels(text: str) -> tuple[str, ...]:
+    """Return the terms in a normalised text of whose values some are high and some low: "P/E of GOOG"."""
+    return tuple(term for term in terms_named_in(text) if term in _WITH_LEVELS)[:MOST_TERMS]
+
+
+def terms_named_in(text: str) -> tuple[str, ...]:
+    """Return the terms that stand in a normalised text."""
+    return tuple(dict.fromkeys(_names()[match.group()] for match in _any_name().finditer(_plain(text))))
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("'", "").strip(' "?')
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    lists = read_lists("glossary", "terms")
+    return {name.replace("'", ""): term for term, names in lists.items() for name in names}
+
+
+@cache
+def _any_name() -> re.Pattern[str]:
+    ordered = sorted(_names(), key=len, reverse=True)
+    named = (rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each[0].isascii() else re.escape(each) for each in ordered)
+    return re.compile("|".join(named))

@@ -1,0 +1,98 @@
+"""Reads the answer to a question about an order: a unit ("shares"), a size with its unit, a share, or a side."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.surroundings import Before
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import SizeUnit
+from bot.reading.assembly.slots import shares_of, side_of, text_beside, words_of
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money
+from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import phrase_list
+
+_SURE: Final = 0.6
+_NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.MAX)
+_SIDES: Final = (SlotName.BUY, SlotName.SELL)
+_UNITS: Final = ((SizeUnit.SHARES, "shares"), (SizeUnit.MONEY, "dollars"))
+_LARGE: Final = 100  # a greater number without a unit may be dollars
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderAnswer:
+    """What a message answers; None or empty: it does not say."""
+
+    unit: SizeUnit | None = None  # MONEY or SHARES
+    value: Decimal | None = None  # with the unit; None: the number is the one asked about
+    symbols: tuple[str, ...] = ()
+    side: Side | None = None
+    has_words: bool = True  # False: its language shows nothing, as of a ticker
+
+
+def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | None:
+    """Return what a message answers that was said behind a question of Parley's; None: it says something else.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+        instruments: All that can be named.
+    """
+    parse = trained_parser().parse(text, frozenset({Before.ASKED}), instruments)
+    shares, numbers = shares_of(parse, instruments), tuple(parse.each(*_NUMBERS))
+    is_side = parse.kind is Kind.ORDER and [each.name in _SIDES for each in parse.slots] == [True]  # "buy", no more
+    if not (parse.kind is Kind.ANSWER or is_side) or parse.certainty < _SURE or len(numbers) > 1:
+        return None
+    if shares.unknown or shares.unsupported or shares.misspelt:
+        return None
+    unit = _unit(parse, numbers)
+    return OrderAnswer(
+        unit=unit,
+        value=_value(numbers[0], unit) if numbers else None,
+        symbols=shares.symbols,
+        side=side_of(parse),
+        has_words=not shares.symbols or any(map(str.isalpha, text_beside(parse))),
+    )
+
+
+def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> str:
+    """Return an order with the unit of its numbers without any, or with the one size that an answer names; or empty.
+
+    Args:
+        text: The order, normalised.
+        answer: Names the unit.
+        instruments: All that can be named.
+    """
+    slots = tuple(trained_parser().parse(text, frozenset(), instruments).each(*_NUMBERS))
+    plain = [each for each in slots if not names_shares(each.text) and each.text[0].isalnum()]
+    large = [each for each in plain if (read_count(each.text) or 0) > _LARGE]
+    unclear = plain if len(plain) == 1 else large  # "buy 2 GOOG and 1000 IBM": the 1000
+    if not unclear or (len(unclear) > 1 and answer.value is not None):
+        return ""
+    for each in reversed(unclear):
+        value = read_count(each.text) if answer.value is None else answer.value
+        if value is None:
+            return ""
+        is_han = any("\u3400" <= sign <= "\u9fff" for sign in text)
+        number = f"${value:f}" if answer.unit is SizeUnit.MONEY else f"{value:f}{'股' if is_han else ' shares'}"
+        text = f"{text[: each.start]}{number}{text[each.end :]}"
+    return text
+
+
+def _unit(parse: Parse, numbers: tuple[Slot, ...]) -> SizeUnit | None:
+    """Return the one unit that a message names; None: none, or both."""
+    words = words_of(parse.text)
+    named = {unit for unit, name in _UNITS if _says(words, name)}
+    named |= {SizeUnit.SHARES for each in numbers if names_shares(each.text)}
+    named |= {SizeUnit.MONEY for each in numbers if names_money(each.text)}
+    return named.pop() if len(named) == 1 else None
+
+
+def _says(words: list[str], unit: str) -> bool:
+    phrases = phrase_list("numbers", "units", unit)
+    return any(phrases.longest_match(words, at) is not None for at in range(len(words)))
+
+
+def _value(slot: Slot, unit: SizeUnit | None) -> Decimal | None:
+    return read_money(slot.text) if unit is SizeUnit.MONEY else read_count(slot.text)

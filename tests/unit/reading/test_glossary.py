@@ -1,0 +1,31 @@
+"""The names of terms: each has its lines, and is found as it is typed."""
+
+import pytest
+
+from bot.domain.text.locale import Language, Locale
+from bot.locales import Catalogue
+from bot.reading.glossary import TERMS, is_level, term_named, terms_named_in, terms_with_levels
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_term_has_its_two_lines(language: Language, subtests: pytest.Subtests) -> None:
+    texts, locale = Catalogue(), Locale(language)
+    for term in TERMS:
+        with subtests.test(term):
+            lines = [texts.render_code(locale, prefix, term) for prefix in ("glossary", "glossary-use")]
+            assert all(len(line) <= 160 and "\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "term"),
+    [("stop loss", "stop"), ("P/E", "pe"), ("RSI?", "rsi"), ("置信度", "confidence"), ("contango", None)],
+)
+def test_term_is_found_by_a_name(typed: str, term: str | None) -> None:
+    assert term_named(typed) == term
+
+
+def test_terms_of_a_text_and_those_with_high_and_low_values() -> None:
+    assert terms_named_in("what are RSI and a stop loss") == ("rsi", "stop")
+    assert terms_with_levels("what are RSI and a stop loss") == ("rsi",)
+    assert is_level("High")
+    assert not is_level("RSI")
