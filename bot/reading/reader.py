@@ -119,7 +119,8 @@ class MessageReader:
 
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
-        before, around = self._before, self.around
+        around = self.around
+        before = around.came_before
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
@@ -144,13 +145,6 @@ class MessageReader:
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         not_understood = _not_read(language, TradeTerms(shares=shares))
         return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
-
-    @property
-    def _before(self) -> frozenset[Before]:
-        """What came just before the message."""
-        if self.around.has_own_card:
-            return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
-        return self.around.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:
