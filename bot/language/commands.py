@@ -8,10 +8,10 @@ from functools import cache
 
 from bot.domain.conversation.states import Intent
 from bot.domain.text.tokens import Phrase, key
-from bot.language.memory.erasure_requests import asks_for_erasure
 from bot.language.phrase_files import index_phrases, read_phrases
 from bot.language.settings_commands import text_after_settings_command
 from bot.language.watching.watch_requests import BRIEF, UNWATCH, WATCH, read_watch_arguments
+from bot.reading.verdicts.erasure import asks_for_erasure
 
 _MENTION = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")

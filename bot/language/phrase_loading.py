@@ -9,7 +9,6 @@ from bot.language.deep_analysis import deep_analysis_patterns
 from bot.language.discussion_request import speaker_names, speaker_question
 from bot.language.holding_requests import holding_words
 from bot.language.intents.confirmation import confirmation_phrases
-from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
 from bot.language.knowledge.requests import knowledge_words
 from bot.language.lexicon.clause_kinds import clause_words
@@ -24,7 +23,6 @@ from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
 from bot.language.memory.asking import asking_patterns
 from bot.language.memory.command import memory_command_patterns
-from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
 from bot.language.memory.recall_frames import recall_frames
 from bot.language.memory.words import memory_words
@@ -67,6 +65,8 @@ from bot.language.time_zones import time_zone_aliases
 from bot.language.watching.alert_requests import alert_words
 from bot.language.watching.alert_sequels import alert_sequel_words
 from bot.language.watching.mentions import watching_words
+from bot.reading.verdicts.erasure import erasure_patterns
+from bot.reading.verdicts.revocations import revocation_pattern
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (

@@ -14,13 +14,14 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.language.commands import find_command, is_known_command, without_mention
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts import read_verdict
+from bot.reading.verdicts.reader import read_exact
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _SURE: Final = 0.9  # that it is a request
@@ -92,7 +93,7 @@ class AddressReader:
             return is_known_command(command) and (command.is_typed or situation.is_speaker_answered)
         if is_called_by_name(text) or not situation.is_speaker_answered or len(text) > _MAX_LENGTH:
             return is_called_by_name(text)
-        if self.around.pending and read_verdict(plain, self.around, message) is not None:
+        if self.around.pending and read_exact(plain, self.around, Language.ENGLISH) is not None:
             return True
         return self._is_request(plain, message)
 

@@ -12,7 +12,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, TradeTerms
+from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, OrderChangeKind, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
@@ -30,7 +30,8 @@ from bot.reading.recognisers.shares import named_shares
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts import read_verdict
+from bot.reading.verdicts.reader import is_near_yes, read_exact
+from bot.reading.verdicts.sequels import read_verdict_first
 
 SURE: Final = 0.6
 SURE_OF_TRADE: Final = 0.8
@@ -49,9 +50,10 @@ QUESTIONS: Final = frozenset(
         Kind.VIEW_CHANGE,
     }
 )
+_LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
-_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
+_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.WHICH_CARD})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
@@ -83,9 +85,20 @@ class MessageReader:
         language = detect_language(tuple(Chunker(text, self.around.instruments).chunks()), self.around.profile)
         if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
             return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
-        verdict = read_verdict(text, self.around, message)
-        if verdict is not None:
-            return verdict
+        exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
+        return exact or self._part(text, message, language)
+
+    def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
+        """Return the verdict that a message begins with, beside something else; None: it begins with none."""
+
+        def read(part: str) -> Reading:
+            return read_exact(part, self.around, language) or self._part(part, message, language)
+
+        verdict = read_verdict_first(text, self.around, read)
+        return None if verdict is None else Reading(request=verdict, language=language, shares=shares_named(verdict))
+
+    def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
         return self._explained(text, language) or self._learnt(text, message, language)
 
     def _explained(self, text: str, language: Language) -> Reading | None:
@@ -129,15 +142,16 @@ class MessageReader:
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
-        least = SURE_OF_TRADE if isinstance(request, _TRADES) else SURE
+        least = SURE_OF_TRADE if isinstance(request, _TRADES) and not _only_asks(request) else SURE
+        is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
             language=language,
             certainty=parse.certainty,
             shares=shares,
             is_question=parse.kind in QUESTIONS,
-            is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),
-            names_verdict=parse.kind in _VERDICTS,
+            is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
+            names_verdict=is_likely and parse.kind in _VERDICTS,
             denies_order=parse.kind is Kind.REMARK,
         )
         if parse.certainty >= least and request is not None:
@@ -145,6 +159,11 @@ class MessageReader:
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         not_understood = _not_read(language, TradeTerms(shares=shares))
         return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
+
+
+def _only_asks(request: Request) -> bool:
+    """Return whether a change says no size, so that it is asked for."""
+    return isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:

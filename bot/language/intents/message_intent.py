@@ -19,11 +19,11 @@ from bot.language.intents.confirmation import (
 )
 from bot.language.intents.intent_examples import weigh_by_examples
 from bot.language.intents.intent_rules import conclude_intent
-from bot.language.intents.revocations import denies_revocation, revokes_order
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.questions.order_questions import names_placed_order
+from bot.reading.verdicts.revocations import denies_revocation, revokes_order
 
 _REVOCATION = (Intent.CANCEL, 0.97)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)

@@ -13,13 +13,13 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.language.intents.confirmation import cancels_plainly
 from bot.language.intents.message_intent import naming_tokens
-from bot.language.intents.revocations import revokes_order
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import read_message
 from bot.language.orders.additions import adds_order
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.remarks import is_view
 from bot.language.understanding import Understanding
+from bot.reading.verdicts.revocations import revokes_order
 
 _LISTS: Final = ("joiners", "sequels", "auxiliaries")
 _MAX_LENGTH: Final = 300  # characters

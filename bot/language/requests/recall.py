@@ -16,7 +16,6 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import normalise
-from bot.language.memory.erasure_requests import read_forget_command
 from bot.language.memory.history_requests import read_history_request
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
@@ -38,6 +37,7 @@ from bot.language.questions.recall_questions import (
     summary_topic,
 )
 from bot.language.understanding import Understanding
+from bot.reading.verdicts.erasure import read_forget_command
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too

@@ -16,10 +16,10 @@ from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
-from bot.language.verdicts import read_verdict
 from bot.memory.named_shares import named_shares
 from bot.ports import Clock, Stores
 from bot.reading.addressing import AddressReader
+from bot.reading.verdicts.before_answer import read_possible_verdict
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
 _MAX_CHANNELS: Final = 20_000
@@ -80,7 +80,9 @@ class Listener:
     def read_verdict(self, message: IncomingMessage) -> VerdictReading:
         """Return whether a message can be a verdict on a pending proposal, or a correction of it."""
         today = market_date(self.clock.now())
-        return read_verdict(message.text, Surroundings(self.instruments, today, profile=message.person.language))
+        return read_possible_verdict(
+            message.text, Surroundings(self.instruments, today, profile=message.person.language)
+        )
 
     def _is_meant(
         self, message: IncomingMessage, situation: ListeningSituation, dialogue: Dialogue, now: datetime

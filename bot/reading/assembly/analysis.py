@@ -100,6 +100,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         is_of_passed=is_of_passed,
         since=since,
         until=until,
+        suggests_waiting=says(parse.text, "waiting"),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
     )
 

@@ -10,8 +10,16 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.reading.assembly.sizes import SIZES, StatedSize, UnreadableSlotError, is_unit_open, read_size
-from bot.reading.assembly.trade_words import is_led_by, is_word
+from bot.reading.assembly.sizes import (
+    SIZES,
+    StatedSize,
+    UnreadableSlotError,
+    is_bounded,
+    is_unit_open,
+    read_size,
+    target_side,
+)
+from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
 from bot.reading.assembly.trades import order, shares_of, terms_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
@@ -20,6 +28,7 @@ _CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.
 _BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
 _UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
+_CHANGED_BESIDE_SIZE: Final = (SlotName.SHARE, SlotName.BUY, SlotName.SELL, SlotName.TIME, SlotName.WHICH)
 _PAIR: Final = 2
 
 
@@ -52,7 +61,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return _changed_terms(parse, around)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
-    change = _change(sizes, parse, side, is_of_share=symbol is not None)
+    change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
     if change is None:
         return _changed_terms(parse, around) if side is Side.SELL and is_multiple else None
     if is_multiple or change.kind is OrderChangeKind.VAGUE:
@@ -61,8 +70,18 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
     stated = read_size(sizes[0], parse, side) if sizes and not change.is_difference else StatedSize()
+    size = stated.size if stated.size is None else replace(stated.size, is_minimum=says_beside(parse, "at_least"))
     problems = (stated.problem,) if stated.problem else ()
-    return CorrectOrder(TradeTerms(shares=shares, side=side, size=stated.size, problems=problems), change)
+    terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
+    return CorrectOrder(terms, change)
+
+
+def _direction(parse: Parse) -> Side | None:
+    """Return whether a size is to become greater, or smaller, or at most so great; None: it does not say."""
+    if parse.has(SlotName.TO) and says_beside(parse, "raised"):
+        return Side.BUY
+    is_lowered = parse.has(SlotName.TO) and says_beside(parse, "lowered")
+    return Side.SELL if is_lowered or is_bounded(parse) else target_side(parse, None)
 
 
 def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
@@ -75,7 +94,14 @@ def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
     return Order(terms=terms, is_change=True, needs_side=terms.side is None)
 
 
-def _change(sizes: Sequence[Slot], parse: Parse, side: Side | None, *, is_of_share: bool) -> OrderChange | None:
+def _without_size(typed: Parse) -> OrderChange | None:
+    """Return that another size is wanted, and not which: "too much", "50 is too many"; None: something else is."""
+    return None if typed.has(*_CHANGED_BESIDE_SIZE) else OrderChange(kind=OrderChangeKind.VAGUE)
+
+
+def _change(
+    sizes: Sequence[Slot], parse: Parse, typed: Parse, side: Side | None, *, is_of_share: bool
+) -> OrderChange | None:
     """Return what is changed in the size or the side; None: nothing, or it is not clear."""
     steps = tuple(parse.each(SlotName.MORE, SlotName.LESS))
     if len(steps) > 1 or (steps and sizes and not _are_together(parse, steps[0], sizes[0])):
@@ -84,7 +110,7 @@ def _change(sizes: Sequence[Slot], parse: Parse, side: Side | None, *, is_of_sha
     if not sizes:
         if sign:
             return OrderChange(kind=OrderChangeKind.VAGUE, side=side)
-        return OrderChange(kind=OrderChangeKind.SIDE, side=side) if side or is_of_share else None
+        return OrderChange(kind=OrderChangeKind.SIDE, side=side) if side or is_of_share else _without_size(typed)
     size, is_target = sizes[0], parse.has(SlotName.TO)
     if size.name not in _NUMBERS:
         return _multiple(size, 0 if is_target else sign, side)
@@ -141,7 +167,11 @@ def _with_meant(parse: Parse) -> Parse:
 
 
 def _not_meant(parse: Parse) -> Iterable[Slot]:
-    return (each for each in parse.each(*_CHOSEN) if is_led_by(parse, each, "not_meant"))
+    return (
+        each
+        for each in parse.each(*_CHOSEN)
+        if is_led_by(parse, each, "not_meant") or (each.name in _NUMBERS and is_followed_by(parse, each, "rejected"))
+    )
 
 
 def _dropped(parse: Parse, typed: Parse, around: Surroundings) -> str | None:

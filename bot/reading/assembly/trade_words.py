@@ -34,6 +34,15 @@ def is_led_by(parse: Parse, slot: Slot, list_name: str) -> bool:
     )
 
 
+def is_followed_by(parse: Parse, slot: Slot, list_name: str) -> bool:
+    """Return whether one of a list of words stands right behind a slot."""
+    behind = parse.text[slot.end :].lower().lstrip(" \"'”")
+    words = read_lists("trade_words", "beside")[list_name]
+    return any(
+        behind.startswith(word) and not (word[-1].isascii() and behind[len(word) :][:1].isalpha()) for word in words
+    )
+
+
 def are_shares_joined(parse: Parse) -> bool:
     """Return whether nothing but words like "and" stand between shares: what is said of one is said of all."""
     shares = tuple(parse.each(SlotName.SHARE))

@@ -244,6 +244,7 @@ def _own_pending_on(context: TurnContext, symbols: Iterable[str]) -> tuple[Decis
 
 def _corrected(terms: TradeTerms, change: OrderChange, old: Proposal) -> TradeTerms:
     """Return what a correction asks for: its size in the unit of the old one, or the old size of another share."""
+    is_minimum = terms.size is not None and terms.size.is_minimum
     terms = replace(terms, size=None, max_cash=None, problems=())
     if change.kind is OrderChangeKind.VAGUE:
         return terms
@@ -253,7 +254,8 @@ def _corrected(terms: TradeTerms, change: OrderChange, old: Proposal) -> TradeTe
         return replace(terms, size=Size(max(old.shares * change.value // 1, _ONE)))
     if change.kind is OrderChangeKind.SHARE and change.symbol is not None:
         terms = replace(terms, shares=NamedShares(symbols=(change.symbol,)), side=change.side or old.side)
-    return replace(terms, size=_corrected_size(change, old))
+    size = _corrected_size(change, old)
+    return replace(terms, size=size if size is None else replace(size, is_minimum=is_minimum))
 
 
 def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:

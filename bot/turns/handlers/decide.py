@@ -325,7 +325,7 @@ def _added_to(context: TurnContext, request: OrderRequest) -> tuple[Decision, ..
     if not isinstance(request, Order) or not request.is_added or terms.is_target:
         return ()
     ordered: set[tuple[str, Side | None]] = {(each.symbol, each.side) for each in terms.parts}
-    ordered = ordered or {(symbol, terms.side) for symbol in terms.symbols}
+    ordered = ordered or {(symbol, terms.side) for symbol in context.named_or_focus(terms.shares)}
     return tuple(each for each in context.own_pending if (each.proposal.symbol, each.proposal.side) in ordered)
 
 

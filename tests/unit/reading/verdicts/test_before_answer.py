@@ -7,12 +7,12 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.surroundings import Surroundings
-from bot.language.verdicts import read_verdict
+from bot.reading.verdicts.before_answer import read_possible_verdict
 
 CONTEXT = Surroundings(load_instruments(), date(2013, 1, 31))
 VERDICTS = """
 yes; do it; ok then; confirm; no; nope; cancel that; forget it; hold on; not yet; stop; undo; wait a second; don't
-make it 7; no, 12; half of that; rather 3; 5; too much; less; that's wrong; a bit smaller; sell instead; I meant MSFT
+make it 7; no, 12; half of that; rather 3; 5; too much; less; that's wrong; a bit smaller; sell instead; I meant MSFT; at most $2,000
 好的; 确认; 取消; 等一下; 不要了; 改成8股; 太多了; 少一点; 不是，10股
 """
 OTHERS = """
@@ -20,7 +20,7 @@ compare AAPL and IBM; analyze MSFT; price of IBM; why?; what if it drops 10 %?; 
 分析苹果; 比较苹果和IBM; 为什么？
 """
 UNCLEAR = """
-buy 3 IBM; at most $2,000; qwertz; should I buy google?
+buy 3 IBM; should I buy google?
 买3股苹果
 """
 
@@ -39,4 +39,4 @@ def cases(texts: str, reading: VerdictReading) -> list[tuple[str, VerdictReading
     ],
 )
 def test_reading(text: str, reading: VerdictReading) -> None:
-    assert read_verdict(text, CONTEXT) is reading
+    assert read_possible_verdict(text, CONTEXT) is reading

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.language.commands import find_command
-from bot.language.memory.erasure_requests import NamedPerson, asks_for_erasure, read_forget_command
+from bot.reading.verdicts.erasure import NamedPerson, asks_for_erasure, read_forget_command
 
 ASKS = (
     "delete everything you know about me",
@@ -45,9 +44,6 @@ ASKS_NOT = (
 @pytest.mark.parametrize("text", ASKS)
 def test_asks_for_erasure(text: str) -> None:
     assert asks_for_erasure(text)
-    command = find_command(text)
-    assert command is not None
-    assert (command.name, command.rest) == ("forget", "me")
 
 
 @pytest.mark.parametrize("text", ASKS_NOT)

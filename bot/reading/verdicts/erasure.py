@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.reading.word_tables import read_lists
 
-_LISTS: Final = ("lead", "tail", "verbs", "own", "whole", "me")
 _SIGNS: Final = r"[\s,，.:：!！。、]*"
 _MAX_LENGTH: Final = 120  # characters
 _MAX_NAME: Final = 100
@@ -33,9 +32,8 @@ class NamedPerson:
 
 @cache
 def erasure_patterns() -> ErasurePatterns:
-    """Return the patterns of requests for erasure (`data/*/erasure.toml`)."""
-    lists = read_phrases("erasure", {"requests": _LISTS}, folders=LANGUAGE_FOLDERS)["requests"]
-    either = {name: _either(lists[name]) for name in _LISTS}
+    """Return the patterns of requests for erasure (`data/erasure.toml`)."""
+    either = {name: _either(phrases) for name, phrases in read_lists("erasure", "requests").items()}
     lead, tail = rf"(?>{either['lead']}{_SIGNS})*", rf"(?>{_SIGNS}{either['tail']})*{_SIGNS}"
     deleted = rf"{either['verbs']}{_SIGNS}{either['own']}"
     return ErasurePatterns(

@@ -6,12 +6,9 @@ from functools import cache
 from typing import Final
 
 from bot.language.lexicon.chunker import Chunk
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.reading.word_tables import read_lists
 
 _MAX_LENGTH: Final = 120  # characters; a longer message says something else too
-_LISTS: Final = (
-    *("opening", "ending", "later", "denial", "act", "object", "asking", "drop", "slip", "alone", "about", "keep"),
-)
 _NEGATED: Final = ("不", "别", "never", "nevermind")  # drops that are negations themselves
 _SHARE: Final = "\ue001"  # of Unicode's private use: nobody writes it
 _GAP: Final = r"[\s,.;:!…~，。；：！、-]*"
@@ -19,8 +16,8 @@ _GAP: Final = r"[\s,.;:!…~，。；：！、-]*"
 
 @cache
 def revocation_pattern() -> re.Pattern[str]:
-    """Return the pattern of whole messages (`data/*/revocations.toml`, which explains the lists)."""
-    lists = read_phrases("revocations", {"revocations": _LISTS}, folders=LANGUAGE_FOLDERS)["revocations"]
+    """Return the pattern of whole messages (`data/revocations.toml` explains the lists)."""
+    lists = read_lists("revocations", "revocations")
     one = {name: _either(words) for name, words in lists.items()}
     thing = rf"(?:{one['object']}|{_SHARE}{_GAP})"
     part = (
@@ -33,7 +30,7 @@ def revocation_pattern() -> re.Pattern[str]:
 @cache
 def keep_pattern() -> re.Pattern[str]:
     """Return the pattern of words that deny a revocation: "don't cancel it", 我没说要取消."""
-    lists = read_phrases("revocations", {"revocations": _LISTS}, folders=LANGUAGE_FOLDERS)["revocations"]
+    lists = read_lists("revocations", "revocations")
     negations = [*lists["denial"], *lists["keep"]]
     drops = [word for word in lists["drop"] if not word.startswith(_NEGATED)]
     return re.compile(rf"{_either(negations)}{_either(lists['act'])}*{_either(['to', '去', '再'])}?{_either(drops)}")

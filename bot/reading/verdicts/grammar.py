@@ -1,0 +1,235 @@
+"""Decides whether a message is a plain verdict on what is pending: the one place where a misreading costs money.
+
+This is a closed grammar, no search for a word: every token has to belong to it. A word that is not in it, a question
+mark, a number, a negation or a condition makes the message no verdict, whatever else it says.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from enum import Enum, StrEnum
+from functools import cache
+from itertools import pairwise
+
+from bot.domain.conversation.requests.trades import Coverage
+from bot.domain.text.tokens import PhraseTable
+from bot.domain.trading.execution.orders import Side
+from bot.reading.word_tables import index_lists, read_lists
+
+
+class Strength(Enum):
+    """How plainly a message confirms; the plainest first."""
+
+    EXPLICIT = "explicit"  # "do it", 确认
+    ASSENT = "assent"  # "yes", 是的: agrees to whatever was asked last
+    AGREEMENT = "agreement"  # "ok", 好的: agrees to a card right above it, and is mere politeness elsewhere
+    WEAK = "weak"  # "nice", 没错: may always be mere politeness
+
+
+class Word(StrEnum):
+    """What a phrase of a verdict means: the lists of `data/verdicts.toml`, which explains them."""
+
+    EXPLICIT = "explicit"
+    ASSENT = "assent"
+    AGREEMENT = "agreement"
+    WEAK = "weak"
+    POLITE = "polite"
+    BESIDE_EXPLICIT = "beside_explicit"  # with an assent these say something else: 那是, 就是, 是我
+    BUY = "buy"
+    SELL = "sell"
+    TRADE = "trade"
+    BUY_ITSELF = "buy_itself"
+    SELL_ITSELF = "sell_itself"
+    ONE = "one"
+    TWO = "two"
+    PAIR = "pair"
+    EACH = "each"
+    ALL = "all"
+    BESIDE_SEVERAL = "beside_several"
+    CANCELLATION = "cancellation"
+    NONE_OF_THEM = "none_of_them"
+    EXCEPT = "except"
+    EXCEPT_END = "except_end"
+    OTHERS = "others"
+
+
+_MAX_TOKENS = 16
+_STRENGTHS = {Word(each.value): each for each in Strength}
+_SIDES = {Word.BUY: Side.BUY, Word.BUY_ITSELF: Side.BUY, Word.SELL: Side.SELL, Word.SELL_ITSELF: Side.SELL}
+_ITSELF = frozenset({Word.BUY_ITSELF, Word.SELL_ITSELF})
+_TRADES = frozenset({*_SIDES, Word.TRADE})
+_COVERAGE = {
+    Word.TWO: Coverage.TWO,
+    Word.PAIR: Coverage.TWO,
+    Word.EACH: Coverage.ALL,
+    Word.ALL: Coverage.ALL,
+    Word.NONE_OF_THEM: Coverage.ALL,
+}
+_ALL = frozenset({Word.EACH, Word.ALL, Word.OTHERS})
+_IN_EXCEPTION = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.ONE})
+_BETWEEN_EXCEPTED = frozenset({",", ".", ";", ":", "-", "、", "and", "or", "nor", "the", "和", "与", "跟", "或", "的"})
+_CANCELLATIONS = frozenset({Word.CANCELLATION, Word.NONE_OF_THEM})
+_OF_EXCEPTIONS = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.OTHERS})
+_FILLERS = frozenset({Word.POLITE, Word.BESIDE_EXPLICIT})
+_PLAIN = frozenset({Strength.EXPLICIT, Strength.ASSENT})
+
+
+@cache
+def verdict_phrases() -> PhraseTable[Word]:
+    """Return the phrases that a verdict may consist of. Raises: ValueError: a list is unknown, or repeats another."""
+    indexed = index_lists(read_lists("verdicts", "verdicts"), known=frozenset(Word))
+    return PhraseTable({phrase: Word(name) for phrase, name in indexed.items()})
+
+
+def confirmation_strength(
+    words: Sequence[str], *, named: Collection[int] = (), pending: int = 0, is_card_last: bool = False
+) -> Strength | None:
+    """Return how plainly a message confirms; None: it is no confirmation.
+
+    Args:
+        words: All tokens of the message.
+        named: Indices of those that name a share: "confirm AAPL". The caller compares it with what is pending.
+        pending: How many decisions are pending. With one, a trade named beside the confirmation, which the caller
+            compares too, makes it a plain one ("ok, buy it"); else it is a request of its own. With several, "both" and
+            "all" do likewise ("yes to both", "buy both").
+        is_card_last: Whether a card of the person's own was shown last: then "ok" and "buy it" agree to it.
+    """
+    strength = _strength(words, named, pending)
+    agrees = strength is Strength.AGREEMENT or (not named and _is_trade_itself(words))
+    return Strength.ASSENT if is_card_last and pending and agrees else strength
+
+
+def _strength(words: Sequence[str], named: Collection[int], pending: int) -> Strength | None:
+    found = _meanings(words, named)
+    if found is None or not found.isdisjoint(_CANCELLATIONS | _OF_EXCEPTIONS):
+        return None
+    plainest = _plainest(found)
+    is_trade = not found.isdisjoint(_TRADES)
+    is_verb = (is_trade or Word.BESIDE_SEVERAL in found) and side_named(words) is not Side.SELL
+    if not found.isdisjoint(_COVERAGE):
+        is_request = bool(named) and is_trade
+        is_plain = _confirms_several(found, plainest, is_verb=is_verb and pending > 1)
+        return Strength.EXPLICIT if pending and is_plain and not is_request else None
+    if Word.ONE in found and pending:
+        return Strength.EXPLICIT if is_verb or plainest in _PLAIN else Strength.WEAK
+    if is_trade or Word.BESIDE_SEVERAL in found:
+        is_pending_one = Word.BESIDE_SEVERAL not in found and pending and plainest is not None and not named
+        return Strength.EXPLICIT if is_pending_one else None
+    needs_explicit = bool(named) or Word.BESIDE_EXPLICIT in found
+    return None if needs_explicit and plainest is not Strength.EXPLICIT else plainest
+
+
+def _confirms_several(found: Collection[Word], plainest: Strength | None, *, is_verb: bool) -> bool:
+    """Return whether a message with "both" or "all" confirms: by an assent, or by a verb ("buy both", "do both").
+
+    "Ok, all" may speak of something else, and "sell them all" of what is held.
+    """
+    has_assent = plainest in _PLAIN or (plainest is not None and not _TRADES.isdisjoint(found))
+    return has_assent or (is_verb and (Word.TWO in found or Word.EACH in found))
+
+
+def find_excepted(words: Sequence[str], *, named: Collection[int]) -> frozenset[int]:
+    """Return the indices of the names in a message that confirms all but these: "confirm all except IBM and Apple".
+
+    Empty: it confirms nothing, or all, or excepts something that has no name.
+    """
+    begin, end = _excepted_span(words, named)
+    if begin == end or len(words) > _MAX_TOKENS or _is_retracted(words):
+        return frozenset()
+    rest = _meanings((*words[:begin], *words[end:]), ())
+    is_plain = rest is not None and _plainest(rest) in _PLAIN and not rest.isdisjoint(_ALL)
+    is_plain = is_plain and rest is not None and rest <= {*_STRENGTHS, *_ALL, *_FILLERS}
+    return frozenset(named) & frozenset(range(begin, end)) if is_plain else frozenset()
+
+
+def _excepted_span(words: Sequence[str], named: Collection[int]) -> tuple[int, int]:
+    """Return where the words of an exception begin and end: "except the Apple one", 苹果先不动; empty: none."""
+    begin = next((at for at in range(len(words)) if _match(words, at)[0] is Word.EXCEPT), None)
+    is_opened = begin is not None
+    at = begin = min(named, default=0) if begin is None else begin
+    is_closed = False
+    while at < len(words):
+        meaning, size = _match(words, at)
+        is_closed = is_closed or meaning is Word.EXCEPT_END
+        if not (at in named or meaning in _IN_EXCEPTION or words[at] in _BETWEEN_EXCEPTED):
+            break
+        at += 1 if at in named else size
+    return (begin, at) if is_opened or is_closed else (0, 0)
+
+
+def cancels(words: Sequence[str], *, named: Collection[int] = ()) -> bool:
+    """Return whether a message cancels, and says nothing else: "cancel it", "drop Microsoft", 都取消, "neither".
+
+    Arguments: as of `confirmation_strength`.
+    """
+    found = _meanings(words, named)
+    verbs = [meaning for meaning in _phrases(words, named) if meaning is Word.CANCELLATION]
+    beside = {*_FILLERS, *_CANCELLATIONS, *_COVERAGE, Word.ONE}
+    return (
+        found is not None and found <= beside and not found.isdisjoint(_CANCELLATIONS) and len(verbs) <= 1
+    )  # not 不要取消
+
+
+def find_coverage(words: Sequence[str]) -> Coverage | None:
+    """Return whether a message speaks of "all" or of "both"; None: of neither."""
+    meanings = {_match(words, at)[0] for at in range(len(words))}
+    found = {coverage for meaning, coverage in _COVERAGE.items() if meaning in meanings}
+    return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
+
+
+def is_coverage(words: Sequence[str]) -> bool:
+    """Return whether a message says nothing but "all" or "both"."""
+    found = _meanings(words, ())
+    return bool(found) and found is not None and found <= _COVERAGE.keys()
+
+
+def side_named(words: Sequence[str]) -> Side | None:
+    """Return the side of the trade that a verdict names; None: it names none, or both."""
+    sides = {_SIDES[meaning] for meaning in _phrases(words, ()) if meaning in _SIDES}
+    return next(iter(sides)) if len(sides) == 1 else None
+
+
+def _is_trade_itself(words: Sequence[str]) -> bool:
+    """Return whether a message says nothing but the trade: "buy it", 买吧."""
+    found = _meanings(words, ())
+    return found is not None and not found.isdisjoint(_ITSELF) and found <= {*_TRADES, Word.POLITE}
+
+
+def _meanings(words: Sequence[str], named: Collection[int]) -> frozenset[Word] | None:
+    """Return the meanings of all phrases of a message but names; None: it has a word that is in no list."""
+    if len(words) > _MAX_TOKENS or _is_retracted(words):
+        return None
+    found = tuple(_phrases(words, named))
+    sides = {_SIDES[meaning] for meaning in found if meaning in _SIDES}
+    known = frozenset(meaning for meaning in found if meaning is not None)
+    return known if len(sides) <= 1 and None not in found else None
+
+
+def _phrases(words: Sequence[str], named: Collection[int]) -> Iterator[Word | None]:
+    """Yield the meanings of the phrases but names, in order; None for a word that is in no list."""
+    at = 0
+    while at < len(words):
+        if at in named:
+            at += 1
+            continue
+        meaning, size = _match(words, at)
+        is_of_nothing = meaning is Word.ONE and not _is_behind(at, named, words)
+        yield Word.BESIDE_EXPLICIT if is_of_nothing else meaning
+        at += size
+
+
+def _match(words: Sequence[str], at: int) -> tuple[Word | None, int]:
+    """Return the meaning of the longest phrase at a token, and its size in tokens."""
+    return verdict_phrases().longest_match(words, at) or (None, 1)
+
+
+def _plainest(found: Collection[Word]) -> Strength | None:
+    return next((strength for word, strength in _STRENGTHS.items() if word in found), None)
+
+
+def _is_behind(at: int, named: Collection[int], words: Sequence[str]) -> bool:
+    """Return whether the phrase at `at` follows a name: "the Apple one", but not "one Apple"."""
+    return at - 1 in named or (at > 1 and words[at - 1] == "," and at - 2 in named)
+
+
+def _is_retracted(words: Sequence[str]) -> bool:
+    """Return whether punctuation takes the words back: "~yes~" is struck through, "yes..." hesitates."""
+    return (bool(words) and words[0] == "~") or any(pair == (".", ".") for pair in pairwise(words))

@@ -1,0 +1,118 @@
+"""Reads a whole message as what only exact words may ask for."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.memory import ForgetMe
+from bot.domain.conversation.requests.trades import Cancel, Confirm, Meant, Verdict
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language
+from bot.domain.text.tokens import tokenise
+from bot.language.lexicon.chunker import Chunk, Chunker
+from bot.reading.verdicts.ended_limits import read_end_of_limits
+from bot.reading.verdicts.erasure import asks_for_erasure
+from bot.reading.verdicts.grammar import (
+    Strength,
+    cancels,
+    confirmation_strength,
+    find_coverage,
+    find_excepted,
+    side_named,
+)
+from bot.reading.verdicts.revocations import denies_revocation, revokes_order
+
+_UNASKED_ASSENT: Final = 0.62  # certainty of a "yes" while nothing is pending
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a message, and the shares that they name."""
+
+    text: str
+    chunks: tuple[Chunk, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All tokens."""
+        return tuple(token.text for token in tokenise(self.text))
+
+    @property
+    def named(self) -> frozenset[int]:
+        """Indices of the tokens that name a share; what is misspelt names none."""
+        naming: set[int] = set()
+        at = 0
+        for chunk in self.chunks:
+            if chunk.instrument is not None and not chunk.is_misspelt:
+                naming |= set(range(at, at + len(chunk.tokens)))
+            at += len(chunk.tokens)
+        return frozenset(naming)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The shares that are named, in order and once."""
+        found = (each.instrument for each in self.chunks if not each.is_misspelt)
+        return tuple(dict.fromkeys(each.symbol for each in found if each is not None))
+
+
+def read_exact(text: str, around: Surroundings, language: Language) -> Reading | None:
+    """Return what a message asks for that only exact words may ask for; None: it does not.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+        around: What is known before the message is read.
+        language: Of the message.
+    """
+    request: Request | None = ForgetMe() if asks_for_erasure(text) else read_end_of_limits(text, around.instruments)
+    if request is not None:
+        return Reading(request=request, language=language)
+    verdict = read_verdict(text, around)
+    if verdict is None:
+        return None
+    is_sure = around.pending > 0 or confirms_explicitly(text, around.instruments) or isinstance(verdict, Cancel)
+    return Reading(
+        request=verdict,
+        language=language,
+        certainty=1.0 if is_sure else _UNASKED_ASSENT,
+        shares=shares_named(verdict),
+    )
+
+
+def read_verdict(text: str, around: Surroundings) -> Verdict | None:
+    """Return the verdict that a whole message is; None: it is none, or says more.
+
+    While nothing is pending, a name or a revocation ("drop Microsoft", "I was just asking") is about something else.
+    """
+    said = _Words(text, tuple(Chunker(text, around.instruments).chunks()))
+    words, named = said.words, said.named
+    strength = confirmation_strength(
+        words, named=named, pending=around.pending, is_card_last=around.is_card_last and not named
+    )
+    if strength in {Strength.EXPLICIT, Strength.ASSENT}:
+        return Confirm(_meant(said))
+    excepted = find_excepted(words, named=named) if around.pending else frozenset()
+    if excepted and excepted == named:
+        return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
+    if denies_revocation(text):
+        return None
+    is_cancelled = cancels(words, named=named) and (around.pending > 0 or not named)
+    is_revoked = around.pending > 0 and revokes_order(text, said.chunks)
+    return Cancel(_meant(said)) if is_cancelled or is_revoked else None
+
+
+def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:
+    """Return whether a message confirms in so many words: "do it", "confirm IBM", but not "yes"."""
+    said = _Words(text, tuple(Chunker(text, instruments).chunks()))
+    return confirmation_strength(said.words, named=said.named) is Strength.EXPLICIT
+
+
+def is_near_yes(text: str) -> bool:
+    """Return whether a whole message agrees too vaguely to confirm: "nice", and "ok" below something else."""
+    words = tuple(token.text for token in tokenise(text))
+    return confirmation_strength(words) in {Strength.AGREEMENT, Strength.WEAK}
+
+
+def _meant(said: _Words) -> Meant:
+    return Meant(symbols=said.symbols, side=side_named(said.words), covers=find_coverage(said.words))

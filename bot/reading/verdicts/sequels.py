@@ -1,0 +1,147 @@
+"""Splits a message that confirms or cancels and wants something else too: "cancel that, show me IBM", 确认，再买3股FB.
+
+The verdict is carried out; the rest is named in the answer, and asked for in a message of its own.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, is_command
+from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.limits import EndLimits, StateLimits
+from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    AnalyzeDeep,
+    Cancel,
+    Confirm,
+    CorrectOrder,
+    Order,
+    Verdict,
+    Wait,
+)
+from bot.domain.conversation.surroundings import Surroundings
+from bot.reading.verdicts.reader import confirms_explicitly, read_verdict
+from bot.reading.word_tables import read_lists
+
+_MAX_LENGTH: Final = 300  # characters
+_MAX_CLAUSES: Final = 4
+_SURE: Final = 0.6
+_SURE_OF_ORDER: Final = 0.8
+_CHANGES: Final = CorrectOrder | Wait | EndLimits
+_REASONS: Final = ArgueView | Argue | TalkRequest
+_DOUBTS: Final = Explain | Advise | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of what is confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class _Clauses:
+    first: str
+    joint: str  # signs and words between the two
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Joints:
+    """Patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first."""
+
+    joint: re.Pattern[str]
+    step: re.Pattern[str]
+    auxiliary: re.Pattern[str]
+
+
+@cache
+def sequel_joints() -> _Joints:
+    """Return the patterns of `data/verdicts.toml`, which explains their words."""
+    lists = read_lists("verdicts", "sequels")
+    steps = _either(lists["steps"])
+    word, stop = rf"(?:{steps}|{_either(lists['joiners'])})", r"\s*[,;.!，；。！]+\s*"
+    return _Joints(
+        joint=re.compile(rf"(?:{stop}(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
+        step=re.compile(steps),
+        auxiliary=re.compile(rf"{_either(lists['auxiliaries'])}$"),
+    )
+
+
+def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Reading]) -> Verdict | None:
+    """Return the verdict that a message begins with, and what is left over; None: it begins with none.
+
+    Nothing is left over where the rest only says why something is not wanted.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+        around: What is known before the message is read.
+        read: Returns what a part of the message means by itself.
+    """
+    if not around.pending or len(text) > _MAX_LENGTH:
+        return None
+    for clauses in _clauses(text):
+        verdict = read_verdict(clauses.first, around)
+        if verdict is None:
+            continue
+        rest = read(clauses.rest)
+        if isinstance(verdict, Cancel) and isinstance(rest.request, _REASONS) and _is_reason(clauses.rest, rest):
+            return verdict
+        if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
+            return replace(verdict, meant=replace(verdict.meant, left_over=clauses.rest))
+    return None
+
+
+def _clauses(text: str) -> Iterator[_Clauses]:
+    joints = (
+        each for each in sequel_joints().joint.finditer(text.lower()) if 0 < each.start() < each.end() < len(text)
+    )
+    for _, joint in zip(range(_MAX_CLAUSES), joints, strict=False):
+        yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
+
+
+def _is_of_others(request: Request, verdict: Verdict) -> bool:
+    """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
+    if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
+        return False
+    one, other = set(verdict.meant.symbols), set(request.meant.symbols)
+    return bool(one and other) and one.isdisjoint(other)
+
+
+def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surroundings) -> bool:
+    """Return whether the rest is a request of its own: it neither changes nor doubts what the verdict is about."""
+    if rest.is_near_yes or rest.names_verdict or isinstance(rest.request, Confirm | Cancel):
+        return False
+    if isinstance(verdict, Cancel):
+        may_be = (rest.request, *rest.others)
+        orders_instead = verdict.meant.side is not None and any(isinstance(each, Order) for each in may_be)
+        corrects = any(isinstance(each, CorrectOrder) for each in may_be)
+        return not (corrects or orders_instead or isinstance(rest.request, _CHANGES))
+    return rest.certainty >= _SURE and _is_beside_confirmation(rest, verdict, clauses, around)
+
+
+def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surroundings) -> bool:
+    """Return whether a request is about other shares than those confirmed, or about none."""
+    request = rest.request
+    is_step = sequel_joints().step.search(clauses.joint.lower()) is not None
+    goes_on = sequel_joints().auxiliary.search(clauses.first.lower()) is not None  # "go ahead and sell IBM" is a sale
+    is_plain = confirms_explicitly(clauses.first, around.instruments) and verdict.meant.covers is None
+    if isinstance(request, _DOUBTS) or not (is_step or (is_plain and not goes_on)):
+        return False
+    if isinstance(request, Order | AnalyzeDeep):
+        is_change = isinstance(request, Order) and request.is_change
+        return is_step and bool(request.terms.symbols) and not is_change and rest.certainty >= _SURE_OF_ORDER
+    of_others = set(rest.shares.symbols) - {*around.focus, *verdict.meant.symbols}
+    return bool(of_others) or (is_command(request) and not rest.shares.symbols)
+
+
+def _is_reason(text: str, rest: Reading) -> bool:
+    """Return whether words say why a trade is not wanted, and nothing that a number or a question could change."""
+    return not rest.is_question and not rest.is_near_yes and not any(sign.isdigit() or sign in "?？" for sign in text)
+
+
+def _either(words: Iterable[str]) -> str:
+    """Return a pattern for one of the words, longest first; a Latin word stands alone."""
+    ordered = sorted(words, key=len, reverse=True)
+    parts = (rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each.isascii() else re.escape(each) for each in ordered)
+    return f"(?:{'|'.join(parts)})"

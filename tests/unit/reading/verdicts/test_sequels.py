@@ -1,0 +1,99 @@
+"""A verdict with another request behind it: the verdict counts, and the rest is not dropped without a word."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.requests.trades import Cancel, Confirm, Verdict
+from bot.domain.conversation.surroundings import Surroundings
+from bot.reading.reader import MessageReader
+
+SPLIT = (
+    (Confirm, (), "buy 4 AAPL", "confirm, and also buy 4 AAPL"),
+    (Confirm, (), "sell 2 FB", "go ahead and then sell 2 FB"),
+    (Confirm, (), "买4股苹果", "确认，另外买4股苹果"),
+    (Confirm, ("MSFT",), "cancel IBM", "confirm MSFT and cancel IBM"),
+    (Confirm, (), "分析谷歌", "确认，然后分析谷歌"),
+    (Cancel, (), "sell 3 AAPL", "drop all of them, then sell 3 AAPL"),
+    (Confirm, (), "卖2股苹果", "确认，再卖2股苹果"),
+    (Cancel, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
+    (Cancel, (), "show me FB", "cancel that and show me FB"),
+    (Cancel, (), "show my portfolio", "cancel both and show my portfolio"),
+    (Cancel, ("IBM",), "微软那个确认", "IBM那个取消，微软那个确认"),
+    (Cancel, (), "看看苹果", "取消，看看苹果"),
+    (Cancel, (), "设置上限500美元", "取消这个，设置上限500美元"),
+)
+NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
+DECLINED_WITH_REASON = (
+    "no, let's pass on IBM, its services revenue is shrinking",
+    "let's skip IBM, the dividend is tiny",
+    "stay away from IBM, the valuation is stretched",
+)
+WHOLE = (
+    "yes. thanks!",
+    "cancel IBM and MSFT",
+    "cancel IBM and the MSFT one",
+    "取消IBM和微软",
+    "forget it, too risky",
+    "取消，太贵了",
+    "confirm IBM, MSFT and FB",
+)
+NO_VERDICT_FIRST = (
+    "yes and make it 5",
+    "confirm but with a stop at 400",
+    "confirm and buy 3 IBM",
+    "yes, then how is MSFT doing?",
+    "cancel, no wait, confirm",
+    "yes, and my max is $500 per trade",
+    "Bob wrote: cancel that and show me IBM",
+    "agreed, GOOG looks better to me",
+    "我同意，谷歌更值得买",
+)
+
+
+NOW = datetime(2013, 1, 31, 18, 0, tzinfo=UTC)
+
+
+def read(text: str, *, pending: int = 2) -> object:
+    around = Surroundings(
+        load_instruments(), NOW.date(), focus=("MSFT", "IBM"), pending=pending, has_own_card=pending > 0
+    )
+    message = MessageFacts(text=text, at=NOW, zone=UTC, market_time=NOW, asker="Ann")
+    return MessageReader(around).read(message).request
+
+
+def test_a_request_behind_a_verdict_then_it_is_left_over(subtests: pytest.Subtests) -> None:
+    for verdict, symbols, rest, text in SPLIT:
+        with subtests.test(text):
+            found = read(text)
+            assert isinstance(found, verdict)
+            assert (found.meant.symbols, found.meant.left_over) == (symbols, rest)
+
+
+@pytest.mark.parametrize("text", [*WHOLE, *NO_VERDICT_FIRST])
+def test_nothing_else_is_wanted_then_nothing_is_left_over(text: str) -> None:
+    found = read(text)
+    assert not isinstance(found, Verdict) or found.meant.left_over == ""
+
+
+@pytest.mark.parametrize("text", NO_VERDICT_FIRST)
+def test_the_rest_changes_or_doubts_the_verdict_then_none(text: str) -> None:
+    assert not isinstance(read(text), Confirm)
+
+
+@pytest.mark.parametrize("text", NOT_CANCELLED)
+def test_the_first_part_says_more_than_a_verdict_then_none(text: str) -> None:
+    assert not isinstance(read(text), Cancel)
+
+
+@pytest.mark.parametrize("text", DECLINED_WITH_REASON)
+def test_a_trade_is_declined_with_a_reason_then_it_is_cancelled(text: str) -> None:
+    found = read(text)
+    assert isinstance(found, Cancel)
+    assert found.meant.symbols == ("IBM",)
+
+
+def test_nothing_is_pending_then_only_the_request() -> None:
+    assert not isinstance(read("confirm, and also buy 4 AAPL", pending=0), Verdict)
