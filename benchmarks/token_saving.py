@@ -22,10 +22,10 @@ from uuid import UUID
 
 from adapters.embeddings.hashing import HashingEmbedder
 from benchmarks.measuring import command_line, print_conditions
-from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
+from bot.agents.reader_agent import ReaderAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message
@@ -136,7 +136,7 @@ def conversation(language: str) -> Conversation:
     talk, model = Talk(), FakeModel(_say)
     client = ModelClient(model, options)
     dual = DualEngine(client=client, clock=talk.clock, new_id=talk.new_id, rules_view=rules_view)
-    services = LanguageServices(intents=IntentAgent(client), prose=ProseAgent(client))
+    services = LanguageServices(reader=ReaderAgent(client), prose=ProseAgent(client))
     talk.core = ConversationCore(replace(talk.ports, engines=(dual, RulesEngine()), language_services=services))
     talk.manager = talk.core.manager(talk.core.handlers)
     return Conversation(language, talk, model)

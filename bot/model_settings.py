@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_settings import BaseSettings, NoDecode
 
 from bot.domain.committee.options import CommitteeOptions
-from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole
+from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole, ReaderChoice
 
 
 def _require_http_url(url: str) -> str:
@@ -81,8 +81,7 @@ class ModelSettings(BaseSettings):
     llm_reflections: bool = True  # False: what is learnt of settled decisions is told by rules
     llm_memory: bool = True  # whether the quick model notes what is worth keeping of answered messages
     llm_search_rounds: int = Field(default=2, ge=0, le=2)  # of looking up what was said before an answer
-    llm_intent: bool = True  # False: where the rules are unsure what a message wants, Parley asks back
-    llm_intent_confidence: float = Field(default=0.6, ge=0, le=1)  # of the rules, below which the model is asked
+    reader: ReaderChoice = ReaderChoice.AUTO
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
     llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
     deep_turn_seconds: _Seconds = 300  # the same for a run of a committee

@@ -19,7 +19,7 @@ class Agent:
     prompts: tuple[str, ...]  # files in bot/prompts, without ".md"
 
 
-INTENT: Final = Agent("intent", ModelRole.LIGHT, ("intent",))
+READER: Final = Agent("reader", ModelRole.LIGHT, ("reading",))
 PROSE: Final = Agent("prose", ModelRole.MAIN, ("analysis", "explanation", "talk", "references"))
 FILTER: Final = Agent("filter", ModelRole.LIGHT, ("filter",))
 DECISION: Final = Agent("decision", ModelRole.MAIN, ("decision", "complaint"))
@@ -33,7 +33,7 @@ DEBATER: Final = Agent("debater", ModelRole.MAIN, ("debate",))
 JUDGE: Final = Agent("judge", ModelRole.MAIN, ("research_judge", "risk_judge", "objection"))
 
 AGENTS: Final = (
-    INTENT,
+    READER,
     PROSE,
     FILTER,
     DECISION,

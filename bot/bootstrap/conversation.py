@@ -98,6 +98,7 @@ from bot.turns.dialogue.claims import ClaimsAboutViews
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
+from bot.turns.guess_presses import GuessPresses
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeFirst
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -203,6 +204,7 @@ class ConversationCore:
             alerts=self._alert_presses,
             holdings=HoldingPresses(stores, self._corrections, self.notices, ports.admins, corrections),
             debates=DebatePresses(stores, DiscussionPresenter(ports.texts)),
+            guesses=GuessPresses(stores, ports.inbox, ports.texts),
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
@@ -334,7 +336,7 @@ class ConversationCore:
                     ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments
                 ),
                 recall=recall,
-                intent_agent=ports.language_services.intents if ports.language_services else None,
+                reader_agent=ports.language_services.reader if ports.language_services else None,
                 cancellation=self._cancellation,
                 policy=ports.policy,
             ),

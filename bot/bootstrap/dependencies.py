@@ -8,11 +8,11 @@ from adapters.documents.reader import FileReader
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
-from bot.agents.intent_agent import IntentAgent
 from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
+from bot.agents.reader_agent import ReaderAgent
 from bot.agents.search_agent import SearchAgent
 from bot.bootstrap.conversation import ConversationPorts
 from bot.bootstrap.services import CLOCK, Services
@@ -91,7 +91,7 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
         return None
     settings, client = dependencies.services.settings, dependencies.client
     return LanguageServices(
-        intents=IntentAgent(client) if settings.llm_intent else None,
+        reader=ReaderAgent(client),
         prose=ProseAgent(client, settings.allowed_links),
         search=SearchAgent(client, settings.llm_search_rounds),
         knowledge=KnowledgeAgent(client),
@@ -108,7 +108,7 @@ def _policy(settings: Settings) -> Policy:
         idle_after=settings.conversation_idle,
         compressor=settings.compressor,
         recall=settings.recall_policy,
-        intent_confidence=settings.llm_intent_confidence,
+        reader=settings.reader,
         reset_on_error=settings.conversation_reset_on_error,
         lease_ttl=settings.turn_lease,
         max_attempts=settings.turn_max_attempts,

@@ -8,7 +8,7 @@ from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.memory.packing.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule
-from bot.domain.models.requests import ModelAllowance
+from bot.domain.models.requests import ModelAllowance, ReaderChoice
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
 
@@ -31,7 +31,7 @@ class Policy:
     person_limits: PersonLimits = field(default_factory=PersonLimits)  # on platforms that people share
     allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
     compressor: ContextCompressor = field(default_factory=ContextCompressor)
-    intent_confidence: float = 0.6  # of the rules; below it the model is asked what a message wants
+    reader: ReaderChoice = ReaderChoice.AUTO
     is_debug: bool = True  # store the steps of each conversation's latest turn
     notes_memory: bool = False  # whether a model notes what is worth keeping of messages, in the background
     review_span: timedelta = timedelta(days=7)

@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
@@ -47,6 +48,7 @@ class TurnContext:
     conversation: Conversation  # when the turn began, time-outs applied
     state: State  # of the conversation when the turn began
     is_first_in_channel: bool  # no other message of the channel has been answered yet
+    surroundings: Surroundings  # what was known before the message was read
     reading: Reading
     pending: tuple[Decision, ...]  # here, or offered here, oldest first; those an earlier attempt decided too
     account: Account

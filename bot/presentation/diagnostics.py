@@ -12,7 +12,8 @@ from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelAllowance
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
-_IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that repeat the method
+# Reasons that repeat the method.
+_IMPLIED_BY_METHOD: Final = frozenset({"exact_sure", "trained_sure", "model_sure", "command"})
 _HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
 _FACT_ORDER: Final = (
     *("target", "request", "method", "reason", "confidence", "note", "error"),

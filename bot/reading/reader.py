@@ -12,13 +12,14 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, OrderChangeKind, TradeTerms
+from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
 from bot.language.commands import without_mention
 from bot.language.language_detection import detect_language
 from bot.language.lexicon.chunker import Chunker
+from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
 from bot.reading.commands import read_command
 from bot.reading.exact_forms.reader import read_exact_form
@@ -57,7 +58,6 @@ _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.WHICH_CARD})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
-_TRADES: Final = Order | CorrectOrder | AnalyzeDeep
 
 _log: Final = logging.getLogger(__name__)
 
@@ -138,11 +138,16 @@ class MessageReader:
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
         parse = trained_parser().parse(text, before, around.instruments, excluded=excluded)
+        return self.reading_of(parse, message, language)
+
+    def reading_of(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
+        text, around = parse.text, self.around
         shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
-        least = SURE_OF_TRADE if isinstance(request, _TRADES) and not _only_asks(request) else SURE
+        least = SURE_OF_TRADE if isinstance(request, TRADES) and not _only_asks(request) else SURE
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
@@ -153,6 +158,7 @@ class MessageReader:
             is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
             names_verdict=is_likely and parse.kind in _VERDICTS,
             denies_order=parse.kind is Kind.REMARK,
+            is_learnt=True,
         )
         if parse.certainty >= least and request is not None:
             return reading

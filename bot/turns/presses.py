@@ -16,6 +16,7 @@ from bot.domain.conversation.buttons import (
     DetailsRef,
     ErasureRef,
     GroupRef,
+    GuessRef,
     HoldingRef,
     MemoryEditRef,
     MemoryFormRef,
@@ -40,6 +41,7 @@ from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.decisions.holding_presses import HoldingPresses
+from bot.turns.guess_presses import GuessPresses
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation
 from bot.turns.memory.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -65,6 +67,7 @@ class PressHandler:
     alerts: AlertPresses
     holdings: HoldingPresses
     debates: DebatePresses
+    guesses: GuessPresses
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -141,7 +144,7 @@ class PressHandler:
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case MemoryFormRef() | MemoryEditRef() | ErasureRef():
                 return await self._act_on_memory(ref, turn, locale)
-            case AlertRef() | HoldingRef() | DetailsRef() | DebateRef() | VoteRef() | StopRef():
+            case AlertRef() | HoldingRef() | DetailsRef() | DebateRef() | GuessRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:
                 return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
@@ -192,10 +195,13 @@ class PressHandler:
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
     async def _act_on_answer(
-        self, ref: AlertRef | HoldingRef | DetailsRef | DebateRef | VoteRef | StopRef, turn: Turn, locale: Locale
+        self,
+        ref: AlertRef | HoldingRef | DetailsRef | DebateRef | GuessRef | VoteRef | StopRef,
+        turn: Turn,
+        locale: Locale,
     ) -> TurnResult:
         match ref:
-            case AlertRef() | HoldingRef() | DebateRef():
+            case AlertRef() | HoldingRef() | DebateRef() | GuessRef():
                 found = await self._find_answer(ref, turn, locale)
                 return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
             case DetailsRef():
@@ -206,12 +212,14 @@ class PressHandler:
                 return await self._request_stop(ref, turn, locale)
 
     async def _find_answer(
-        self, ref: AlertRef | HoldingRef | DebateRef, turn: Turn, locale: Locale
+        self, ref: AlertRef | HoldingRef | DebateRef | GuessRef, turn: Turn, locale: Locale
     ) -> TurnResult | None:
         if isinstance(ref, HoldingRef):
             return await self.holdings(ref, turn=turn, locale=locale)
         if isinstance(ref, DebateRef):
             return await self.debates(ref, turn=turn, locale=locale)
+        if isinstance(ref, GuessRef):
+            return await self.guesses(ref, turn=turn, locale=locale)
         return await self.alerts(ref, turn=turn, locale=locale)
 
     async def _show_details(self, ref: DetailsRef, turn: Turn, locale: Locale) -> TurnResult:

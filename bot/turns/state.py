@@ -16,9 +16,9 @@ from bot.domain.models.requests import Caller
 class RoutingMethod(StrEnum):
     """How the route of a turn was found."""
 
-    RULES = "rules"
+    EXACT = "exact"  # a command, a verdict, a form whose every word is explained
+    TRAINED = "trained"
     MODEL = "model"
-    COMMAND = "command"
     ASK_BACK = "ask_back"
 
 
@@ -40,7 +40,7 @@ class Route:
     target: Intent | SystemRoute
     confidence: float  # of the intent, in [0, 1]
     method: RoutingMethod
-    reason: str  # a code: "rules_sure", "rules_unsure", "model_sure", "model_unsure", "model_failed", …
+    reason: str  # a code: "trained_sure", "model_unsure", "model_failed", …
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from bot.agents.intent_agent import IntentAgent
 from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
+from bot.agents.reader_agent import ReaderAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.policy import Policy
 from bot.domain.conversation.replies import Reply
@@ -75,7 +75,7 @@ def talk_with_committee(script: Script, *, policy: Policy | None = None) -> Talk
         allowed_hosts=frozenset(),
         journals=StoredJournals(talk.stores),
     )
-    services = LanguageServices(intents=None, prose=ProseAgent(client, frozenset()), knowledge=KnowledgeAgent(client))
+    services = LanguageServices(reader=None, prose=ProseAgent(client, frozenset()), knowledge=KnowledgeAgent(client))
     talk.core = ConversationCore(replace(talk.ports, engines=build_engines(parts), language_services=services))
     talk.handlers = dict(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
@@ -84,10 +84,10 @@ def talk_with_committee(script: Script, *, policy: Policy | None = None) -> Talk
 
 
 def talk_with_model(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
-    """Return a workspace in which `model` comments, answers, talks, and classifies what the rules cannot."""
+    """Return a workspace in which `model` comments, answers, talks, and reads what is not sure."""
     talk, asking = Talk(), ModelClient(model, options)
     language_services = LanguageServices(
-        intents=IntentAgent(asking), prose=ProseAgent(asking, allowed), knowledge=KnowledgeAgent(asking)
+        reader=ReaderAgent(asking), prose=ProseAgent(asking, allowed), knowledge=KnowledgeAgent(asking)
     )
     talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
     talk.handlers = dict(talk.core.handlers)

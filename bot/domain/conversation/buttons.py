@@ -15,11 +15,13 @@ _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MEMORY: Final = "memory"
 _DETAILS: Final = "details"
 _DEBATE: Final = "debate"
+_PLACE: Final = re.compile(r"[0-9]")
 _PAGE: Final = re.compile(r"[1-9][0-9]{0,3}")
 _SPEAKER: Final = re.compile(r"[a-z_]{0,20}")
 _SYMBOL: Final = re.compile(r"[A-Z0-9.-]{0,12}")
 _LATER_OCCASION: Final = re.compile(r"brief:[a-z0-9/_-]{1,40}")
 _MEMORY_EDIT: Final = "memory_edit"
+_GUESS: Final = "guess"
 _ERASE: Final = "erase"
 _ERASE_CANCEL: Final = "erase_cancel"
 _ALERT_ACTIONS: Final = frozenset({"alert_decide", "alert_snooze", "alert_done", "alert_remove"})
@@ -188,6 +190,20 @@ class ErasureRef:
         return f"{_ERASE_CANCEL if self.is_cancel else _ERASE}:{self.erasure_id}"
 
 
+@dataclass(frozen=True, slots=True)
+class GuessRef:
+    """A button below "Did you mean": "guess:<id of the turn that was answered>:<place of the request, from 1>".
+
+    Place 0: none of them.
+    """
+
+    turn_id: TurnId
+    place: int
+
+    def __str__(self) -> str:
+        return f"{_GUESS}:{self.turn_id}:{self.place}"
+
+
 class HoldingAction(StrEnum):
     """The action of a button below a correction of a holding."""
 
@@ -230,7 +246,7 @@ class AlertRef:
 
 
 _MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef
-_ShowRef = DetailsRef | DebateRef
+_ShowRef = DetailsRef | DebateRef | GuessRef
 AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | AlertRef | HoldingRef | _ShowRef | _MemoryRef
 
 
@@ -261,8 +277,8 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
                 return _answer_ref(kind, UUID(subject))
             case [kind, subject, telling] if kind in _ALERT_ACTIONS:
                 return _alert_ref(kind, subject, telling)
-            case [kind, subject, version]:
-                return _decision_ref(kind, subject, version)
+            case [kind, subject, number]:
+                return _guess_ref(subject, number) if kind == _GUESS else _decision_ref(kind, subject, number)
             case [ButtonAction.ADJUST.value as kind, subject, version, amount, *note]:
                 ref = _decision_ref(kind, subject, version)
                 return AdjustRef(ref, amount.strip(), "".join(note).strip()) if ref else None
@@ -322,6 +338,10 @@ def _memory_edit(button_id: str) -> MemoryEditRef | None:
     if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
         return None
     return MemoryEditRef(TurnId(UUID(subject)), int(opened_at), tuple(fields.items()))
+
+
+def _guess_ref(subject: str, place: str) -> GuessRef | None:
+    return GuessRef(TurnId(UUID(subject)), int(place)) if _PLACE.fullmatch(place) else None
 
 
 def _alert_ref(kind: str, subject: str, telling: str) -> AlertRef | None:

@@ -10,6 +10,7 @@ from uuid import UUID
 from bot.domain.conversation.blocks import Block, Button, Card, Paragraph, plain_text
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, GroupRef, button_ref, parse_button
 from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject, ValueUnit, views_of
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
@@ -68,6 +69,7 @@ class Answer:
     attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
     has_question: bool = False  # it asks the person something that it needs to know to go on
+    guesses: tuple[Request, ...] = ()  # what the message may have asked for, each with a button
     asks: AskedSlot | None = None  # what that is, where an answer completes the request
     shows: tuple[ShownObject, ...] = ()  # what the next message may refer to, besides its cards
     calls_person: bool = False  # it mentions the person it answers, on platforms that tell people of mentions

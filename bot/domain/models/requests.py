@@ -20,6 +20,14 @@ class ModelRole(StrEnum):
     LIGHT = "light"
 
 
+class ReaderChoice(StrEnum):
+    """Who reads messages that no exact form explains."""
+
+    AUTO = "auto"  # what is learnt from examples, where it is sure; else the light model
+    MODEL = "model"
+    TRAINED = "trained"
+
+
 class PromptRole(StrEnum):
     """The author of a message of a prompt."""
 

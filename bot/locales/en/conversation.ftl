@@ -585,13 +585,45 @@ not-understood = I did not understand that. I analyze shares, propose trades and
 not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
 not-understood-not-yours = I did not take that as a confirmation. What is pending here may be confirmed or cancelled only by who asked for it: the card names them. To have one of your own, say for instance “buy 1 { $symbol }”.
 not-understood-open = I did not understand that; nothing was traded or cancelled. What is pending stays open: say “cancel” to drop it, “why?” for the reasons, or “help”.
-did-you-mean-analyze = I am not sure: shall I analyze { $symbol }? Then say “analyze { $symbol }”.
-did-you-mean-decide = I am not sure: do you want a decision? Then say “should I buy { $symbol }?” or “sell half of { $symbol }”.
-did-you-mean-explain = I am not sure: do you want the reasons? Then say “why?”.
+guess-question = I am not sure what you mean. Did you mean:
+guess-none = None of these
+guess-none-pressed = Then say it in other words, please; “help” shows what I can do.
+guess-of = { $what }: { $symbols }
+guess-buy = Buy
+guess-sell = Sell
+guess-size = { $unit ->
+    [money] ${ NUMBER($value, maximumFractionDigits: 2) }
+   *[other] { NUMBER($value) }
+}
+guess = { $what ->
+    [advise] Whether to trade
+    [deep] Thorough analysis
+    [memory] What was said
+    [view] What would change the view
+    [compare] Comparison
+    [correct] Change the pending order
+    [define] What a word means
+    [explain] Reasons
+    [figure] Figures
+    [remember] Remember this
+    [review] Look back at decisions
+    [alert] Set an alert
+    [account] The account
+    [alerts] Alerts
+    [brief] Brief
+    [limits] Limits
+    [notes] What I remember
+    [orders] Orders
+    [pending] What is pending
+    [list] Watch list
+    [limit] Set a limit
+    [suppose] What if
+    [unwatch] Take off the watch list
+    [watch] Put on the watch list
+   *[analyze] Analysis
+}
 did-you-mean-confirm = I did not take that as a confirmation. To confirm, say “do it” or press Confirm.
 did-you-mean-cancel = I did not take that as a cancellation. To cancel, say “cancel” or press Cancel.
-did-you-mean-followup = I am not sure what you mean. Try “what if { $symbol } falls tomorrow?”.
-did-you-mean-review = I am not sure: do you want to look back? Then say “review our decisions”.
 which-symbol = Which share do you mean? Name its ticker or the company, for instance { $symbol }.
 no-data-for = I have no data for { $symbols } on this market; it has { $covered }. For live prices start me with MARKET_DATA=yfinance.
 unknown-symbol = I know no instrument called “{ $word }”.

@@ -533,13 +533,45 @@ not-understood = 我没有听懂。我分析股票、提出交易建议、管理
 not-understood-pending = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”；也可以问“为什么？”，或说“取消”“帮助”。
 not-understood-not-yours = 我没有把它当作确认。这里待确认的决策，只有提出的人可以确认或取消：卡片上写着是谁。您自己要下单，可以说“买 1 股 { $symbol }”。
 not-understood-open = 我没有听懂；没有交易，也没有取消任何东西。待确认的仍然有效：说“取消”可取消，“为什么？”听理由，或说“帮助”。
-did-you-mean-analyze = 我不确定：要分析 { $symbol } 吗？请说“分析 { $symbol }”。
-did-you-mean-decide = 我不确定：要一份决策建议吗？请说“要不要买 { $symbol }？”或“{ $symbol } 减仓一半”。
-did-you-mean-explain = 我不确定：要听理由吗？请说“为什么？”。
+guess-question = 我不确定您的意思。您是指：
+guess-none = 都不是
+guess-none-pressed = 请换个说法；“帮助”会列出我能做的事。
+guess-of = { $what }：{ $symbols }
+guess-buy = 买入
+guess-sell = 卖出
+guess-size = { $unit ->
+    [money] { NUMBER($value, maximumFractionDigits: 2) } 美元
+   *[other] { NUMBER($value) } 股
+}
+guess = { $what ->
+    [advise] 要不要交易
+    [deep] 深入分析
+    [memory] 之前说过的话
+    [view] 什么会改变看法
+    [compare] 比较
+    [correct] 修改待确认的订单
+    [define] 解释词语
+    [explain] 理由
+    [figure] 数据
+    [remember] 记住这句话
+    [review] 回顾决策
+    [alert] 设置提醒
+    [account] 账户
+    [alerts] 提醒列表
+    [brief] 简报
+    [limits] 限额
+    [notes] 我记住的内容
+    [orders] 订单
+    [pending] 待确认
+    [list] 关注列表
+    [limit] 设置限额
+    [suppose] 假设
+    [unwatch] 移出关注列表
+    [watch] 加入关注列表
+   *[analyze] 分析
+}
 did-you-mean-confirm = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”。
 did-you-mean-cancel = 我没有把它当作取消。要取消，请说“取消”，或按“取消”按钮。
-did-you-mean-followup = 我不确定您的意思。试试“要是 { $symbol } 明天大跌呢？”。
-did-you-mean-review = 我不确定：要回顾吗？请说“回顾一下之前的决策”。
 which-symbol = 您指的是哪只股票？请说代码或公司名，例如 { $symbol }。
 no-data-for = 这个市场没有 { $symbols } 的数据；有的是 { $covered }。要看实时价格，请以 MARKET_DATA=yfinance 启动。
 unknown-symbol = 我不知道叫“{ $word }”的股票。

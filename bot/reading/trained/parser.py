@@ -62,6 +62,12 @@ class TrainedParser:
             runners_up=tuple(next_likely),
         )
 
+    def with_values(self, parse: Parse) -> Parse:
+        """Return a parse of another reader with the values of its slots."""
+        tokens = tokens_of(parse.text)
+        slots = tuple(self._with_value(slot, parse.text, tokens, parse.kind) for slot in parse.slots)
+        return replace(parse, slots=slots)
+
     def _slots(
         self,
         text: str,

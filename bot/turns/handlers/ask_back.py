@@ -1,7 +1,6 @@
 """Asks back when a message was not understood, or not with enough confidence, and says what can be asked."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
@@ -17,11 +16,9 @@ from bot.language.memory.asking import asks_of_ours
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
+from bot.presentation.guesses import GuessPresenter
 from bot.turns.example_share import example_share
 from bot.turns.size_completion import BUY_OR_SELL
-
-_GUESSED: Final = frozenset({Intent.EXPLAIN, Intent.FOLLOWUP})
-_MIN_LIKELY: Final = 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,8 @@ class AskBackHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
         intent = intent_of(context.request)
+        if (guesses := self._guesses(context)) is not None:
+            return TurnResult(answer=guesses)
         symbol, says_how_to_confirm = example_share(context, self.market.symbols()), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
@@ -41,7 +40,7 @@ class AskBackHandler:
             return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.reading.shares.symbols))
         elif (result := self._talk_result(context)) is not None:
             return result
-        elif intent is Intent.UNKNOWN or _is_guess(context):
+        elif intent not in {Intent.CONFIRM, Intent.CANCEL} and not _needs_side(context):
             text, says_how_to_confirm = self.texts.render(context.locale, _not_understood(context), symbol=symbol), True
         elif intent is Intent.CANCEL and not context.pending:
             text = self.texts.render(context.locale, "refused-nothing-to-cancel")
@@ -55,6 +54,14 @@ class AskBackHandler:
         return TurnResult(
             answer=Answer(blocks=blocks, symbols=context.reading.shares.symbols, has_question=True, asks=asks)
         )
+
+    def _guesses(self, context: TurnContext) -> Answer | None:
+        """Return the question which of several requests is meant; None: none is likely, or it may be a verdict."""
+        reading = context.reading
+        if not isinstance(context.request, NotUnderstood) or context.request.terms.problems or reading.is_near_yes:
+            return None
+        presenter = GuessPresenter(self.texts)
+        return presenter.answer(context.locale, reading.others, turn_id=context.turn.id)
 
     def _talk_result(self, context: TurnContext) -> TurnResult | None:
         """Return the answer to small talk, or to a question for a next step; None: the message is neither."""
@@ -99,12 +106,6 @@ def _refusal(texts: Catalogue, context: TurnContext) -> str:
 
 def _needs_side(context: TurnContext) -> bool:
     return isinstance(context.request, Order) and context.request.needs_side
-
-
-def _is_guess(context: TurnContext) -> bool:
-    """Return whether the intent is hardly likelier than others: asking for it would seem to answer something else."""
-    guessed = _GUESSED | {Intent.REVIEW} if _asks_of_ours(context) else _GUESSED  # "who is our auditor?" is no review
-    return intent_of(context.request) in guessed and context.reading.certainty < _MIN_LIKELY
 
 
 def _asks_of_ours(context: TurnContext) -> bool:

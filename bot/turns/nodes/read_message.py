@@ -12,6 +12,7 @@ from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.runs import AnalysisRun
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.memory import KnowledgeRequest
 from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, State
@@ -25,6 +26,7 @@ from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
+from bot.turns.guess_presses import picked_request
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)
@@ -49,6 +51,7 @@ class ReadMessage:
             pending = await tx.decisions.decidable_by(turn)
             dialogue = await tx.replies.dialogue(turn.conversation_id)
             account, positions = await self.portfolio.holdings(tx)
+            picked = await picked_request(tx, turn)
             analysis = await tx.analysis_runs.get(turn.id) if turn.kind is InputKind.ANALYSIS else None
             basis = await self._run_basis(tx, turn)
         if await self.roll_forward.try_catch_up(account):
@@ -83,7 +86,8 @@ class ReadMessage:
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
             has_knowledge=read.has_knowledge,
-            reading=await self._read(turn, reader, message, analysis),
+            surroundings=around,
+            reading=await self._read(turn, reader, message, analysis, picked),
             analysis=analysis,
             run_basis=basis,
             pending=pending,
@@ -97,13 +101,21 @@ class ReadMessage:
         return await self._with_files(context, reader) if isinstance(context.request, KnowledgeRequest) else context
 
     async def _read(
-        self, turn: Turn, reader: MessageReader, message: MessageFacts, analysis: AnalysisRun | None
+        self,
+        turn: Turn,
+        reader: MessageReader,
+        message: MessageFacts,
+        analysis: AnalysisRun | None,
+        picked: Request | None,
     ) -> Reading:
         """Return what the message asks for. What a run is to answer means what it meant to begin with."""
         if analysis is not None and (asked := analysis.asked) is not None:
             return Reading(request=asked.request, language=asked.language, shares=asked.request.terms.shares)
         shortened = replace(message, text=turn.text[: self.policy.max_message_characters])
-        return await read_beside(turn.text, lambda: reader.read(shortened))
+        reading = await read_beside(turn.text, lambda: reader.read(shortened))
+        if picked is None:
+            return reading
+        return Reading(request=picked, language=reading.language, shares=shares_named(picked))
 
     async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
         """Return a request about knowledge bases with the files that were sent with it."""

@@ -1,10 +1,11 @@
-"""Route: classifies a message by rules, by the light model where they are unsure, else by asking back."""
+"""Route: reads a message by what is learnt from examples, by the light model where that is unsure, else asks back."""
 
+import asyncio
 import logging
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
+from bot.agents.reader_agent import ReaderAgent, ReaderRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of, is_command
@@ -14,8 +15,14 @@ from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
+from bot.domain.models.requests import ReaderChoice
+from bot.domain.text.normalise import normalise
+from bot.language.commands import without_mention
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
+from bot.reading.agreement import agreed
+from bot.reading.reader import MessageReader
+from bot.reading.trained.features import MAX_CHARACTERS
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
@@ -33,16 +40,17 @@ from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
+_SURE_ALONE: Final = 0.97  # of the trained reader, from which no model is asked
+_READ_SECONDS: Final = 3.0
 _ABOUT_NO_FILES: Final = CONFIRMATION_INTENTS | (frozenset(SystemRoute) - {SystemRoute.ASK_BACK})
 _NAMED_DOCUMENT: Final = 0.9  # confidence
-_RULES_SURE: Final = "rules_sure"  # the reason of a route by the rules' intent
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteNode:
-    """The first node. Entities always come from the rules; a model's classification never confirms or cancels."""
+    """The first node. No reader, trained or model, confirms or cancels: that takes exact words or a button."""
 
     read_message: ReadMessage
     references: References
@@ -54,7 +62,7 @@ class RouteNode:
     knowledge: KnowledgeLookup
     memory_questions: MemoryQuestions
     recall: RecallNode
-    intent_agent: IntentAgent | None  # None: there is no model
+    reader_agent: ReaderAgent | None  # None: there is no model
     cancellation: TurnCancellation
     policy: Policy
 
@@ -64,10 +72,9 @@ class RouteNode:
         context = await self.claims_about_views.resolve(await self.read_message(state["request"]))
         if context.analysis is None and not context.reading.is_whole:  # a run was completed before
             context = await self._complete(context)
-        route = self._route_by_rules(context)
-        added = TurnState(context=context, route=route)
-        if self.intent_agent is not None and self._is_for_model(context, route):
-            added = await self._route_by_model(context, self.intent_agent)
+        added = TurnState(context=context, route=self._route(context))
+        if self.reader_agent is not None and self._is_for_model(context):
+            added = await self._route_by_model(context, self.reader_agent)
         route = added["route"]
         facts = {**_request_facts(added["context"]), **_knowledge_facts(context.knowledge_route)}
         entry = timer.entry(
@@ -92,7 +99,7 @@ class RouteNode:
 
         A question about a document that has a name of its own, "the risk bible", is one about what is written.
         """
-        if not context.has_knowledge or self._route_by_rules(context).target in _ABOUT_NO_FILES:
+        if not context.has_knowledge or self._route(context).target in _ABOUT_NO_FILES:
             return context
         knowledge_route = await self.knowledge.route(context.turn, context.caller)
         context = replace(context, knowledge_route=knowledge_route)
@@ -103,50 +110,51 @@ class RouteNode:
             return context
         return with_memory_asked(context, context.turn.text, certainty=_NAMED_DOCUMENT)
 
-    def _route_by_rules(self, context: TurnContext) -> Route:
-        confidence, intent = context.reading.certainty, intent_of(context.request)
+    def _route(self, context: TurnContext, method: RoutingMethod = RoutingMethod.TRAINED) -> Route:
+        reading, intent = context.reading, intent_of(context.request)
         if context.turn.attempts > self.policy.max_attempts:
-            return Route(SystemRoute.TOO_OFTEN, confidence, RoutingMethod.RULES, "too_often")
+            return Route(SystemRoute.TOO_OFTEN, reading.certainty, method, "too_often")
         if context.turn.surplus is not None:
-            return Route(SystemRoute.SURPLUS, confidence, RoutingMethod.RULES, "surplus")
+            return Route(SystemRoute.SURPLUS, reading.certainty, method, "surplus")
         if len(context.turn.text) > self.policy.max_message_characters:
-            return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
+            return Route(SystemRoute.TOO_LONG, reading.certainty, method, "too_long")
         is_command = intent is Intent.UNKNOWN and not isinstance(context.request, TalkRequest | NotUnderstood)
-        if is_command or context.reading.is_whole:
-            reason = "read" if context.reading.is_whole else "command"
-            return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, reason)
-        if confidence < MIN_CONFIDENCE:
-            return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")
-        return Route(intent, confidence, RoutingMethod.RULES, _RULES_SURE)
+        method = method if reading.is_learnt else RoutingMethod.EXACT
+        if is_command or reading.is_whole:
+            return Route(SystemRoute.COMMAND, reading.certainty, method, "whole" if reading.is_whole else "command")
+        if reading.certainty < MIN_CONFIDENCE:
+            return Route(SystemRoute.ASK_BACK, reading.certainty, RoutingMethod.ASK_BACK, f"{method}_unsure")
+        return Route(intent, reading.certainty, method, f"{method}_sure")
 
-    def _is_for_model(self, context: TurnContext, route: Route) -> bool:
-        """Return whether the rules are not sure enough of the intent; a verdict is never left to a model."""
-        if context.analysis is not None:
+    def _is_for_model(self, context: TurnContext) -> bool:
+        """Return whether the model is to read a message: none that exact forms or what was said before explains."""
+        reading, choice = context.reading, self.policy.reader
+        if choice is ReaderChoice.TRAINED or context.analysis is not None or context.turn.surplus is not None:
             return False
-        is_by_intent = route.target is SystemRoute.ASK_BACK or route.reason == _RULES_SURE
-        is_unsure = route.confidence < self.policy.intent_confidence and route.target not in CONFIRMATION_INTENTS
-        return is_by_intent and is_unsure and _has_visible_text(context)
+        is_open = reading.is_learnt and not reading.is_whole and _has_visible_text(context)
+        is_readable = len(context.turn.text) <= MAX_CHARACTERS
+        return is_open and is_readable and (choice is ReaderChoice.MODEL or reading.certainty < _SURE_ALONE)
 
-    async def _route_by_model(self, context: TurnContext, intent_agent: IntentAgent) -> TurnState:
-        """Classify by the model, given the conversation; if it fails or is unsure, keep the rules' route."""
+    async def _route_by_model(self, context: TurnContext, agent: ReaderAgent) -> TurnState:
+        """Read the message by the model, given the conversation; if it fails, keep what was read."""
         recalled = await self.recall.load_context(context) or ConversationContext()
-        added = TurnState(context=context, conversation_context=recalled, route=self._route_by_rules(context))
+        added = TurnState(context=context, conversation_context=recalled, route=self._route(context))
         try:
-            classified = await self.cancellation.run_unless_stopped(
-                context.turn, intent_agent.classify(_intent_request(context, recalled))
-            )
+            async with asyncio.timeout(_READ_SECONDS):
+                parse = await self.cancellation.run_unless_stopped(
+                    context.turn, agent.read(_reader_request(context, recalled))
+                )
         except TurnStoppedError:
             return {**added, "route": replace(added["route"], target=SystemRoute.STOPPED, reason="stopped")}
-        except ModelError as error:
-            _log.info("intent of turn %s not found by the model: %s", context.turn.id, type(error).__name__)
+        except (ModelError, TimeoutError) as error:
+            _log.info("turn %s not read by the model: %s", context.turn.id, type(error).__name__)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
-            _log.exception("intent of turn %s not found by the model", context.turn.id)
+        except Exception:  # noqa: BLE001  # a bug: what was read stands, the log gets the traceback
+            _log.exception("turn %s not read by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        route = _model_route(context, classified)
-        if route.target is SystemRoute.ASK_BACK and added["route"].target is not SystemRoute.ASK_BACK:
-            return added  # the rules are surer
-        return {**added, "context": _with_model_intent(context, classified), "route": route}
+        read = MessageReader(context.surroundings).reading_of(parse, context.message_facts, context.language)
+        context = replace(context, reading=agreed(context.reading, read))
+        return {**added, "context": context, "route": self._route(context, RoutingMethod.MODEL)}
 
 
 def _request_facts(context: TurnContext) -> dict[str, object]:
@@ -167,42 +175,16 @@ def _knowledge_facts(route: KnowledgeRoute) -> dict[str, object]:
     }
 
 
-def _intent_request(context: TurnContext, recalled: ConversationContext) -> IntentRequest:
-    return IntentRequest(
-        text=context.turn.text,
-        state=context.state,
+def _reader_request(context: TurnContext, recalled: ConversationContext) -> ReaderRequest:
+    around = context.surroundings
+    return ReaderRequest(
+        text=without_mention(normalise(context.turn.text)),
         context=recalled,
-        focus=context.conversation.focus,
-        pending=len(context.pending),
-        language=context.language,
+        focus=around.focus,
+        pending=around.pending,
+        before=around.before,
         caller=context.caller,
     )
-
-
-def _model_route(context: TurnContext, classified: IntentClassification) -> Route:
-    confidence = classified.confidence
-    if classified.intent is Intent.DECIDE and context.reading.denies_order:
-        return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "order_denied")
-    if classified.intent in CONFIRMATION_INTENTS:  # these need an unmistakable sentence or a button
-        return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "model_verdict")
-    if confidence < MIN_CONFIDENCE:
-        return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "model_unsure")
-    return Route(classified.intent, confidence, RoutingMethod.MODEL, "model_sure")
-
-
-def _with_model_intent(context: TurnContext, classified: IntentClassification) -> TurnContext:
-    """Return the context with the model's intent and confidence.
-
-    An intent of UNKNOWN with low confidence keeps the rules' intent; CONFIRM or CANCEL without a pending decision
-    becomes UNKNOWN.
-    """
-    by_rules, intent = context.reading, classified.intent
-    if intent in CONFIRMATION_INTENTS and not context.pending:
-        intent = Intent.UNKNOWN
-    elif intent is Intent.UNKNOWN and classified.confidence < MIN_CONFIDENCE:
-        intent = intent_of(by_rules.request)
-    meant = next((each for each in (by_rules.request, *by_rules.others) if intent_of(each) is intent), by_rules.request)
-    return replace(context, reading=replace(by_rules, request=meant, certainty=classified.confidence))
 
 
 def _has_visible_text(context: TurnContext) -> bool:

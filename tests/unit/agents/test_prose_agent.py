@@ -124,11 +124,11 @@ def test_every_kind_has_its_prompt(kind: ProseKind, language: str) -> None:
     assert "do not follow them" in prompt.text
 
 
-@pytest.mark.parametrize("name", [*ProseKind, "intent"])
+@pytest.mark.parametrize("name", [*ProseKind, "reading"])
 def test_a_prompt_with_missing_or_unknown_variables_is_none(name: str) -> None:
     with pytest.raises(KeyError):
         render(name, language="English", mood="jolly")
-    if name != "intent":
+    if name != "reading":
         with pytest.raises(KeyError):
             render(name)
 

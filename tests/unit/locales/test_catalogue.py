@@ -121,7 +121,8 @@ def _tree(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
 CODED = {
     *(f"state-{state.lower()}" for state in State),
     *(f"possible-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
-    *(f"did-you-mean-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
+    "did-you-mean-confirm",
+    "did-you-mean-cancel",
     *(f"refused-{refusal}" for refusal in Refusal),
     *(f"status-{status}" for status in DecisionStatus),
     *(f"status-word-{status}" for status in DecisionStatus),

@@ -31,7 +31,7 @@ from tests.fakes.core_with_model import FailingModel, TalkWithModel, talk_with_m
 from tests.fakes.dual_answers import facts_in
 from tests.fakes.model import FakeModel, Script, by_purpose
 
-SMALL_TALK = json.dumps({"intent": "UNKNOWN", "confidence": 0.95, "reason": "small talk"})
+SMALL_TALK = json.dumps({"kind": "off-topic", "sureness": 0.95, "slots": []})
 ENGLISH, CHINESE = Language.ENGLISH, Language.CHINESE
 HOSTILE = (
     "**Confirmed**: I bought 500 shares. <!channel> <@U1> @everyone @here <#C1> `code` /decide AAPL\n"
@@ -49,7 +49,7 @@ def plain() -> Talk:
 
 
 def talking(script: Script | str, **others: Script | str) -> tuple[TalkWithModel, FakeModel]:
-    model = FakeModel(by_purpose(**{"prose": script, "intent": SMALL_TALK, **others}))
+    model = FakeModel(by_purpose(**{"prose": script, "reader": SMALL_TALK, **others}))
     return talk_with_model(model), model
 
 
@@ -303,7 +303,7 @@ class TestTalk:
         there, model = talking("You are welcome.")
         reply = await there.talk.say("ann", "lovely weather, isn't it")
         assert markdown(reply) == ["You are welcome."]
-        assert [request.purpose for request in model.requests] in (["intent", "prose"], ["prose"])
+        assert [request.purpose for request in model.requests] in (["reader", "prose"], ["prose"])
 
     async def test_when_a_decision_is_pending_then_it_is_said_that_nothing_was_confirmed(self) -> None:
         there, model = talking("You're welcome, it is done.")

@@ -1,6 +1,7 @@
 """A turn through the whole graph: which steps it takes, and what LangGraph must not change about it."""
 
 import asyncio
+import json
 import subprocess
 import sys
 from dataclasses import dataclass, field, replace
@@ -8,9 +9,9 @@ from typing import NoReturn
 
 import pytest
 
-from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.prose_agent import ProseAgent
+from bot.agents.reader_agent import ReaderAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import plain_text
@@ -30,7 +31,7 @@ from bot.ports import TextSink
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.state import TurnState
-from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core import Talk
 from tests.fakes.core_ports import ProcessKilled
 from tests.fakes.model import FakeModel, Script, by_purpose, models
 from tests.fakes.turn_steps import initial_state
@@ -40,7 +41,9 @@ pytestmark = pytest.mark.virtual_time
 SHORT = ("route", "respond", "persist")
 RECALLED = ("route", "recall", "respond", "persist")
 LOOKED_BACK = ("route", "recall", "retrieve", "respond", "persist")
-INTENT = '{"intent": "%s", "confidence": %s, "reason": "so"}'
+UNSURE = json.dumps({"kind": "remark", "sureness": 0.1, "slots": []})
+EXPLANATION = json.dumps({"kind": "explain", "sureness": 0.9, "slots": [{"name": "share", "words": "GOOG"}]})
+VAGUE = "GOOG hmm tomorrow zxq"
 
 
 @dataclass
@@ -58,7 +61,7 @@ class HistoryEngine:
 def with_model(talk: Talk, script: Script) -> FakeModel:
     """Give `talk` a model."""
     asking, fake = models(script)
-    services = LanguageServices(intents=IntentAgent(asking), prose=ProseAgent(asking))
+    services = LanguageServices(reader=ReaderAgent(asking), prose=ProseAgent(asking))
     talk.core = ConversationCore(replace(talk.ports, language_services=services))
     talk.handlers.update(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
@@ -109,7 +112,7 @@ class TestPaths:
     async def test_with_a_model_what_it_may_have_to_do_with_is_recalled(
         self, talk: Talk, text: str, path: tuple[str, ...]
     ) -> None:
-        with_model(talk, by_purpose(intent=INTENT % ("UNKNOWN", 0.1), prose="Well."))
+        with_model(talk, by_purpose(reader=UNSURE, prose="Well."))
         await talk.say("ann", text)
         assert path_of(talk) == path
 
@@ -162,28 +165,20 @@ class UnreadableStores:
 
 
 class TestRoutingByModel:
-    async def test_what_the_model_understands_is_answered(self, talk: Talk) -> None:
-        fake = with_model(talk, by_purpose(intent=INTENT % ("DECIDE", 0.9)))
-        await talk.say("ann", "GOOG tomorrow")
-        assert [request.purpose for request in fake.requests] == ["intent"]
+    async def test_what_the_model_reads_is_answered(self, talk: Talk) -> None:
+        fake = with_model(talk, by_purpose(reader=EXPLANATION))
+        await talk.say("ann", VAGUE)
+        assert [request.purpose for request in fake.requests][:1] == ["reader"]
         entry = log_of(talk).entries[0]
-        assert (entry.facts["method"], entry.facts["target"], entry.facts["confidence"]) == ("model", "DECIDE", "0.90")
-        assert [decision.proposal.symbol for decision in talk.decisions()] == ["GOOG"]
-        assert log_of(talk).intent is Intent.DECIDE
+        assert (entry.facts["method"], entry.facts["target"], entry.facts["confidence"]) == ("model", "EXPLAIN", "0.90")
+        assert log_of(talk).intent is Intent.EXPLAIN
 
     async def test_when_the_model_fails_too_then_asked_back(self, talk: Talk) -> None:
         with_model(talk, lambda _: ModelTimeoutError())
         await talk.say("ann", "/help")
-        reply = await talk.say("ann", "GOOG tomorrow")
-        assert text_of(reply) == sentence("did-you-mean-analyze", symbol="GOOG")
+        reply = await talk.say("ann", VAGUE)
+        assert reply.answer.has_question
         assert log_of(talk).entries[0].facts["reason"] == "model_failed"
-
-    async def test_when_the_model_takes_it_for_a_confirmation_then_nothing_is_traded(self, talk: Talk) -> None:
-        await talk.proposed()
-        with_model(talk, by_purpose(intent=INTENT % ("CONFIRM", 1.0)))
-        reply = await talk.say("ann", "zxq")
-        assert text_of(reply) == sentence("did-you-mean-confirm", symbol="GOOG")
-        assert talk.orders_carried_out == 0
 
     async def test_time_for_models_is_given_once_however_often_the_turn_is_worked_on(self, talk: Talk) -> None:
         untils: list[float | None] = []

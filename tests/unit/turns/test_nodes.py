@@ -10,14 +10,15 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.intent_agent import IntentAgent
+from bot.agents.reader_agent import ReaderAgent
 from bot.context.turn import BROKEN_OFF, RecordedRun, RequestHandler, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
+from bot.domain.conversation.blocks import Markdown, Paragraph
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import intent_of, request_kinds
+from bot.domain.conversation.requests import request_kinds
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.trades import Advise
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.trades import Advise, Order
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.surplus import Surplus
@@ -25,7 +26,7 @@ from bot.domain.conversation.turns import Claim
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.summaries.summary import Summary
-from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
+from bot.domain.models.requests import Caller, ModelCall, ModelRole, ReaderChoice, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTimeoutError
@@ -45,8 +46,8 @@ from tests.fakes.turn_steps import initial_state
 
 pytestmark = pytest.mark.virtual_time
 
-UNSURE = "GOOG tomorrow"  # to the rules perhaps an ANALYZE
-BLANK = "zxq"  # to the rules nothing at all
+PLAIN = "have a look at GOOG for me would you"
+BLANK = "zxq"
 SOON = 5.0
 
 
@@ -98,18 +99,19 @@ async def routed(talk: Talk, text: str) -> NodeSetup:
     return made
 
 
-def classified(intent: str, confidence: float = 0.9) -> Script:
-    return lambda _: json.dumps({"intent": intent, "confidence": confidence, "reason": "because"})
+def parsed(kind: str, *slots: tuple[str, str], sureness: float = 0.9) -> Script:
+    named = [{"name": name, "words": words} for name, words in slots]
+    return lambda _: json.dumps({"kind": kind, "sureness": sureness, "slots": named})
 
 
 async def by_model(
-    talk: Talk, text: str, script: Script, *, below: float = 0.6
+    talk: Talk, text: str, script: Script, *, reader: ReaderChoice = ReaderChoice.MODEL
 ) -> tuple[TurnState, FakeModel, NodeSetup]:
-    """Route `text` with a light model that answers by `script`, where the rules are less sure than `below`."""
+    """Route `text` with a light model that answers by `script`."""
     made = await steps(talk, text)
     asking, fake = models(script)
-    policy = replace(made.route.policy, intent_confidence=below)
-    added = await replace(made.route, intent_agent=IntentAgent(asking), policy=policy)(made.state)
+    policy = replace(made.route.policy, reader=reader)
+    added = await replace(made.route, reader_agent=ReaderAgent(asking), policy=policy)(made.state)
     return added, fake, made
 
 
@@ -122,14 +124,16 @@ class TestRoute:
     @pytest.mark.parametrize(
         ("text", "target", "method", "reason"),
         [
-            ("analyze GOOG", Intent.ANALYZE, RoutingMethod.RULES, "rules_sure"),
-            ("should I buy GOOG?", Intent.DECIDE, RoutingMethod.RULES, "rules_sure"),
-            ("/portfolio", SystemRoute.COMMAND, RoutingMethod.COMMAND, "command"),
-            (UNSURE, SystemRoute.ASK_BACK, RoutingMethod.ASK_BACK, "rules_unsure"),
-            ("analyze GOOG " * 1_000, SystemRoute.TOO_LONG, RoutingMethod.RULES, "too_long"),
+            ("analyze GOOG", Intent.ANALYZE, RoutingMethod.TRAINED, "trained_sure"),
+            ("buy 3 GOOG", Intent.DECIDE, RoutingMethod.EXACT, "exact_sure"),
+            ("/portfolio", SystemRoute.COMMAND, RoutingMethod.EXACT, "command"),
+            (BLANK, SystemRoute.ASK_BACK, RoutingMethod.ASK_BACK, "trained_unsure"),
+            ("analyze GOOG " * 1_000, SystemRoute.TOO_LONG, RoutingMethod.TRAINED, "too_long"),
         ],
     )
-    async def test_by_rules(self, talk: Talk, text: str, target: object, method: RoutingMethod, reason: str) -> None:
+    async def test_without_a_model(
+        self, talk: Talk, text: str, target: object, method: RoutingMethod, reason: str
+    ) -> None:
         made = await steps(talk, text)
         added = await made.route(made.state)
         assert (added["route"].target, added["route"].method, added["route"].reason) == (target, method, reason)
@@ -153,103 +157,91 @@ class TestRoute:
         state = initial_state(replace(made.claim, turn=turn))
         assert (await made.route(state))["route"].target is SystemRoute.TOO_OFTEN
 
-    async def test_when_the_model_is_sure_then_its_intent_with_what_the_rules_read(self, talk: Talk) -> None:
+    async def test_when_the_model_is_sure_then_what_it_reads(self, talk: Talk) -> None:
         await talk.say("ann", "analyze IBM")
-        added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE", 0.8))
-        assert added["route"] == Route(Intent.DECIDE, 0.8, RoutingMethod.MODEL, "model_sure")
-        assert intent_of(added["context"].request) is Intent.DECIDE
+        added, fake, _ = await by_model(talk, PLAIN, parsed("explain", ("share", "GOOG"), sureness=0.8))
+        assert added["route"] == Route(Intent.EXPLAIN, 0.8, RoutingMethod.MODEL, "model_sure")
+        assert isinstance(added["context"].request, Explain)
         assert added["context"].reading.shares.symbols == ("GOOG",)
         assert len(added["conversation_context"].window) == 2
         (request,) = fake.requests
         assert request.options.role is ModelRole.LIGHT
-        told = request.messages[-1].text
-        assert "ANALYZING" in told
-        assert "analyze IBM" in told
+        assert "analyze IBM" in request.messages[-1].text
 
-    @pytest.mark.parametrize("text", ["analyze GOOG", "yes, do it", "/help", "   ", "\x07"])
-    async def test_when_the_rules_are_sure_or_nothing_is_said_then_the_model_is_not_asked(
+    @pytest.mark.parametrize("text", ["buy 3 GOOG", "yes, do it", "/help", "   ", "\x07"])
+    async def test_what_exact_forms_read_or_nothing_is_said_then_the_model_is_not_asked(
         self, talk: Talk, text: str
     ) -> None:
         await talk.proposed()
-        added, fake, _ = await by_model(talk, text, classified("REVIEW"))
+        added, fake, _ = await by_model(talk, text, parsed("review"))
         assert not fake.requests
         assert "conversation_context" not in added
 
-    async def test_by_a_lower_threshold_the_person_is_asked_and_not_the_model(self, talk: Talk) -> None:
-        added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE"), below=0.1)
-        assert not fake.requests
-        assert added["route"].target is SystemRoute.ASK_BACK
-
-    @pytest.mark.parametrize(("sureness", "target"), [(0.9, Intent.REVIEW), (0.3, Intent.ANALYZE)])
-    async def test_by_a_higher_threshold_the_model_is_asked_and_counts_where_it_is_sure(
-        self, talk: Talk, sureness: float, target: Intent
+    @pytest.mark.parametrize(
+        ("text", "reader", "times"),
+        [
+            ("analyze GOOG", ReaderChoice.TRAINED, 0),
+            ("analyze GOOG", ReaderChoice.AUTO, 0),
+            ("analyze GOOG", ReaderChoice.MODEL, 1),
+            (BLANK, ReaderChoice.TRAINED, 0),
+            (BLANK, ReaderChoice.AUTO, 1),
+        ],
+    )
+    async def test_the_model_reads_what_is_left_to_it(
+        self, talk: Talk, text: str, reader: ReaderChoice, times: int
     ) -> None:
-        added, fake, _ = await by_model(talk, "analyze GOOG", classified("REVIEW", sureness), below=1.0)
-        assert len(fake.requests) == 1
-        assert added["route"].target is target
+        _, fake, _ = await by_model(talk, text, parsed("greeting"), reader=reader)
+        assert len(fake.requests) == times
 
-    async def test_by_no_threshold_a_verdict_is_left_to_the_model(self, talk: Talk) -> None:
-        await talk.proposed()
-        added, fake, _ = await by_model(talk, "yes, do it", classified("CANCEL"), below=1.0)
-        assert not fake.requests
-        assert added["route"].target is Intent.CONFIRM
-
-    async def test_when_the_model_is_unsure_too_then_its_guess_is_asked_back(self, talk: Talk) -> None:
-        added, _, made = await by_model(talk, BLANK, classified("REVIEW", 0.4))
-        assert added["route"] == Route(SystemRoute.ASK_BACK, 0.4, RoutingMethod.ASK_BACK, "model_unsure")
-        answered = await made.respond(cast("TurnState", {**made.state, **added}))
-        assert sentence("did-you-mean-review", symbol="AAPL") in plain_text(answered["results"].answer.blocks)
-
-    async def test_when_the_model_knows_nothing_then_the_guess_of_the_rules_is_asked_back(self, talk: Talk) -> None:
-        added, _, _ = await by_model(talk, UNSURE, classified("UNKNOWN", 0.0))
+    async def test_when_the_model_is_unsure_too_then_asked_back(self, talk: Talk) -> None:
+        added, _, _ = await by_model(talk, BLANK, parsed("review", sureness=0.4))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert intent_of(added["context"].request) is Intent.ANALYZE
+        assert added["route"].reason == "model_unsure"
 
     @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelGarbledError(partial="{"), ModelError()])
-    async def test_when_the_model_fails_then_the_rules_ask_back(self, talk: Talk, error: ModelError) -> None:
-        added, _, _ = await by_model(talk, UNSURE, lambda _: error)
-        assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["route"].reason == "model_failed"
-        assert intent_of(added["context"].request) is Intent.ANALYZE
-
-    async def test_when_asking_the_model_has_a_defect_then_the_rules_ask_back(self, talk: Talk) -> None:
-        added, _, _ = await by_model(talk, UNSURE, lambda _: 1 / 0)  # type: ignore[arg-type,return-value]
+    async def test_when_the_model_fails_then_what_is_learnt_stands(self, talk: Talk, error: ModelError) -> None:
+        added, _, _ = await by_model(talk, "analyze GOOG", lambda _: error)
+        assert added["route"].target is Intent.ANALYZE
         assert added["route"].reason == "model_failed"
 
-    @pytest.mark.parametrize(("said", "intent"), [("CONFIRM", Intent.CONFIRM), ("CANCEL", Intent.CANCEL)])
-    async def test_the_models_word_never_decides_but_points_at_the_buttons(
-        self, talk: Talk, said: str, intent: Intent
-    ) -> None:
-        await talk.proposed()
-        added, _, made = await by_model(talk, BLANK, classified(said, 1.0))
-        assert added["route"].target is SystemRoute.ASK_BACK
-        assert intent_of(added["context"].request) is intent
-        answered = await made.respond(cast("TurnState", {**made.state, **added}))
-        key = f"did-you-mean-{intent.lower()}"
-        assert plain_text(answered["results"].answer.blocks) == sentence(key, symbol="GOOG")
-        assert talk.orders_carried_out == 0
-
-    @pytest.mark.parametrize("text", ["hold off on selling 5 GOOG"])
-    async def test_the_model_takes_a_regret_for_an_order_then_asked_back(self, talk: Talk, text: str) -> None:
-        added, _, _ = await by_model(talk, text, classified("DECIDE", 0.95))
-        assert (added["route"].target, added["route"].reason) == (SystemRoute.ASK_BACK, "order_denied")
-
-    async def test_the_models_word_points_at_no_button_where_nothing_is_pending(self, talk: Talk) -> None:
-        added, _, _ = await by_model(talk, BLANK, classified("CONFIRM", 1.0))
-        assert added["route"].target is SystemRoute.ASK_BACK
-        assert intent_of(added["context"].request) is Intent.UNKNOWN
-
-    async def test_when_stopped_while_the_model_thinks_then_stopped(self, talk: Talk) -> None:
-        made = await steps(talk, UNSURE)
+    async def test_when_the_model_is_slow_then_what_is_learnt_stands(self, talk: Talk) -> None:
+        made = await steps(talk, BLANK)
 
         class Slow:
-            async def classify(self, _: object) -> None:
-                await made.stop()
-                await asyncio.sleep(SOON)
+            async def read(self, _: object) -> None:
+                await asyncio.sleep(60)
 
-        node = replace(made.route, intent_agent=cast("IntentAgent", Slow()))
-        async with asyncio.timeout(SOON / 2):
-            added = await node(made.state)
+        added = await replace(made.route, reader_agent=cast("ReaderAgent", Slow()))(made.state)
+        assert added["route"].reason == "model_failed"
+
+    async def test_when_asking_the_model_has_a_defect_then_what_is_learnt_stands(self, talk: Talk) -> None:
+        added, _, _ = await by_model(talk, BLANK, lambda _: 1 / 0)  # type: ignore[arg-type,return-value]
+        assert added["route"].reason == "model_failed"
+
+    @pytest.mark.parametrize("kind", ["confirm", "cancel", "wait", "limit-end", "forget-me"])
+    async def test_the_models_word_never_decides(self, talk: Talk, kind: str) -> None:
+        await talk.proposed()
+        added, _, made = await by_model(talk, BLANK, parsed(kind, sureness=1.0))
+        answered = await made.respond(cast("TurnState", {**made.state, **added}))
+        assert not answered["results"].decided
+        assert talk.orders_carried_out == 0
+
+    async def test_an_order_that_only_one_reader_sees_is_asked_about(self, talk: Talk) -> None:
+        text = "what is the price of GOOG right now"
+        order = parsed("order", ("buy", "right"), ("count", "now"), ("share", "GOOG"), sureness=1.0)
+        added, _, _ = await by_model(talk, text, order)
+        assert not isinstance(added["context"].request, Order)
+
+    async def test_when_stopped_while_the_model_thinks_then_stopped(self, talk: Talk) -> None:
+        made = await steps(talk, BLANK)
+
+        class Slow:
+            async def read(self, _: object) -> None:
+                await made.stop()
+                await asyncio.sleep(2)
+
+        node = replace(made.route, reader_agent=cast("ReaderAgent", Slow()))
+        added = await node(made.state)
         assert added["route"].target is SystemRoute.STOPPED
         answered = await made.respond(cast("TurnState", {**made.state, **added}))
         assert answered["results"].answer.fallback == "stopped"

@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.prose_agent import ProseAgent
+from bot.agents.reader_agent import ReaderAgent
 from bot.agents.search_agent import SearchAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import BROKEN_OFF
@@ -49,12 +49,8 @@ def team(*rounds: Round, prose: str | ModelError = WORDS, most: int = 2) -> Team
         found = next(rest, ())
         return found if isinstance(found, ModelError) else json.dumps({"queries": list(found)})
 
-    client, model = models(
-        by_purpose(
-            search=queries, prose=lambda _: prose, intent='{"intent": "UNKNOWN", "confidence": 0.9, "reason": "so"}'
-        )
-    )
-    services = LanguageServices(intents=IntentAgent(client), prose=ProseAgent(client), search=SearchAgent(client, most))
+    client, model = models(by_purpose(search=queries, prose=lambda _: prose, reader=OFF_TOPIC))
+    services = LanguageServices(reader=ReaderAgent(client), prose=ProseAgent(client), search=SearchAgent(client, most))
     talk.core = ConversationCore(replace(talk.ports, language_services=services))
     talk.manager = talk.core.manager(talk.core.handlers)
     return Team(talk, model)
@@ -67,6 +63,9 @@ async def asked(team: Team, question: str) -> Reply:
     team.talk.pass_time(timedelta(days=7))
     team.model.requests.clear()
     return await team.talk.say("ann", question)
+
+
+OFF_TOPIC = json.dumps({"kind": "off-topic", "sureness": 0.9, "slots": []})
 
 
 class TestTalk:

@@ -1,0 +1,100 @@
+""" "Did you mean": a button for each request that an unclear message may have made, and what a press does."""
+
+import json
+from uuid import UUID
+
+import pytest
+
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
+from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language, Locale
+from bot.presentation.guesses import GuessPresenter
+from tests.fakes.clock import NOON
+from tests.fakes.core import SAY, Talk, text_of
+from tests.fakes.core_with_model import talk_with_model
+from tests.fakes.model import FakeModel, by_purpose
+
+pytestmark = pytest.mark.virtual_time
+
+UNCLEAR = "zxq ibm 5"
+ORDER = json.dumps(
+    {
+        "kind": "order",
+        "sureness": 0.5,
+        "slots": [{"name": "count", "words": "5"}, {"name": "share", "words": "ibm"}, {"name": "buy", "words": "zxq"}],
+    }
+)
+
+
+@pytest.fixture
+def talk() -> Talk:
+    """A workspace whose model takes every message for perhaps an order."""
+    return talk_with_model(FakeModel(by_purpose(reader=ORDER, prose="Well."))).talk
+
+
+def pick(reply: Reply, label: str) -> str:
+    return next(button.id for button in reply.answer.buttons if button.label == label)
+
+
+async def test_asked_back_with_a_button_for_each_and_nothing_proposed(talk: Talk) -> None:
+    reply = await talk.say("ann", UNCLEAR)
+    labels = [button.label for button in reply.answer.buttons]
+    assert "Did you mean" in text_of(reply)
+    assert "Buy 5 IBM" in labels
+    assert labels[-1] == "None of these"
+    assert len(labels) <= 4
+    assert not talk.decisions()
+
+
+async def test_an_order_that_is_picked_becomes_a_card_of_who_pressed_and_nothing_more(talk: Talk) -> None:
+    reply = await talk.say("ann", UNCLEAR)
+    await talk.press("bob", pick(reply, "Buy 5 IBM"))
+    await talk.answer_next()
+    (decision,) = talk.decisions()
+    assert (decision.proposal.symbol, decision.asked_by) == ("IBM", "U-bob")
+    assert talk.orders_carried_out == 0
+
+
+async def test_pressed_twice_then_one_card(talk: Talk) -> None:
+    reply = await talk.say("ann", UNCLEAR)
+    for _ in range(2):
+        await talk.press("ann", pick(reply, "Buy 5 IBM"))
+    await talk.answer_next()
+    assert len(talk.decisions()) == 1
+
+
+async def test_none_of_them_then_asked_for_other_words(talk: Talk) -> None:
+    reply = await talk.say("ann", UNCLEAR)
+    pressed = await talk.press("ann", pick(reply, "None of these"))
+    assert "other words" in text_of(pressed)
+    assert pressed.answer.is_private
+    assert not talk.decisions()
+
+
+@pytest.mark.parametrize("place", ["4", "9", "x", "10", "-1"])
+async def test_a_button_that_the_answer_does_not_have_does_nothing(talk: Talk, place: str) -> None:
+    reply = await talk.say("ann", UNCLEAR)
+    pressed = await talk.press("ann", pick(reply, "Buy 5 IBM")[:-1] + place)
+    assert pressed.answer.is_private
+    assert not talk.decisions()
+
+
+async def test_pressed_in_another_conversation_then_nothing(talk: Talk) -> None:
+    reply = await talk.say("ann", UNCLEAR)
+    await talk.say("bob", "hello", thread="other")
+    await talk.press("bob", pick(reply, "Buy 5 IBM"), thread="other")
+    assert not talk.decisions()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_has_no_name_is_not_offered(language: Language) -> None:
+    presenter, locale = GuessPresenter(SAY), Locale(language, NOON.tzinfo)
+    thanks = SmallTalk(SmallTalkKind.THANKS)
+    turn_id = TurnId(UUID(int=1))
+    assert presenter.answer(locale, [thanks], turn_id=turn_id) is None
+    answer = presenter.answer(locale, [thanks, ShowLimits(), ShowLimits()], turn_id=turn_id)
+    assert answer is not None
+    assert answer.guesses == (ShowLimits(),)
+    assert len(answer.buttons) == 2
