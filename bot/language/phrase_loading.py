@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
-from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.deep_analysis import deep_analysis_patterns
 from bot.language.discussion_request import speaker_names, speaker_question
@@ -74,7 +73,6 @@ LOADERS: Final = (
     alert_words,
     addition_pattern,
     affordability_phrases,
-    addressing_phrases,
     asking_patterns,
     characters_alike,
     clause_words,

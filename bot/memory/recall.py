@@ -12,7 +12,6 @@ from typing import Final
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import ConversationId
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind, as_known
 from bot.domain.memory.quotes import repeats
 from bot.domain.memory.ranking import answers, rank, with_coverage
@@ -125,7 +124,7 @@ class Recall:
         is_read = found.is_indexed or episode.kind is not EpisodeKind.TALK or bool(episode.symbols)
         if is_read or self.instruments is None or not question.symbols:
             return found
-        symbols = named_shares([episode.text], self.instruments, market_date(episode.said_from))
+        symbols = named_shares(episode.text.splitlines(), self.instruments)
         return replace(found, episode=replace(episode, symbols=symbols))
 
     async def _found(self, turn: Turn, query: EpisodeQuery) -> tuple[FoundEpisode, ...] | None:

@@ -1,23 +1,137 @@
-"""Tells whether what somebody says right after an answer of Parley's is a request to it, though it names nobody."""
+"""Tells whether a message that names nobody is meant for Parley.
 
+In doubt it is not: an answer to what people say to each other disturbs more than a request to be mentioned.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
-from bot.domain.conversation.requests.alerts import SetAlerts
-from bot.domain.conversation.requests.holdings import SellHoldings
-from bot.domain.conversation.surroundings import Surroundings
-from bot.reading.exact_forms.reader import read_exact_form
-from bot.reading.figures.reader import read_figure_query
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.overheard import ListeningSituation, ListenMode
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise
+from bot.language.commands import find_command, is_known_command, without_mention
+from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.reader import MessageReader
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.trained.parser import trained_parser
+from bot.reading.verdicts.reader import read_exact
 
-_REQUESTS: Final = (CheckFunds, CheckFundsTogether, SellHoldings, SetAlerts)  # no statements
+_MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
+_SURE: Final = 0.9  # that it is a request
+_LIKELY: Final = 0.6  # that it is of its kind
+_LATEST: Final = 2  # answers back that such a message goes on from
+_BY_NAME: Final = re.compile(
+    r"(?:^\s*(?:hey |hi |ok )?parley\s*[,:，：])|(?:[,，]\s*parley\s*[?？!！.。]*\s*$)", re.IGNORECASE
+)
+_OF_CARD: Final = frozenset({Kind.CANCEL, Kind.CONFIRM, Kind.CORRECT, Kind.STOP_SET, Kind.WAIT, Kind.WHICH_CARD})
+_OF_SHARE: Final = frozenset(  # of one that is named, or was talked of
+    {
+        Kind.ADVISE,
+        Kind.AFFORD,
+        Kind.ALERT_SET,
+        Kind.ANALYZE,
+        Kind.ASK_MORE,
+        Kind.COMPARE,
+        Kind.DEEP,
+        Kind.EXPLAIN,
+        Kind.ORDER,
+        Kind.ORDER_IF,
+        Kind.SUPPOSE,
+        Kind.VIEW_CHANGE,
+        Kind.WATCH_ADD,
+    }
+)
+_OF_SHARE_NAMED: Final = frozenset({Kind.ORDER_STATUS, Kind.RECALL, Kind.TRADE_RECORD})
+_OF_ACCOUNT: Final = frozenset({Kind.FIGURE, Kind.ORDERS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW})
+_OF_SHOWN: Final[Mapping[Kind, ObjectKind]] = MappingProxyType(
+    {
+        Kind.ALERT_CHANGE: ObjectKind.ALERT,
+        Kind.ALERT_DONE: ObjectKind.ALERT,
+        Kind.ALERT_REARM: ObjectKind.ALERT,
+        Kind.ALERT_REMOVE: ObjectKind.ALERT,
+        Kind.ALERT_SNOOZE: ObjectKind.ALERT,
+        Kind.BRIEF_OFF: ObjectKind.BRIEF,
+        Kind.BRIEF_ON: ObjectKind.BRIEF,
+        Kind.DISCUSSION: ObjectKind.DEBATE,
+        Kind.LIMIT_SET: ObjectKind.LIMIT,
+        Kind.UNDO: ObjectKind.ORDER,
+        Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST,
+    }
+)
+_ANSWERED: Final = frozenset({Kind.ANSWER, Kind.CONFIRM})  # also where the reader makes no request of them
+_REQUESTS: Final = _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | frozenset(_OF_SHOWN) | {Kind.ANSWER}
 
 
-def makes_request(text: str, around: Surroundings) -> bool:
-    """Return whether a whole message asks for figures, or has an exact form that nobody would say to people.
+def is_called_by_name(text: str) -> bool:
+    """Return whether `text` calls Parley: "Parley, what about IBM?"."""
+    return _BY_NAME.search(text) is not None
 
-    Args:
-        text: Normalised, without a mention of the bot.
-        around: What "it", "last week" and names mean.
-    """
-    form = read_exact_form(text, around.instruments, today=around.today)
-    return isinstance(form, _REQUESTS) or read_figure_query(text, around) is not None
+
+@dataclass(frozen=True, slots=True)
+class AddressReader:
+    """Decides of messages in one thread."""
+
+    situation: ListeningSituation
+    around: Surroundings  # its focus and pending decisions are those of the speaker
+    dialogue: Dialogue  # what was shown in the thread
+
+    def is_meant(self, message: MessageFacts) -> bool:
+        """Return whether a message that addresses nobody by its form is meant for Parley."""
+        situation, text = self.situation, message.text
+        if situation.mode is not ListenMode.THREAD or not situation.is_participant:
+            return situation.mode is ListenMode.ALL
+        plain = without_mention(normalise(text))
+        command = find_command(plain)
+        if command is not None:
+            return is_known_command(command) and (command.is_typed or situation.is_speaker_answered)
+        if is_called_by_name(text) or not situation.is_speaker_answered or len(text) > _MAX_LENGTH:
+            return is_called_by_name(text)
+        if self.around.pending and read_exact(plain, self.around, Language.ENGLISH) is not None:
+            return True
+        return self._is_request(plain, message)
+
+    def _is_request(self, text: str, message: MessageFacts) -> bool:
+        around = self.around
+        parse = trained_parser().parse(text, around.came_before | {Before.CHAN}, around.instruments)
+        is_sure = parse.certainty >= _LIKELY and _certainty_of_request(parse) >= _SURE
+        shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+        has_named = bool(shares.symbols or shares.unsupported)
+        if not is_sure or _is_of_people(parse, has_named=has_named) or not self._goes_on(parse, has_named=has_named):
+            return False
+        return parse.kind in _ANSWERED or not isinstance(MessageReader(around).read(message).request, NotUnderstood)
+
+    def _goes_on(self, parse: Parse, *, has_named: bool) -> bool:
+        """Return whether what a request of this kind is about is named, or was talked of."""
+        kind, around = parse.kind, self.around
+        shown = {each.kind for answer in self.dialogue.answers[:_LATEST] for each in answer.objects}
+        return (
+            kind in _OF_ACCOUNT
+            or (kind in _OF_CARD and around.pending > 0)
+            or (kind in _OF_SHARE and (has_named or bool(around.focus)))
+            or (kind in _OF_SHARE_NAMED and has_named)
+            or (kind is Kind.ANSWER and self.situation.has_asked)
+            or _OF_SHOWN.get(kind) in shown
+        )
+
+
+def _is_of_people(parse: Parse, *, has_named: bool) -> bool:
+    """Return whether what fills the slots of a message is a person, a thing or a dish."""
+    names_other = parse.has(SlotName.SHARE) and not has_named  # "what about bob"
+    names_person = parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL  # "wait for Kylie"
+    is_bare = parse.kind is Kind.ORDER and not (
+        has_named or parse.has(SlotName.BUY, SlotName.SELL)
+    )  # "double espresso"
+    return names_other or names_person or is_bare
+
+
+def _certainty_of_request(parse: Parse) -> float:
+    """Return how certain it is that a message is a request to Parley, of whichever kind."""
+    likely = ((parse.kind, parse.certainty), *parse.runners_up)
+    return sum(certainty for kind, certainty in likely if kind in _REQUESTS) if parse.kind in _REQUESTS else 0.0

@@ -69,12 +69,6 @@ def with_fragment(asked: str, fragment: Fragment, instruments: InstrumentTable) 
     return asked
 
 
-def asks_again(text: str) -> bool:
-    """Return whether a fragment is said as a question, and is not a name alone."""
-    words = {each.text for each in tokenise(text)}
-    return "?" in text or "？" in text or "呢" in words or words >= {"what", "about"} or words >= {"how", "about"}
-
-
 def names_pointer(text: str) -> bool:
     """Return whether a message says "both", "the second one" or the like."""
     words, pointers = [each.text for each in tokenise(text)], phrase_table("references", "share_pointers")

@@ -12,23 +12,22 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import OrderRequest, TradeTerms
+from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind, OrderRequest, TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
-from bot.language.commands import without_mention
-from bot.language.language_detection import detect_language
-from bot.language.lexicon.chunker import Chunker
-from bot.reading.agreement import TRADES
+from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
-from bot.reading.commands import read_command
+from bot.reading.commands.reader import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.guard import find_objection
+from bot.reading.languages import language_of
 from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
@@ -36,7 +35,8 @@ from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limit
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts import read_verdict
+from bot.reading.verdicts.reader import is_near_yes, read_exact
+from bot.reading.verdicts.sequels import read_verdict_first
 
 SURE: Final = 0.6
 SURE_OF_TRADE: Final = 0.8
@@ -55,7 +55,9 @@ QUESTIONS: Final = frozenset(
         Kind.VIEW_CHANGE,
     }
 )
+_LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
+_NOT_READ: Final = 0.3  # certainty
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
@@ -80,24 +82,45 @@ class MessageReader:
             language = self.around.profile or Language.ENGLISH
             return Reading(request=NotUnderstood(TradeTerms()), language=language, certainty=0.0)
 
+    def read_again(self, before: Reading, parse: Parse, message: MessageFacts) -> Reading:
+        """Return what stands of what was read of a message, now that another reader has parsed it."""
+        reading = self._of_parse(parse, message, before.language)
+        return agreed(before, self._guarded(reading, parse.text, message))
+
     def _read(self, message: MessageFacts) -> Reading:
         text = without_mention(normalise(collapse_repeated_signs(message.text[:MAX_TEXT_LENGTH])))
         command = read_command(text, self.around, message)
         if command is not None:
             return command
-        language = detect_language(tuple(Chunker(text, self.around.instruments).chunks()), self.around.profile)
+        language = language_of(text, self.around)
         if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
             return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
-        verdict = read_verdict(text, self.around, message)
-        if verdict is not None:
-            return verdict
-        return self._guarded(self._explained(text, language) or self._learnt(text, message, language), text, message)
+        exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
+        return exact or self._guarded(self._part(text, message, language), text, message)
+
+    def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
+        """Return the verdict that a message begins with, beside something else; None: it begins with none."""
+
+        def read(part: str) -> Reading:
+            return read_exact(part, self.around, language) or self._part(part, message, language)
+
+        verdict = read_verdict_first(text, self.around, read)
+        return None if verdict is None else Reading(request=verdict, language=language, shares=shares_named(verdict))
+
+    def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
+        return self._explained(text, language) or self._learnt(text, message, language)
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
         """Return a reading whose trade the message bears out; else why none is made."""
-        problem = find_objection(reading.request, text, self.around, typed=message.text)
+
+        def object_to(request: Request) -> Problem | None:
+            return find_objection(request, text, self.around, typed=message.text)
+
+        others = tuple(each for each in reading.others if object_to(each) is None)
+        problem = object_to(reading.request)
         if problem is None:
-            return reading
+            return replace(reading, others=others)
         terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
         asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
         return replace(_not_read(reading.language, asked), problems=(problem,))
@@ -133,30 +156,38 @@ class MessageReader:
 
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
-        before, around = self._before, self.around
-        beside = limits_beside(text, around)
+        beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
+        around, before = self.around, self.around.came_before
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
         parse = trained_parser().parse(text, before, around.instruments, excluded=excluded)
-        return self.reading_of(parse, message, language)
+        reading = self._of_parse(parse, message, language)
+        if beside is not None and not isinstance(reading.request, StateLimits):
+            return _of_unclear_limit(reading)
+        return reading
 
-    def reading_of(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
+    def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
+        """Return what a message asks for beside limits; None: the rest of it is not understood."""
+        if beside.stated.problem is not None or not beside.rest:
+            return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
+        reading = self._part(beside.rest, message, language)
+        is_read = not isinstance(reading.request, NotUnderstood)
+        return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
+
+    def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
         text, around = parse.text, self.around
         shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
         request = assemble(parse, around, message)
         if isinstance(request, Compare):
             request = compared_by_figure(text, request, shares.symbols) or request
-        is_of_more = isinstance(request, OrderRequest) and bounds_further_trades(parse)
-        if is_of_more or (beside is not None and not isinstance(request, StateLimits)):
-            unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
-            return Reading(request=unclear, language=language, shares=shares)
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
-        least = SURE_OF_TRADE if isinstance(request, TRADES) else SURE
+        least = SURE_OF_TRADE if isinstance(request, TRADES) and not _only_asks(request) else SURE
+        is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
             language=language,
@@ -164,31 +195,22 @@ class MessageReader:
             bounds=bounds or Limits(),
             shares=shares,
             is_question=parse.kind in QUESTIONS,
-            is_near_yes=parse.kind is Kind.CONFIRM and not any(each.isdigit() for each in text),
-            names_verdict=parse.kind in _VERDICTS,
+            is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
+            names_verdict=is_likely and parse.kind in _VERDICTS,
             denies_order=parse.kind is Kind.REMARK,
             is_learnt=True,
         )
+        if isinstance(request, OrderRequest) and bounds_further_trades(parse):
+            return _of_unclear_limit(reading)
         if parse.certainty >= least and request is not None:
             return reading
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
-        not_understood = _not_read(language, TradeTerms(shares=shares))
-        return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
+        return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
 
-    def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
-        """Return what a message asks for beside limits; None: the rest of it is not understood."""
-        if beside.stated.problem is not None or not beside.rest:
-            return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
-        reading = self._explained(beside.rest, language) or self._learnt(beside.rest, message, language)
-        is_read = not isinstance(reading.request, NotUnderstood)
-        return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
-    @property
-    def _before(self) -> frozenset[Before]:
-        """What came just before the message."""
-        if self.around.has_own_card and Before.ASKED not in self.around.before:
-            return frozenset({Before.CARDS if self.around.pending > 1 else Before.CARD})
-        return self.around.before or (frozenset({Before.FOCUS}) if self.around.focus else frozenset())
+def _only_asks(request: Request) -> bool:
+    """Return whether a change says no size, so that it is asked for."""
+    return isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:
@@ -199,5 +221,11 @@ def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None
             yield request
 
 
+def _of_unclear_limit(reading: Reading) -> Reading:
+    """Return that a message states a limit whose reach is not clear."""
+    unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
+    return Reading(request=unclear, language=reading.language, shares=reading.shares)
+
+
 def _not_read(language: Language, terms: TradeTerms) -> Reading:
-    return Reading(request=NotUnderstood(terms), language=language, certainty=0.3, shares=terms.shares)
+    return Reading(request=NotUnderstood(terms), language=language, certainty=_NOT_READ, shares=terms.shares)

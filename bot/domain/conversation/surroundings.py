@@ -38,6 +38,13 @@ class Surroundings:
     profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
     before: frozenset[Before] = frozenset()  # what Parley said last, while no card of the person's is pending
 
+    @property
+    def came_before(self) -> frozenset[Before]:
+        """What came just before the message."""
+        if self.has_own_card:
+            return frozenset({Before.CARDS if self.pending > 1 else Before.CARD})
+        return self.before or (frozenset({Before.FOCUS}) if self.focus else frozenset())
+
 
 def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
     """Return what Parley has said just before a message of a person, besides their cards."""

@@ -7,7 +7,6 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.jobs import index_episodes_job
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.talk import MAX_MESSAGES, closed_groups, text_of
 from bot.domain.text.locale import Language
@@ -74,5 +73,4 @@ class GroupTalk:
 
     def _symbols_in(self, group: tuple[OverheardMessage, ...]) -> tuple[str, ...]:
         """Return the shares that are named, each message read by itself."""
-        day = market_date(group[0].said_at)
-        return named_shares((each.text for each in group), self.load_instruments(), day)
+        return named_shares((each.text for each in group), self.load_instruments())

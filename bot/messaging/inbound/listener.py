@@ -1,26 +1,24 @@
 """Decides which messages that are not addressed to Parley are meant for it, and keeps the others as overheard."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from cachetools import TTLCache
 
 from bot.context.slow_reading import read_beside
 from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.surplus import VerdictReading
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Surroundings, before_message
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
-from bot.language.addressing import is_meant_for_parley
-from bot.language.message_reading import read_message
-from bot.messaging.inbound.sequels import goes_on
+from bot.memory.named_shares import named_shares
 from bot.ports import Clock, Stores
+from bot.reading.addressing import AddressReader
 from bot.reading.verdicts.before_answer import read_possible_verdict
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
@@ -86,29 +84,19 @@ class Listener:
             message.text, Surroundings(self.instruments, today, profile=message.person.language)
         )
 
-    def _symbols_in(self, text: str, today: date) -> tuple[str, ...]:
-        """Return the shares that the message before names: it is not answered, so they are not under discussion yet."""
-        reading = read_message(normalise(text), Surroundings(self.instruments, today), is_command=False)
-        return reading.names.symbols
-
     def _is_meant(
         self, message: IncomingMessage, situation: ListeningSituation, dialogue: Dialogue, now: datetime
     ) -> bool:
-        today = market_date(now)
-        context = Surroundings(
+        focus = situation.focus or named_shares([situation.waiting], self.instruments)  # not under discussion yet
+        around = Surroundings(
             instruments=self.instruments,
-            today=today,
-            focus=situation.focus or self._symbols_in(situation.waiting, today),
+            today=market_date(now),
+            focus=focus,
             pending=situation.pending,
+            has_own_card=situation.pending > 0,
             profile=message.person.language or situation.language,
+            before=before_message(dialogue, message.person.id),
         )
-        text = message.text[: self.max_characters]
-        if is_meant_for_parley(text, situation, context):
-            return True
-        is_in_thread = situation.mode is ListenMode.THREAD and situation.is_participant
-        plain = without_mention(normalise(text))
-        return (
-            is_in_thread
-            and situation.is_speaker_answered
-            and goes_on(plain, context, dialogue, person_id=message.person.id)
-        )
+        text, zone = message.text[: self.max_characters], now.tzinfo or UTC
+        facts = MessageFacts(text=text, at=now, zone=zone, market_time=now, asker=message.person.name)
+        return AddressReader(situation, around, dialogue).is_meant(facts)

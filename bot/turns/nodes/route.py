@@ -20,7 +20,6 @@ from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
-from bot.reading.agreement import agreed
 from bot.reading.reader import MessageReader
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.turns.analyses.objections import CommitteeObjections
@@ -151,8 +150,8 @@ class RouteNode:
         except Exception:  # noqa: BLE001  # a bug: what was read stands, the log gets the traceback
             _log.exception("turn %s not read by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        read = MessageReader(context.surroundings).reading_of(parse, context.message_facts, context.language)
-        context = replace(context, reading=agreed(context.reading, read))
+        reader = MessageReader(context.surroundings)
+        context = replace(context, reading=reader.read_again(context.reading, parse, context.message_facts))
         return {**added, "context": context, "route": self._route(context, RoutingMethod.MODEL)}
 
 

@@ -1,7 +1,5 @@
 """Shares that people name among themselves are found by any of their names, before a worker has grouped the talk."""
 
-from datetime import date
-
 import pytest
 
 from adapters.market.instruments import load_instruments
@@ -10,12 +8,10 @@ from bot.domain.conversation.threads import Person
 from bot.memory.named_shares import named_shares
 from tests.fakes.core import Talk, text_of
 
-DAY = date(2026, 3, 2)
-
 
 def test_shares_are_named_once_in_their_order() -> None:
     texts = ("Apple or 谷歌?", "aapl it is", "lunch?")
-    assert named_shares(texts, load_instruments(), DAY) == ("AAPL", "GOOG")
+    assert named_shares(texts, load_instruments()) == ("AAPL", "GOOG")
 
 
 @pytest.mark.parametrize("asked", ["what did Winnie say about MSFT?", "Winnie 怎么看微软？"])

@@ -4,7 +4,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.text.normalise import normalise
-from bot.reading.fragments import asks_again, read_fragment, with_fragment, with_shares_named
+from bot.reading.fragments import read_fragment, with_fragment, with_shares_named
 
 INSTRUMENTS = load_instruments()
 
@@ -39,13 +39,6 @@ def test_where_it_is_not_clear_what_is_replaced_then_none(asked: str, text: str)
 )
 def test_other_words_are_no_fragments(text: str) -> None:
     assert read_fragment(normalise(text), INSTRUMENTS) is None
-
-
-def test_a_name_alone_is_no_question() -> None:
-    assert not asks_again("ibm")
-    assert asks_again("and ibm?")
-    assert asks_again("what about ibm")
-    assert asks_again("苹果呢")
 
 
 @pytest.mark.parametrize(

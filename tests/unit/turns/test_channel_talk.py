@@ -1,10 +1,16 @@
 """Conversations written by others: nothing grave happens in any, and most lines lead to what they should."""
 
+from datetime import UTC, datetime, time
+
+from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.overheard import ListeningSituation
 from bot.domain.conversation.surroundings import Surroundings
-from bot.language.addressing import is_meant_for_parley
+from bot.reading.addressing import AddressReader
 from tests.channel_talk import play, said_in_threads, talk_scripts
 from tests.labelled_utterances import MARKET, TODAY
+
+NOW = datetime.combine(TODAY, time(15), UTC)
 
 
 async def test_no_trade_and_no_card_nobody_meant_and_no_reply_to_others() -> None:
@@ -18,8 +24,9 @@ def test_lines_between_people_then_none_is_taken_for_parleys() -> None:
     meant, taken = 0, 0
     for is_meant, pending, text in said_in_threads():
         situation = ListeningSituation(is_participant=True, is_speaker_answered=True, pending=pending, focus=("IBM",))
-        context = Surroundings(instruments=MARKET, today=TODAY, focus=("IBM",), pending=pending)
-        found = is_meant_for_parley(text, situation, context)
+        around = Surroundings(MARKET, TODAY, focus=("IBM",), pending=pending, has_own_card=pending > 0)
+        message = MessageFacts(text=text, at=NOW, zone=UTC, market_time=NOW, asker="Ann")
+        found = AddressReader(situation, around, Dialogue()).is_meant(message)
         assert is_meant or not found, text
         meant, taken = meant + is_meant, taken + (is_meant and found)
     assert taken / meant >= 0.8
