@@ -53,7 +53,7 @@ QUESTIONS: Final = frozenset(
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
-_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.WHICH_CARD})
+_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
@@ -155,9 +155,19 @@ class MessageReader:
         )
         if parse.certainty >= least and request is not None:
             return reading
+        if not around.pending and (late := self._late_change(text, message)) is not None:
+            return replace(reading, request=late, certainty=SURE_OF_TRADE)
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         not_understood = _not_read(language, TradeTerms(shares=shares))
         return replace(reading, request=not_understood.request, certainty=not_understood.certainty, others=others)
+
+    def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:
+        """Return the change of a card that is no longer pending; None: the message is something else."""
+        around = replace(self.around, pending=1)
+        parse = trained_parser().parse(text, self._before, around.instruments, excluded=_OF_PEOPLE)
+        is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
+        change = assemble(parse, around, message) if is_change else None
+        return change if isinstance(change, CorrectOrder) else None
 
     @property
     def _before(self) -> frozenset[Before]:

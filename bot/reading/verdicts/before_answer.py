@@ -34,7 +34,8 @@ def read_possible_verdict(text: str, around: Surroundings) -> VerdictReading:
     if is_near_yes(plain) or (exact is not None and isinstance(exact.request, Verdict)):
         return VerdictReading.VERDICT
     parse = trained_parser().parse(plain, frozenset({Before.CARD}), around.instruments, excluded=frozenset())
-    if parse.kind in _OF_CARDS and parse.certainty >= _LIKELY:
+    likely = ((parse.kind, parse.certainty), *parse.runners_up)
+    if sum(certainty for kind, certainty in likely if kind in _OF_CARDS) >= _LIKELY:
         return VerdictReading.VERDICT
     is_other = parse.certainty >= _SURE and parse.kind not in _ORDERS | _OF_CARDS
     return VerdictReading.OTHER if is_other else VerdictReading.UNCLEAR
