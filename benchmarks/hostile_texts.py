@@ -23,7 +23,7 @@ from bot.language.message_reading import MAX_READ_CHARACTERS, read_message
 from bot.language.phrase_loading import load_phrase_files
 from bot.language.understand import understand
 from bot.reading.quantities.quantity import find_quantities
-from tests.labelled_utterances import MARKET, TODAY, load_utterances
+from tests.sample_market import MARKET, TODAY, load_utterances
 from tests.long_texts import long_texts
 
 MESSAGE: Final = 8_000  # characters

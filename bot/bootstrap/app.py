@@ -16,8 +16,6 @@ from bot.bootstrap.models import model_client
 from bot.bootstrap.services import CLOCK, Services, check_given_database, open_checked_services
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import PhraseFileError
-from bot.language.intents.intent_examples import example_counts
-from bot.language.phrase_loading import load_phrase_files
 from bot.messaging.departures import Departures
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
@@ -26,6 +24,7 @@ from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
 from bot.reading.loading import load_words
+from bot.reading.trained.parser import trained_parser
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
@@ -88,7 +87,6 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
 def _load_phrases() -> None:
     """Load the phrase files of all topics. Raises: PhraseFileError: one is missing or has a mistake."""
     try:
-        load_phrase_files()
         load_words()
     except (KeyError, ValueError) as error:
         raise PhraseFileError(problem=error) from error
@@ -101,8 +99,8 @@ async def _preload(loading_phrases: asyncio.Task[None]) -> None:
     a quarter of the time of a turn (benchmarks/turn_time.py).
     """
     await asyncio.to_thread(preload)
-    await asyncio.wait({loading_phrases})  # the examples are read by those phrases
-    await asyncio.to_thread(example_counts)
+    await asyncio.wait({loading_phrases})
+    await asyncio.to_thread(trained_parser)
     gc.collect()
     gc.freeze()
 

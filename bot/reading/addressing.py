@@ -15,8 +15,9 @@ from bot.domain.conversation.overheard import ListeningSituation, ListenMode
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import find_command, is_known_command, without_mention
+from bot.reading.commands.typed import find_command
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.shares import named_shares
@@ -90,7 +91,7 @@ class AddressReader:
         plain = without_mention(normalise(text))
         command = find_command(plain)
         if command is not None:
-            return is_known_command(command) and (command.is_typed or situation.is_speaker_answered)
+            return command.is_known and (plain.startswith("/") or situation.is_speaker_answered)
         if is_called_by_name(text) or not situation.is_speaker_answered or len(text) > _MAX_LENGTH:
             return is_called_by_name(text)
         if self.around.pending and read_exact(plain, self.around, Language.ENGLISH) is not None:

@@ -9,8 +9,8 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import PhraseTable, tokenise
-from bot.language.lexicon.chunker import Chunker
-from bot.language.lexicon.ticker_words import ticker_words
+from bot.reading.names.finder import Chunker
+from bot.reading.names.words import ticker_words
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
 from bot.reading.word_tables import phrase_table, read_lists

@@ -204,8 +204,18 @@ class MessageReader:
             return _of_unclear_limit(reading)
         if parse.certainty >= least and request is not None:
             return reading
+        if not around.pending and (late := self._late_change(text, message)) is not None:
+            return replace(reading, request=late, certainty=SURE_OF_TRADE)
         others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
+
+    def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:
+        """Return the change of a card that is no longer pending; None: the message is something else."""
+        around = replace(self.around, pending=1)
+        parse = trained_parser().parse(text, around.came_before, around.instruments, excluded=_OF_PEOPLE)
+        is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
+        change = assemble(parse, around, message) if is_change else None
+        return change if isinstance(change, CorrectOrder) else None
 
 
 def _only_asks(request: Request) -> bool:

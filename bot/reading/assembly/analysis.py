@@ -117,7 +117,6 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         dates=dates,
         problems=date_problems(parse, around.today),
         assumes_trade=bool(dates) and side is not None,
-        suggests_waiting=says(parse.text, "waiting"),
         is_of_passed=is_of_passed,
         since=since,
         until=until,

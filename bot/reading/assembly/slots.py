@@ -8,10 +8,10 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
-from bot.language.quantities.dates import find_dates
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.times import read_dates
+from bot.reading.times.dates import find_dates
 from bot.reading.word_tables import phrase_list, phrase_table
 
 

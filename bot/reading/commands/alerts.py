@@ -9,9 +9,9 @@ from bot.domain.conversation.requests.alerts import AlertsRequest, AskAlertForm,
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.text.tokens import tokenise
 from bot.domain.watching.alert_requests import AlertForm
-from bot.language.lexicon.chunker import Chunker
 from bot.reading.assembly import assemble
 from bot.reading.commands.arguments import FILE, Arguments
+from bot.reading.names.finder import Chunker
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.word_tables import phrase_table
 

@@ -11,11 +11,11 @@ from bot.domain.conversation.requests.committee import StopAnalysis
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.trades import AnalyzeDeep
-from bot.language.questions.glossary import glossary_phrases
 from bot.reading.commands.arguments import Arguments
 from bot.reading.commands.depth import without_depth
 from bot.reading.commands.discussion import read_discussion_request
 from bot.reading.commands.trades import terms_of
+from bot.reading.glossary import term_named
 from bot.reading.parses import Kind
 
 _PAIR: Final = 2
@@ -34,7 +34,7 @@ def _compare(command: Arguments) -> Request:
 
 
 def _explain(command: Arguments) -> Request:
-    term = glossary_phrases().names.get(command.text.lower().replace("'", ""))
+    term = term_named(command.text)
     if term is not None:
         return Define(terms=(term,))
     dates = command.dates

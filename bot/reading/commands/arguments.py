@@ -12,13 +12,12 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
-from bot.language.lexicon.chunker import Chunker
-from bot.language.lexicon.named_instruments import find_names
-from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes, unsupported_names
-from bot.language.quantities.dates import FoundDates, find_dates
 from bot.reading.assembly import assemble
+from bot.reading.names.markets import unsupported_names
+from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind, Parse
+from bot.reading.recognisers.shares import shares_in as shares_named_in
+from bot.reading.times.dates import FoundDates, find_dates
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import read_lists
 
@@ -68,9 +67,7 @@ class Arguments:
 
 def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
     """Return the shares that a text behind a command names; its first words are tickers by their place."""
-    codes, _ = find_codes(text)
-    chunks = tuple(Chunker(blank_out_codes(text, codes), instruments).chunks())
-    found = find_names(chunks, codes, arguments=(), instruments=instruments)
+    found = shares_named_in(text, instruments)
     known, unknown = _leading_tickers(text.split(), instruments)
     guessed = {each.typed.upper() for each in found.misspelt}
     return NamedShares(
@@ -91,7 +88,7 @@ def _leading_tickers(words: Iterable[str], instruments: InstrumentTable) -> tupl
     is_alone = True
     for typed in words:
         word = typed.strip(",;&").lstrip("$")
-        if not word or word.lower() in ticker_words().message_joiners:
+        if not word or word.lower() in ticker_words().joiners:
             continue
         instrument = None if _is_plain(word) and not word.isupper() else instruments.find_instrument(word)
         if instrument is not None:

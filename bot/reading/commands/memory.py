@@ -26,9 +26,9 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed, normalise
-from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.quantities.time_expressions import find_time_expression
 from bot.reading.recognisers.note_places import either_phrase, placed_note, read_note_place
+from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import read_lists
 
 _FILE: Final = "notes"

@@ -1,6 +1,7 @@
 """Reads typed commands, and whole messages that mean one ("my limits", 订单)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Final
@@ -22,18 +23,16 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import has_chinese
 from bot.domain.watching.alert_requests import AlertForm
-from bot.language.language_detection import detect_language
-from bot.language.lexicon.chunker import Chunker
-from bot.language.memory.command import read_memory_command
-from bot.language.memory.erasure_requests import read_forget_command
-from bot.language.requests.notes import note_asked
 from bot.reading.commands import account, analysis, conversation, records, trades, watching
 from bot.reading.commands.alerts import read_alerts_command
 from bot.reading.commands.arguments import Arguments
 from bot.reading.commands.holdings import read_correction_request, read_release_request
 from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
 from bot.reading.commands.limits import read_limits_command
+from bot.reading.commands.memory import read_memory_command
 from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
+from bot.reading.languages import language_of
+from bot.reading.verdicts.erasure import read_forget_command
 
 _IN_SENTENCES: Final = frozenset(  # behind these, people write sentences; other words tell no language
     {"analyze", "compare", "decide", "explain", "review", "score", "what_was_said", "confirm", "cancel"}
@@ -69,7 +68,7 @@ def _language(text: str, command: TypedCommand, around: Surroundings) -> Languag
     is_sentence = command.name in _IN_SENTENCES or not text.startswith("/")
     default = Language.CHINESE if has_chinese(text) else around.profile
     said = command.rest if text.startswith("/") else text
-    return detect_language(tuple(Chunker(said, around.instruments).chunks()) if is_sentence else (), default)
+    return language_of(said if is_sentence else "", replace(around, profile=default))
 
 
 def _knowledge(command: Arguments) -> KnowledgeRequest:
@@ -78,7 +77,7 @@ def _knowledge(command: Arguments) -> KnowledgeRequest:
 
 
 def _memory(command: Arguments) -> NoteRequest:
-    return note_asked(read_memory_command(command.words), command.message)
+    return read_memory_command(command.text, command.message)
 
 
 def _forget(command: Arguments) -> Request:

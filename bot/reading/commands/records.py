@@ -12,13 +12,13 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
-from bot.language.memory.history_requests import read_history_request
-from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
 from bot.reading.assembly import assemble
 from bot.reading.assembly.slots import side_of
 from bot.reading.commands.account import page_of
 from bot.reading.commands.arguments import Arguments, says, split_page
 from bot.reading.parses import Kind, Slot, SlotName
+from bot.reading.recognisers.history_requests import read_history_request
+from bot.reading.times.dates import MAX_LOOKBACK_DAYS
 
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS: Final = re.compile(r"0*[1-9]\d{0,4}")

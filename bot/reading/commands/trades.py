@@ -12,12 +12,12 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, Cancel, Confirm, Order, TradeTerms
 from bot.domain.text.tokens import has_chinese
-from bot.language.lexicon.chunker import Chunker
-from bot.language.lexicon.ticker_words import ticker_words
 from bot.reading.commands.arguments import Arguments
 from bot.reading.commands.depth import without_depth
+from bot.reading.names.finder import Chunker
+from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind
-from bot.reading.verdicts import read_verdict
+from bot.reading.verdicts.reader import read_verdict
 
 _KINDS: Final = (Kind.ORDER, Kind.ORDER_IF, Kind.ADVISE, Kind.SUPPOSE)
 _SURE: Final = 0.6
@@ -57,7 +57,7 @@ def _names_only(command: Arguments, shares: NamedShares) -> bool:
     chunks = Chunker(command.text, command.around.instruments).chunks()
     others = (token for chunk in chunks if not chunk.names_something for token in chunk.tokens)
     is_left = any(
-        each.text.isalnum() and each.raw.upper() not in typed and each.text not in ticker_words().message_joiners
+        each.text.isalnum() and each.raw.upper() not in typed and each.text not in ticker_words().joiners
         for each in others
     )
     return not is_left
@@ -85,9 +85,8 @@ def _verdict(name: str, command: Arguments) -> Request:
     if not command.text:
         return Confirm() if name == "confirm" else Cancel()
     text = f"{_VERDICTS[name][has_chinese(command.text)]} {command.text}"
-    read = read_verdict(text, command.around, replace(command.message, text=text))
-    is_verdict = read is not None and isinstance(read.request, Confirm | Cancel)
-    return read.request if read is not None and is_verdict else NotUnderstood(TradeTerms(shares=command.shares))
+    verdict = read_verdict(text, command.around)
+    return verdict or NotUnderstood(TradeTerms(shares=command.shares))
 
 
 READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(

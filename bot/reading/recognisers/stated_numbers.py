@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.text.tokens import Token, tokenise
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.recognisers.numbers import FIXED_NUMBERS, read_count, read_money, read_part, read_percent
 
 _READERS: Final = (read_count, read_money, read_percent, read_part)

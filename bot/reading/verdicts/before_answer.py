@@ -7,8 +7,8 @@ from bot.domain.conversation.requests.trades import Verdict
 from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.reading.parses import Kind
 from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.reader import is_near_yes, read_exact
@@ -34,7 +34,8 @@ def read_possible_verdict(text: str, around: Surroundings) -> VerdictReading:
     if is_near_yes(plain) or (exact is not None and isinstance(exact.request, Verdict)):
         return VerdictReading.VERDICT
     parse = trained_parser().parse(plain, frozenset({Before.CARD}), around.instruments, excluded=frozenset())
-    if parse.kind in _OF_CARDS and parse.certainty >= _LIKELY:
+    likely = ((parse.kind, parse.certainty), *parse.runners_up)
+    if sum(certainty for kind, certainty in likely if kind in _OF_CARDS) >= _LIKELY:
         return VerdictReading.VERDICT
     is_other = parse.certainty >= _SURE and parse.kind not in _ORDERS | _OF_CARDS
     return VerdictReading.OTHER if is_other else VerdictReading.UNCLEAR

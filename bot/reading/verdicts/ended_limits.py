@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.requests.limits import EndLimits
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import PhraseTable
-from bot.language.quantities.quantity import Quantity, Unit
+from bot.reading.quantities.quantity import Quantity, Unit
 from bot.reading.spans import explain_words
 from bot.reading.word_tables import index_lists, read_lists
 

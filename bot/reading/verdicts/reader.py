@@ -11,7 +11,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import tokenise
-from bot.language.lexicon.chunker import Chunk, Chunker
+from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.erasure import asks_for_erasure
 from bot.reading.verdicts.grammar import (

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from bot.language.lexicon.chunker import Chunk
+from bot.reading.names.finder import Chunk
 from bot.reading.word_tables import read_lists
 
 _MAX_LENGTH: Final = 120  # characters; a longer message says something else too

@@ -8,8 +8,8 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
-from bot.language.commands import without_mention
 from bot.ports import Stores
 from bot.reading.earlier_messages import EarlierMessages
 from bot.reading.memory_questions import continued_question

@@ -18,13 +18,13 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.core_memory import ChangeKind, MemoryFact, StoredSection
 from bot.domain.memory.statements import contradicts
+from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import as_typed, normalise
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
-from bot.language.commands import without_mention
-from bot.language.quantities.quantity import find_quantities
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores, Transaction
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.note_places import placed_note
 

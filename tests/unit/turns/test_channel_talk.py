@@ -8,7 +8,7 @@ from bot.domain.conversation.overheard import ListeningSituation
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.addressing import AddressReader
 from tests.channel_talk import play, said_in_threads, talk_scripts
-from tests.labelled_utterances import MARKET, TODAY
+from tests.sample_market import MARKET, TODAY
 
 NOW = datetime.combine(TODAY, time(15), UTC)
 

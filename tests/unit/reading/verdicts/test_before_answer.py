@@ -12,7 +12,8 @@ from bot.reading.verdicts.before_answer import read_possible_verdict
 CONTEXT = Surroundings(load_instruments(), date(2013, 1, 31))
 VERDICTS = """
 yes; do it; ok then; confirm; no; nope; cancel that; forget it; hold on; not yet; stop; undo; wait a second; don't
-make it 7; no, 12; half of that; rather 3; 5; too much; less; that's wrong; a bit smaller; sell instead; I meant MSFT; at most $2,000
+make it 7; no, 12; half of that; rather 3; 5; too much; less; that's wrong;
+a bit smaller; sell instead; I meant MSFT; at most $2,000
 好的; 确认; 取消; 等一下; 不要了; 改成8股; 太多了; 少一点; 不是，10股
 """
 OTHERS = """
@@ -26,7 +27,7 @@ buy 3 IBM; should I buy google?
 
 
 def cases(texts: str, reading: VerdictReading) -> list[tuple[str, VerdictReading]]:
-    return [(each.strip(), reading) for line in texts.strip().splitlines() for each in line.split(";")]
+    return [(each.strip(), reading) for line in texts.strip().splitlines() for each in line.split(";") if each.strip()]
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,0 @@
-"""Reads the limits that a message states for more than one decision."""

@@ -1,1 +1,0 @@
-"""What a message asks of core memory, and how statements in it relate to each other."""

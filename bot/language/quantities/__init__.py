@@ -1,1 +1,0 @@
-"""The numbers of a message, with units and with what they are for; and its dates."""

@@ -1,1 +1,0 @@
-"""Reads requests for price alerts, watch lists and briefs."""
