@@ -87,7 +87,7 @@ class GuessPresenter:
         """Return what a button says of a request; None: it has no name."""
         symbols = self.texts.list_of(locale, shares_named(request).symbols)
         if isinstance(request, Order):
-            if not symbols or request.terms.side is None:
+            if not symbols or request.terms.side is None or request.terms.problems:
                 return None
             side = self.texts.render(locale, f"guess-{request.terms.side}")
             return " ".join((side, *self._size(locale, request.terms), symbols))
@@ -98,5 +98,8 @@ class GuessPresenter:
         return self.texts.render(locale, "guess-of", what=name, symbols=symbols) if symbols else name
 
     def _size(self, locale: Locale, terms: TradeTerms) -> Iterator[str]:
-        if terms.size is not None and terms.size.unit in {SizeUnit.SHARES, SizeUnit.MONEY}:
-            yield self.texts.render(locale, "guess-size", unit=terms.size.unit, value=terms.size.value)
+        size = terms.size
+        if size is not None and size.unit in {SizeUnit.SHARES, SizeUnit.MONEY}:
+            yield self.texts.render(locale, "guess-size", unit=size.unit, value=size.value)
+        elif size is not None:
+            yield self.texts.render(locale, "guess-size", unit="percent", value=size.value * 100)

@@ -592,6 +592,7 @@ guess-of = { $what }: { $symbols }
 guess-buy = Buy
 guess-sell = Sell
 guess-size = { $unit ->
+    [percent] { NUMBER($value, maximumFractionDigits: 2) } % of
     [money] ${ NUMBER($value, maximumFractionDigits: 2) }
    *[other] { NUMBER($value) }
 }

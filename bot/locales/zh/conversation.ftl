@@ -540,6 +540,7 @@ guess-of = { $what }：{ $symbols }
 guess-buy = 买入
 guess-sell = 卖出
 guess-size = { $unit ->
+    [percent] { NUMBER($value, maximumFractionDigits: 2) }% 的
     [money] { NUMBER($value, maximumFractionDigits: 2) } 美元
    *[other] { NUMBER($value) } 股
 }
