@@ -39,6 +39,7 @@ from bot.reading.verdicts.reader import is_near_yes, read_exact
 from bot.reading.verdicts.sequels import read_verdict_first
 
 SURE: Final = 0.6
+SURE_OF_QUESTION: Final = 0.5  # which changes nothing
 SURE_OF_TRADE: Final = 0.8
 QUESTIONS: Final = frozenset(
     {
@@ -186,7 +187,8 @@ class MessageReader:
             request = compared_by_figure(text, request, shares.symbols) or request
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
-        least = SURE_OF_TRADE if isinstance(request, TRADES) and not _only_asks(request) else SURE
+        least = SURE_OF_QUESTION if parse.kind in QUESTIONS else SURE
+        least = SURE_OF_TRADE if isinstance(request, TRADES) and not _only_asks(request) else least
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),

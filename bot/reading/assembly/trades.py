@@ -192,8 +192,9 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
 def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
     """Return whether money is placed, and nothing says in what: "put $5,000 to work"."""
     is_money = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.CASH}
-    words = (parse.text, *(each.text for each in parse.each(SlotName.BUY)))
-    is_placing = any(is_word(each, "beside", "placed") for each in words) or says_beside(parse, "placed")
+    verbs = tuple(each.text for each in parse.each(SlotName.BUY))
+    is_placing = any(is_word(each, "beside", "placed") for each in (parse.text, *verbs)) or says_beside(parse, "placed")
+    is_placing = is_placing and all(is_word(each, "beside", "placed") for each in verbs)  # 拿一万块买 buys
     names_it = says_beside(parse, "talked_of") or parse.has(SlotName.SHARE, SlotName.MORE, SlotName.WHICH)
     return terms.side is Side.BUY and is_money and is_placing and not names_it
 

@@ -35,7 +35,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
-MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
+MIN_CONFIDENCE: Final = 0.5  # of a reading to act on; which kinds need more, the reader knows
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 _SURE_ALONE: Final = 0.97  # of the trained reader, from which no model is asked
