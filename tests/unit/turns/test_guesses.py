@@ -1,6 +1,7 @@
 """ "Did you mean": a button for each request that an unclear message may have made, and what a press does."""
 
 import json
+from datetime import UTC
 from uuid import UUID
 
 import pytest
@@ -11,7 +12,6 @@ from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language, Locale
 from bot.presentation.guesses import GuessPresenter
-from tests.fakes.clock import NOON
 from tests.fakes.core import SAY, Talk, text_of
 from tests.fakes.core_with_model import talk_with_model
 from tests.fakes.model import FakeModel, by_purpose
@@ -90,7 +90,7 @@ async def test_pressed_in_another_conversation_then_nothing(talk: Talk) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_what_has_no_name_is_not_offered(language: Language) -> None:
-    presenter, locale = GuessPresenter(SAY), Locale(language, NOON.tzinfo)
+    presenter, locale = GuessPresenter(SAY), Locale(language, UTC)
     thanks = SmallTalk(SmallTalkKind.THANKS)
     turn_id = TurnId(UUID(int=1))
     assert presenter.answer(locale, [thanks], turn_id=turn_id) is None
