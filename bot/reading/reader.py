@@ -112,7 +112,9 @@ class MessageReader:
         return self._explained(text, language) or self._learnt(text, message, language)
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
-        """Return a reading whose trade the message bears out; else why none is made."""
+        """Return a reading whose trade the message bears out; else why none is made. Beside limits, it has been held."""
+        if reading.beside:
+            return reading
 
         def object_to(request: Request) -> Problem | None:
             return find_objection(request, text, self.around, typed=message.text)
@@ -173,7 +175,7 @@ class MessageReader:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
-        reading = self._part(beside.rest, message, language)
+        reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
         is_read = not isinstance(reading.request, NotUnderstood)
         return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
