@@ -69,8 +69,13 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return an order that cannot be carried out, since it is wanted under a condition or later."""
-    is_later_only = parse.has(SlotName.TIME) and not any(GuardedMessage.of(parse.text, around.instruments).conditions)
-    problem = Problem.SCHEDULED if is_later_only else Problem.CONDITIONAL_ORDER
+    message = GuardedMessage.of(parse.text, around.instruments)
+    if any(message.each(Problem.ORDER_TYPE)):
+        problem = Problem.ORDER_TYPE
+    elif parse.has(SlotName.TIME) and not any(message.conditions):
+        problem = Problem.SCHEDULED
+    else:
+        problem = Problem.CONDITIONAL_ORDER
     return Order(terms=TradeTerms(shares=shares_of(parse, around), side=one_side(parse), problems=(problem,)))
 
 
