@@ -112,7 +112,7 @@ class MessageReader:
         return self._explained(text, language) or self._learnt(text, message, language)
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
-        """Return a reading whose trade the message bears out; else why none is made. Beside limits, it has been held."""
+        """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
         if reading.beside:
             return reading
 
@@ -213,7 +213,7 @@ class MessageReader:
 
     def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:
         """Return the change of a card that is no longer pending; None: the message is something else."""
-        around = replace(self.around, pending=1)
+        around = replace(self.around, pending=1, has_own_card=True)
         parse = trained_parser().parse(text, around.came_before, around.instruments, excluded=_OF_PEOPLE)
         is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
         change = assemble(parse, around, message) if is_change else None

@@ -43,6 +43,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -301,6 +302,9 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
+    dated = find_dates(parse.text.lower(), today=around.today)
+    if any(not dated.undated_text[each.start : each.end].strip() for each in parse.each(*SIZES)):
+        return replace(plain, dates=dated.dates)
     if len(tuple(parse.each(*SIZES))) > 1:
         return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
     try:
