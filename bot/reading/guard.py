@@ -56,6 +56,8 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
 
 def _is_trade(request: Request) -> bool:
     match request:
+        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
+            return False  # the size is asked for
         case Order(terms=terms, is_command=False) | CorrectOrder(terms=terms, is_question=False):
             return not terms.problems and _may_be_traded(terms)
         case AnalyzeDeep(terms=terms):

@@ -105,9 +105,15 @@ class GuardedMessage:
             each.name
             for each in self.shares
             for word in words
-            if (word.start >= each.end and not self.text[each.end : word.start].strip())
+            if (
+                word.start >= each.end and not self.text[each.end : word.start].strip() and not self._is_of_number(word)
+            )
             or (word.end <= each.start and not self.text[word.end : each.start].strip())
         )
+
+    def _is_of_number(self, word: Place) -> bool:
+        """Return whether a number stands right behind a word: "IBM but keep 10"."""
+        return any(each.start >= word.end and not self.text[word.end : each.start].strip() for each in self.numbers)
 
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
         """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30"."""

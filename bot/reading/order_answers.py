@@ -42,7 +42,8 @@ def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | 
     parse = trained_parser().parse(text, frozenset({Before.ASKED}), instruments)
     shares, numbers = shares_of(parse, instruments), tuple(parse.each(*_NUMBERS))
     is_side = parse.kind is Kind.ORDER and [each.name in _SIDES for each in parse.slots] == [True]  # "buy", no more
-    if not (parse.kind is Kind.ANSWER or is_side) or parse.certainty < _SURE or len(numbers) > 1:
+    others = sum(likely for kind, likely in parse.runners_up if is_side and kind is Kind.ANSWER)
+    if not (parse.kind is Kind.ANSWER or is_side) or parse.certainty + others < _SURE or len(numbers) > 1:
         return None
     if shares.unknown or shares.unsupported or shares.misspelt:
         return None

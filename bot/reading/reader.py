@@ -113,7 +113,9 @@ class MessageReader:
         return self._explained(text, language) or self._learnt(text, message, language)
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
-        """Return a reading whose trade the message bears out; else why none is made."""
+        """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
+        if reading.beside:
+            return reading
 
         def object_to(request: Request) -> Problem | None:
             return find_objection(request, text, self.around, typed=message.text)
@@ -174,7 +176,7 @@ class MessageReader:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
-        reading = self._part(beside.rest, message, language)
+        reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
         is_read = not isinstance(reading.request, NotUnderstood)
         return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
@@ -213,7 +215,7 @@ class MessageReader:
 
     def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:
         """Return the change of a card that is no longer pending; None: the message is something else."""
-        around = replace(self.around, pending=1)
+        around = replace(self.around, pending=1, has_own_card=True)
         parse = trained_parser().parse(text, around.came_before, around.instruments, excluded=_OF_PEOPLE)
         is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
         change = assemble(parse, around, message) if is_change else None

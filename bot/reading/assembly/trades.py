@@ -43,6 +43,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -69,8 +70,13 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return an order that cannot be carried out, since it is wanted under a condition or later."""
-    is_later_only = parse.has(SlotName.TIME) and not any(GuardedMessage.of(parse.text, around.instruments).conditions)
-    problem = Problem.SCHEDULED if is_later_only else Problem.CONDITIONAL_ORDER
+    message = GuardedMessage.of(parse.text, around.instruments)
+    if any(message.each(Problem.ORDER_TYPE)):
+        problem = Problem.ORDER_TYPE
+    elif parse.has(SlotName.TIME) and not any(message.conditions):
+        problem = Problem.SCHEDULED
+    else:
+        problem = Problem.CONDITIONAL_ORDER
     return Order(terms=TradeTerms(shares=shares_of(parse, around), side=one_side(parse), problems=(problem,)))
 
 
@@ -297,6 +303,9 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
+    dated = find_dates(parse.text.lower(), today=around.today)
+    if any(not dated.undated_text[each.start : each.end].strip() for each in parse.each(*SIZES)):
+        return replace(plain, dates=dated.dates)
     if len(tuple(parse.each(*SIZES))) > 1:
         return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
     try:

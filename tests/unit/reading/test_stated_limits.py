@@ -63,7 +63,6 @@ def test_limits_behind_the_command(text: str, terms: list[LimitTerms]) -> None:
         ("at most $2,000 today", LimitProblem.EXPIRY),
         ("at most $2,000 or $3,000 per trade", LimitProblem.NUMBER),
         ("at most €2,000 per trade", LimitProblem.CURRENCY),
-        ("bob at most $900", LimitProblem.UNCLEAR),
         ("$2,000 per trade, sorry, $3,000", LimitProblem.UNCLEAR),
     ],
 )

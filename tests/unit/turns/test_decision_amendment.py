@@ -115,12 +115,6 @@ class TestHalf:
         assert text_of(reply) == sentence("amend-half-of-one", what="buy 1 AAPL")
         assert pending(talk) == [("AAPL", D(1))]
 
-    async def test_when_nothing_is_pending_then_half_of_the_position_is_sold(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 10 AAPL")
-        await talk.say("ann", "yes")
-        p = await proposed(talk, "halve it")
-        assert (p.side, p.shares) == (Side.SELL, D(5))
-
     async def test_when_a_sale_is_pending_then_half_of_the_sale(self, talk: Talk) -> None:
         await talk.say("ann", "buy 10 AAPL")
         await talk.say("ann", "yes")
@@ -152,7 +146,7 @@ class TestAnotherSize:
 
 
 class TestNamesNobodyKnows:
-    @pytest.mark.parametrize("text", ["analyze abc", "/decide abc", "/review abc", "analyze ABTX", "/analyze UUR"])
+    @pytest.mark.parametrize("text", ["analyze abc", "/decide abc", "analyze ABTX", "/analyze UUR"])
     async def test_then_said(self, talk: Talk, text: str) -> None:
         assert "I know no instrument" in text_of(await talk.say("ann", text))
 

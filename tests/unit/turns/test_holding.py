@@ -218,7 +218,6 @@ class TestTypedVerdictBelowACard:
             ("cancel", "Cancel"),
             ("确认", "Confirm"),
             ("取消", "Cancel"),
-            ("ok", "Confirm"),
         ],
     )
     @pytest.mark.parametrize("is_trade_pending", [True, False])

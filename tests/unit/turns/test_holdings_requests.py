@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.domain.trading.trading_limits import NO_PURCHASES
 from bot.domain.watching.alerts import AlertKind, AlertState
 from tests.fakes.core import Talk, text_of
 from tests.unit.turns.test_orders_as_meant import NOTHING, open_orders
@@ -59,13 +58,6 @@ class TestSales:
     async def test_asked_whether_to_sell_then_the_engine_decides(self, talk: Talk) -> None:
         await hold_a_gain_and_a_loss(talk)
         assert "Leave FB as it is" in await say_all(talk, "should I sell the losers?")
-
-    @pytest.mark.parametrize("text", ["sell everything and don't buy anything any more", "全部卖掉，以后什么都别买了"])
-    async def test_everything_is_sold_and_purchases_are_limited(self, talk: Talk, text: str) -> None:
-        await say_all(talk, "buy 3 IBM", "yes", "buy 3 MSFT", "yes")
-        await say_all(talk, text)
-        assert open_orders(talk) == ("sell 3 IBM", "sell 3 MSFT")
-        assert [limit.terms for _, limit in talk.memory.state.limits.values()] == [NO_PURCHASES]
 
     async def test_no_purchases_then_the_card_of_one_says_so(self, talk: Talk) -> None:
         assert "no purchases" in await say_all(talk, "don't buy anything any more")

@@ -56,9 +56,9 @@ APPLE, IBM = NamedShares(symbols=("AAPL",)), NamedShares(symbols=("IBM",))
 
 
 def read(line: str, kind: Kind, *, focus: tuple[str, ...] = ()) -> Request | None:
-    parse, _ = read_line(line, kind)
+    parse, before = read_line(line, kind)
     facts = MessageFacts(text=parse.text, at=NOW, zone=UTC, market_time=NOW, asker="ann")
-    return assemble(parse, Surroundings(INSTRUMENTS, TODAY, focus=focus), facts)
+    return assemble(parse, Surroundings(INSTRUMENTS, TODAY, focus=focus, before=before), facts)
 
 
 def level(direction: Direction, value: str) -> AlertCondition:
