@@ -247,7 +247,7 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
     excepted = tuple(parse.each(SlotName.EXCEPT))
     parts = tuple(parse.each(SlotName.PART))
     is_all = parse.has(SlotName.HELD) or any(is_word(each.text, "parts", "every_position") for each in parts)
-    is_cleared = not around.focus and any(is_word(each.text, "parts", "all_of_it") for each in parts)
+    is_cleared = any(is_word(each.text, "parts", "all_of_it") and not (around.focus and each.start) for each in parts)
     is_everything = is_all or (is_cleared and "清" in "".join(each.text for each in parse.each(SlotName.SELL)))
     if parse.has(SlotName.SHARE) or not (is_everything or excepted):
         if excepted:
