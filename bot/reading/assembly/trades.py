@@ -43,6 +43,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -292,7 +293,15 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
 
 def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     """Return the terms that are asked about, without a size that is not clear."""
-    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse))
+    found = find_dates(parse.text.lower(), today=around.today)
+    is_dated = any(any(map(str.isdigit, each.text)) for each in parse.each(SlotName.TIME))
+    parse = replace(  # the day of "2013-01-15" is no size
+        parse, slots=tuple(each for each in parse.slots if found.undated_text[each.start : each.end].strip())
+    )
+    dates = found.dates if is_dated and len(set(found.dates)) == 1 else ()
+    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse), dates=dates)
+    if dates:
+        return plain
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
