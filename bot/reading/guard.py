@@ -13,6 +13,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import SetStop
 from bot.domain.conversation.requests.holdings import SellHoldings
 from bot.domain.conversation.requests.trades import (
+    Advise,
     AnalyzeDeep,
     CorrectOrder,
     Order,
@@ -42,9 +43,11 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         around: What is known before it.
         typed: The message with its line breaks.
     """
-    if not _is_trade(request):
+    if not _is_trade(request) and not isinstance(request, Advise):
         return None
     message = GuardedMessage.of(text, around.instruments)
+    if isinstance(request, Advise):
+        return Problem.ORDER_UNEXPLAINED if message.is_refused else None
     if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
         return Problem.ORDER_QUOTED
     return (

@@ -148,6 +148,11 @@ class GuardedMessage:
         is_asked = any(self.is_of_trade(each) for each in self.each("question"))
         return is_asked and not any(self.each("polite"))
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether a question is answered by a denial alone: "buy it? no way", 买吗？才不."""
+        return any(self.is_alone(each) and "?" in self.text[: each.start] for each in self.each("denial"))
+
     @cached_property
     def _places_of_terms(self) -> tuple[int, ...]:
         return (*(each.start for each in self.numbers), *(each.start for each in self.shares))

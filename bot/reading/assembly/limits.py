@@ -13,6 +13,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
 from bot.reading.assembly.limit_words import LASTING, ends_with, limit_words
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import read_count, read_money, read_percent
@@ -71,7 +72,8 @@ class _Statement:
 
 def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimits | None:
     """Assemble limits, or a rule that code cannot check; None: a limit of a list, or what is pending, is meant."""
-    if parse.has(_N.WHICH, _N.N):
+    is_supposed = parse.text.endswith("?") and any(GuardedMessage.of(parse.text, around.instruments).conditions)
+    if parse.has(_N.WHICH, _N.N) or is_supposed:
         return None
     stated = stated_limits(parse, around)
     if not any(map(_is_spending, stated.terms)) or not _GENERAL.isdisjoint(limit_words(parse.text)):

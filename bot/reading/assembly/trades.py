@@ -254,7 +254,7 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
     excepted = tuple(parse.each(SlotName.EXCEPT))
     parts = tuple(parse.each(SlotName.PART))
     is_all = parse.has(SlotName.HELD) or any(is_word(each.text, "parts", "every_position") for each in parts)
-    is_cleared = not around.focus and any(is_word(each.text, "parts", "all_of_it") for each in parts)
+    is_cleared = any(is_word(each.text, "parts", "all_of_it") and not (around.focus and each.start) for each in parts)
     is_everything = is_all or (is_cleared and "清" in "".join(each.text for each in parse.each(SlotName.SELL)))
     if parse.has(SlotName.SHARE) or not (is_everything or excepted):
         if excepted:
@@ -299,7 +299,15 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
 
 def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     """Return the terms that are asked about, without a size that is not clear."""
-    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse))
+    found = find_dates(parse.text.lower(), today=around.today)
+    is_dated = any(any(map(str.isdigit, each.text)) for each in parse.each(SlotName.TIME))
+    parse = replace(  # the day of "2013-01-15" is no size
+        parse, slots=tuple(each for each in parse.slots if found.undated_text[each.start : each.end].strip())
+    )
+    dates = found.dates if is_dated and len(set(found.dates)) == 1 else ()
+    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse), dates=dates)
+    if dates:
+        return plain
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )

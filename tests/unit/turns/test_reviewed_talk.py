@@ -100,7 +100,7 @@ async def test_pause_after_an_assent_then_nothing_is_done(talk: Talk, words: str
     ["why is there no limit?", "there's no limit to how dumb this is", "GOOG has no limit to its upside, right?"],
 )
 async def test_remark_about_limits_ends_none(talk: Talk, remark: str) -> None:
-    await talk.say("ann", "at most $1,000 per trade, always")
+    await talk.say("ann", "at most $1,000 per trade")
     await talk.say("ann", "should I buy IBM?")
     await talk.say("ann", remark)
     assert "at most $1,000 for one purchase" in text_of(await talk.say("ann", "/limits"))
