@@ -94,6 +94,8 @@ class MessageReader:
         if command is not None:
             return command
         language = language_of(text, self.around)
+        if not any(each.isprintable() and not each.isspace() for each in text):
+            return Reading(request=NotUnderstood(TradeTerms()), language=language)
         if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
             return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
         exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
