@@ -1,5 +1,5 @@
 # What of a message was understood but cannot be used, and what to say instead: one sentence per code of
-# bot/language/problems.py.
+# bot/domain/conversation/problems.py.
 
 # Amounts of money
 

@@ -1,4 +1,4 @@
-# 读懂了却不能采用的内容，以及该怎么说：bot/language/problems.py 的每个代码一句话。
+# 读懂了却不能采用的内容，以及该怎么说：bot/domain/conversation/problems.py 的每个代码一句话。
 
 # 金额
 
