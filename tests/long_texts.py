@@ -1,4 +1,4 @@
-"""Texts of 8,000 characters of the kinds that hold up a reader: a phrase, sign or number again and again, and noise."""
+"""Texts of the kinds that hold up a reader: a phrase, sign or number again and again, and noise."""
 
 import random
 import tomllib
@@ -7,11 +7,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-import bot.language
+import bot.reading
 
 LENGTH: Final = 8_000  # characters
 _COUNT: Final = 300
-_PHRASES: Final = Path(bot.language.__file__).parent / "data"
+_PHRASES: Final = Path(bot.reading.__file__).parent / "data"
 _SIGNS: Final = (
     *",.;:!?、，。；：！？…·~-–—_=+*/\\|<>()[]{}（）【】「」\"'`“”‘’$€£¥￥%‰&@#^°½¾",
     *("👍🏽", "🚀", "?!", ", ", ". ", "> ", "- ", "\n", "\n> ", "\t"),
@@ -70,8 +70,8 @@ _FENCES: Final = (
 _CODE_POINTS: Final = range(1, 0xD800)  # up to the surrogates
 
 
-def long_texts() -> tuple[str, ...]:
-    """Return 300 texts of 8,000 characters each, the same in every run."""
+def long_texts(size: int = LENGTH) -> tuple[str, ...]:
+    """Return 300 texts of `size` characters each, the same in every run."""
     chance = random.Random(27)  # noqa: S311 - the same texts in every run
     phrases = sorted(set(_phrases()))
     kinds: tuple[Callable[[], str], ...] = (
@@ -86,25 +86,26 @@ def long_texts() -> tuple[str, ...]:
             ("AAPL", "buy 5 AAPL ", "买", "yes ", "remember that ", "/analyze ", "@Parley ", "a", "0")
         ),
     )
-    repeated = (_filled(chance.choice(kinds)()) for _ in range(_COUNT - 60))
-    nested = (_nested(*chance.choice(_PAIRS)) for _ in range(10))
-    mixed = (_filled("".join(chance.choices((*_SIGNS, *_NUMBERS, *phrases), k=LENGTH))) for _ in range(25))
-    noise = ("".join(map(chr, chance.choices(_CODE_POINTS, k=LENGTH))) for _ in range(25))
+    repeated = (filled(chance.choice(kinds)(), size) for _ in range(_COUNT - 60))
+    nested = (_nested(*chance.choice(_PAIRS), size) for _ in range(10))
+    mixed = (filled("".join(chance.choices((*_SIGNS, *_NUMBERS, *phrases), k=size)), size) for _ in range(25))
+    noise = ("".join(map(chr, chance.choices(_CODE_POINTS, k=size))) for _ in range(25))
     return tuple(chain(repeated, nested, mixed, noise))
 
 
-def _filled(unit: str) -> str:
-    return (unit * (LENGTH // len(unit) + 1))[:LENGTH]
+def filled(unit: str, size: int) -> str:
+    """Return `unit` again and again, `size` characters in all."""
+    return (unit * (size // len(unit) + 1))[:size]
 
 
-def _nested(opening: str, closing: str) -> str:
-    depth = LENGTH // (2 * max(len(opening), len(closing)))
-    return (opening * depth + "AAPL" + closing * depth)[:LENGTH]
+def _nested(opening: str, closing: str, size: int) -> str:
+    depth = size // (2 * max(len(opening), len(closing)))
+    return (opening * depth + "AAPL" + closing * depth)[:size]
 
 
 def _phrases() -> Iterator[str]:
-    """Yield every string of the phrase files of both languages."""
-    for path in _PHRASES.glob("*/**/*.toml"):
+    """Yield every string of the word files."""
+    for path in _PHRASES.glob("*.toml"):
         waiting: list[object] = [tomllib.loads(path.read_text())]
         while waiting:
             match waiting.pop():

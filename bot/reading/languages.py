@@ -6,6 +6,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.names.words import ticker_words
+from bot.reading.trained.features import MAX_CHARACTERS
 
 _IN_BOTH_LANGUAGES: Final = frozenset({"ok", "okay"})
 
@@ -14,9 +15,10 @@ def language_of(text: str, around: Surroundings) -> Language:
     """Return the language of the words around the names: "analyze 苹果" is English, "看下 AAPL" is Chinese.
 
     One Chinese character weighs as much as one English word, and a tie is Chinese ("cancel 吧"): people borrow
-    words, not grammar. With nothing but names, a message is Chinese if one of them is ("苹果").
+    words, not grammar. With nothing but names, a message is Chinese if one of them is ("苹果"). Of a long message,
+    the beginning counts.
     """
-    chunks = tuple(Chunker(text, around.instruments).chunks())
+    chunks = tuple(Chunker(text[:MAX_CHARACTERS], around.instruments).chunks())
     words = [
         token
         for chunk in chunks

@@ -98,6 +98,8 @@ class MessageReader:
             return Reading(request=NotUnderstood(TradeTerms()), language=language)
         if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
             return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
+        if not text:
+            return _not_read(language, TradeTerms())
         exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
         return exact or self._guarded(self._part(text, message, language), text, message)
 

@@ -1,17 +1,16 @@
 """Imported once by the process that `parley` is forked from: what its processes would each import, read and index."""
 
 import gc
-from datetime import date
+from datetime import UTC, datetime
 from importlib import import_module
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language, Locale
-from bot.language.intents.intent_examples import example_counts
-from bot.language.phrase_loading import load_phrase_files
-from bot.language.understand import understand
 from bot.locales import Catalogue
+from bot.reading.reader import MessageReader
 
 for module in (
     "bot.__main__",
@@ -33,10 +32,11 @@ for module in (
     "unittest.mock",
 ):
     import_module(module)
-load_phrase_files()
-example_counts()
 instruments = load_instruments(SampleMarket().symbols())
-understand("hi", Surroundings(instruments=instruments, today=date(2026, 1, 2)))  # compiles what a first message needs
+now = datetime(2026, 1, 2, 17, tzinfo=UTC)
+around = Surroundings(instruments=instruments, today=now.date())
+hello = MessageFacts(text="hi", at=now, zone=UTC, market_time=now, asker="")
+MessageReader(around).read(hello)  # loads and compiles what a first message needs
 for language in Language:
     Catalogue().render(Locale(language), "stopped")
 # Else each process's own collection at its start (bot/bootstrap/app.py) visits all of this, for 0.2 s, and copies it.

@@ -40,8 +40,6 @@ class Problem(StrEnum):
     FRACTION_UNCLEAR = "fraction_unclear"  # "buy half", "double it"
     FRACTION_OF_ASSETS = "fraction_of_assets"  # "no more than 10 % of the portfolio", "sell 10 % of the portfolio"
     FRACTION_BASE_UNCLEAR = "fraction_base_unclear"  # "10 % of my money": of the cash or of all?
-    SAME_AS_BEFORE = "same_as_before"  # "the same for IBM": the size of an order is not carried over from another
-    RISK_UNCLEAR = "risk_unclear"  # "lose at most 5 %": of what?
     STOP_NOT_A_NUMBER = "stop_not_a_number"
     STOP_MALFORMED = "stop_malformed"
     STOP_TOO_LARGE = "stop_too_large"
@@ -51,14 +49,10 @@ class Problem(StrEnum):
     STOP_CURRENCY = "stop_currency"
     STOP_AMBIGUOUS = "stop_ambiguous"
     STOP_NOT_A_PRICE = "stop_not_a_price"  # "5 %", "20 dollars below entry"
-    PROCEEDS_UNCLEAR = "proceeds_unclear"  # "put it in IBM", after a sale: how much?
-    SIZE_AMBIGUOUS = "size_ambiguous"  # "10 shares or $3,000": which of the two?
     NUMBER_UNUSED = "number_unused"  # "let me hold 25 IBM": a number of a trade whose meaning is not clear
     PRICE_CONDITION = "price_condition"  # "buy at 440"
     DATE_IMPOSSIBLE = "date_impossible"
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
-    EXCLUSION_UNCLEAR = "exclusion_unclear"  # "buy $1,000 of each except IBM": of which others?
-    KEPT_UNCLEAR = "kept_unclear"  # "sell half of each but keep 8 AAPL": of AAPL, how many?
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
     ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
     LIMIT_QUOTED = "limit_quoted"  # "> at most $500 per trade"

@@ -23,7 +23,6 @@ class Reading:
     problems: tuple[str, ...] = ()  # codes of what in it cannot be used
     is_question: bool = False
     is_learnt: bool = False  # found by what is learnt from examples: a language model may read better
-    asks_memory: bool = False  # may well ask what was said, agreed or decided, whatever its request is
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of

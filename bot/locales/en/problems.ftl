@@ -1,5 +1,5 @@
 # What of a message was understood but cannot be used, and what to say instead: one sentence per code of
-# bot/language/problems.py.
+# bot/domain/conversation/problems.py.
 
 # Amounts of money
 
@@ -46,8 +46,6 @@ problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what 
 
 # Stops
 
-problem-same-as-before = I do not carry the size over from another order: say it with the share, as in “buy 5 IBM”.
-problem-risk-unclear = A risk is what a purchase may lose at its stop: say it in dollars or as a part of the account, as in “buy AAPL, risk no more than $200”.
 problem-stop-not-a-number = The stop is not a number I can use; write it like “stop at 700”.
 problem-stop-malformed = I cannot read the stop for certain; write it like “stop at 700”.
 problem-stop-too-large = The stop is too large to be used; please name a lower price.
@@ -60,14 +58,10 @@ problem-stop-not-a-price = Please give the stop as a price in dollars, as in “
 
 # The rest
 
-problem-proceeds-unclear = How much is that? Say an amount or a number of shares, as in “put $2,000 in AAPL”.
 problem-number-unused = I see a number, but not what it is for: shares, dollars or a part? Say for instance “buy 25 shares of IBM”.
-problem-size-ambiguous = Shares, dollars or a part? I read more than one of them; please name one.
 problem-price-condition = I cannot wait for a price: I trade at the price of the moment when you confirm. Ask again when it is there.
 problem-date-impossible = There is no such date; write it like 2013-01-31.
 problem-date-ambiguous = That date can be read in two ways; write it like 2013-01-31.
-problem-exclusion-unclear = I leave out what you named, but it is not clear what shall be traded instead: name those shares, as in “buy 5 IBM and 3 GOOG” or “sell half of IBM”.
-problem-kept-unclear = You keep a number of shares, and it is not clear what shall be sold of the others: say “sell everything but keep 5 GOOG”, or name one share, as in “sell 5 GOOG”.
 problem-others-order = Which order do you mean? I do not take over another person’s trade: say yours in full, as in “buy 5 IBM” or “sell 5 IBM”.
 problem-limit-quoted = That limit reads like somebody else’s words, so I set none. If it shall be yours, say it yourself, as in “at most $500 per trade”.
 problem-order-restated = You corrected yourself, and I do not want to guess: say the whole order once more, as in “sell 5 GOOG”.

@@ -1,4 +1,4 @@
-# 读懂了却不能采用的内容，以及该怎么说：bot/language/problems.py 的每个代码一句话。
+# 读懂了却不能采用的内容，以及该怎么说：bot/domain/conversation/problems.py 的每个代码一句话。
 
 # 金额
 
@@ -45,8 +45,6 @@ problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹�
 
 # 止损
 
-problem-same-as-before = 我不会沿用另一笔的数量：请连股票一起说，例如“买5股IBM”。
-problem-risk-unclear = 风险是指买入后跌到止损位的亏损：请说美元金额或账户的比例，例如“买苹果，最多亏 200 美元”。
 problem-stop-not-a-number = 这个止损不是我能用的数字；请写成“止损 700”。
 problem-stop-malformed = 这个止损我无法确定；请写成“止损 700”。
 problem-stop-too-large = 止损价太大，无法使用；请说一个低些的价格。
@@ -59,14 +57,10 @@ problem-stop-not-a-price = 请用美元价格说明止损，例如“止损 700�
 
 # 其他
 
-problem-proceeds-unclear = 那是多少？请说金额或股数，例如“用 2000 美元买苹果”。
 problem-number-unused = 我看到一个数字，但不明白它指什么：股数、金额还是比例？可以这样说：“买入 25 股 IBM”。
-problem-size-ambiguous = 按股数、金额还是比例？我读到了不止一样；请只说一样。
 problem-price-condition = 我不能等价格到位再交易：您确认时，按当时的价格成交。到价后请再问我。
 problem-date-impossible = 没有这样的日期；请写成 2013-01-31。
 problem-date-ambiguous = 这个日期可以有两种读法；请写成 2013-01-31。
-problem-exclusion-unclear = 您说的那只我不动，但不清楚要交易哪些：请直接说出股票，例如“买5股IBM和3股谷歌”或“卖出一半IBM”。
-problem-kept-unclear = 您要留下若干股，但不清楚其余的卖多少：请说“清仓，但谷歌留5股”，或只说一只，例如“卖出5股谷歌”。
 problem-others-order = 您指的是哪一笔？我不照搬别人的交易：请把您的指令说完整，例如“买5股IBM”或“卖5股IBM”。
 problem-limit-quoted = 这条限额看起来是别人的话，我没有设置。如果是您自己的，请直接说，例如“每笔不超过500美元”。
 problem-order-restated = 您在同一句话里改了口，我不想猜：请把完整的指令再说一遍，例如“卖出5股谷歌”。

@@ -16,7 +16,16 @@ from bot.domain.conversation.requests.account import (
 from bot.domain.conversation.requests.committee import ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.surroundings import Surroundings
-from bot.reading.assembly.slots import date_problems, dates_of, picks_other, says, shares_of, side_of, words_of
+from bot.reading.assembly.slots import (
+    date_problems,
+    dates_of,
+    dates_to_come,
+    picks_other,
+    says,
+    shares_of,
+    side_of,
+    words_of,
+)
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.speakers import speaker_names
@@ -56,7 +65,8 @@ def failures(parse: Parse, around: Surroundings, _message: MessageFacts) -> Requ
 
 def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the request for past decisions; None: their time is not known. Those on a share are of all times."""
-    dates, shares = dates_of(parse, around.today), shares_of(parse, around.instruments)
+    shares = shares_of(parse, around.instruments)
+    dates = dates_to_come(parse, around.today) or dates_of(parse, around.today)
     if problems := date_problems(parse, around.today):
         return Review(shares=shares, problems=problems)
     if dates is None or picks_other(parse, shares):

@@ -49,6 +49,12 @@ def dates_of(parse: Parse, today: date) -> tuple[date, ...] | None:
     return tuple(dict.fromkeys((min(days), max(days)))) if days else ()
 
 
+def dates_to_come(parse: Parse, today: date) -> tuple[date, ...]:
+    """Return the day, or the first and last day, that the message names, if it lies behind the market's day."""
+    dates = find_dates(parse.text.lower(), today=today).dates
+    return dates if dates and dates[-1] > today else ()
+
+
 def date_problems(parse: Parse, today: date) -> tuple[str, ...]:
     """Return why days in a message cannot be used, in a slot or not: they are impossible or ambiguous."""
     return find_dates(parse.text.lower(), today=today).problems
