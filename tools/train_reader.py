@@ -27,7 +27,7 @@ from bot.reading.trained.features import (
 from bot.reading.trained.parser import WEIGHTS, TrainedParser, tags_of
 from bot.reading.trained.weights import LinearModel, pruned
 
-KEPT: Final = {"kinds": 1_175_000, "slots": 450_000, "values": 60_000}  # weights of each model
+KEPT: Final = {"kinds": 1_168_000, "slots": 450_000, "values": 60_000}  # weights of each model
 _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
 _BATCH: Final = 256
 _RATE: Final = 0.1
