@@ -30,7 +30,7 @@ def agreed(trained: Reading, model: Reading) -> Reading:
         return replace(model, others=others, shares=model.shares if model.shares.symbols else trained.shares)
     may_be = tuple(each for each in (model.request, trained.request) if not isinstance(each, NotUnderstood))
     request = NotUnderstood(TradeTerms(shares=model.shares))
-    return replace(model, request=request, certainty=_DOUBTED, others=(*may_be, *trained.others))
+    return replace(model, request=request, certainty=_DOUBTED, others=(*may_be, *model.others, *trained.others))
 
 
 def _is_same_trade(one: Request, other: Request) -> bool:
