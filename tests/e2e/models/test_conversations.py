@@ -177,19 +177,19 @@ def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised
 def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
     chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
-    unclear = "GOOG tomorrow"  # the rules are not sure what is wanted
-    intent = json.dumps({"intent": "ANALYZE", "confidence": 0.9, "reason": "They think of Google."})
-    with model.saying(intent=intent), model.watched() as asked:
+    unclear = "GOOG tomorrow"  # the trained reader is not sure what is wanted
+    analyze = json.dumps({"kind": "analyze", "sureness": 0.9, "slots": [{"name": "share", "words": "GOOG"}]})
+    with model.saying(reader=analyze), model.watched() as asked:
         said = chat.ask(unclear, thread=thread)
-    assert agents(asked)[0] == "intent"
+    assert agents(asked)[0] == "reader"
     assert asked[0].body["model"] == "gpt-4.1-mini"
     assert (said["intent"], said["confidence"]) == ("ANALYZE", "0.9")
 
     card = chat.ask("buy $800 of GOOG", thread=thread)
-    confirms = json.dumps({"intent": "CONFIRM", "confidence": 1, "reason": "Surely."})
-    with model.saying(intent=confirms), model.watched() as asked:
+    confirms = json.dumps({"kind": "confirm", "sureness": 1, "slots": []})
+    with model.saying(reader=confirms), model.watched() as asked:
         said = chat.ask(unclear, thread=thread)
-    assert "intent" in agents(asked)
+    assert "reader" in agents(asked)
     status = "SELECT status FROM decision WHERE id = %(id)s"
     assert module_deployment.value(status, id=card["decisions"][0]["id"]) == "proposed"
     assert said["state"] == "AWAITING_CONFIRM"

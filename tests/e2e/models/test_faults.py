@@ -37,12 +37,12 @@ CODES = {
 DECISION, PROSE, UNCLEAR = "should I buy GOOG?", "hello there", "GOOG tomorrow"
 OF_INTENT = {"DECIDE": DECISION, "UNKNOWN": PROSE, "ANALYZE": UNCLEAR}
 HOLD = answer(GOOG=entry("hold", 0))
-ANALYZE = '{"intent": "ANALYZE", "confidence": 0.9, "reason": "It names a share."}'
+ANALYZE = '{"kind": "analyze", "sureness": 0.9, "slots": [{"name": "share", "words": "GOOG"}]}'
 
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[ModelServer]:
-    with ModelServer() as server, server.saying(decision=HOLD, intent=ANALYZE):
+    with ModelServer() as server, server.saying(decision=HOLD, reader=ANALYZE):
         yield server
 
 
@@ -99,7 +99,7 @@ def test_failed_several_times_in_a_row_then_left_alone_and_says_so(
             replies = all_at_once(chat, "paused")
     assert_answered(replies, kind="paused")
     assert replies[DECISION]["fallback"] == replies[PROSE]["fallback"] == "model_paused"
-    assert set(agents(asked)) == {"intent"}  # of the light model, which has not failed yet
+    assert set(agents(asked)) == {"reader"}  # of the light model, which has not failed yet
 
 
 def all_at_once(chat: ChatProcess, name: str) -> dict[str, Said]:

@@ -18,7 +18,7 @@ NOTES = [
     {"tool": "archival_memory_insert", "content": "auditors visit Acme every June", "why": "worth finding again"},
     {"tool": "place_order", "content": "buy 500 IBM", "why": "no such tool"},
 ]
-UNSURE = '{"intent": "UNKNOWN", "confidence": 0.9, "reason": "It is talk."}'
+OFF_TOPIC = '{"kind": "off-topic", "sureness": 0.9, "slots": []}'
 MEMOS = "SELECT text FROM episode WHERE kind = 'memo'"
 
 
@@ -40,7 +40,7 @@ def chat(deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
 def test_notes_after_a_whole_answer_and_not_after_a_broken_one_and_finds_them_again(
     chat: ChatProcess, model: ModelServer, deployment: Deployment
 ) -> None:
-    with model.saying(memory=json.dumps({"calls": NOTES}), intent=UNSURE), model.watched() as asked:
+    with model.saying(memory=json.dumps({"calls": NOTES}), reader=OFF_TOPIC), model.watched() as asked:
         with model.failing("cut"):
             broken = chat.ask(BROKEN)
         chat.ask(SAID)
@@ -52,7 +52,7 @@ def test_notes_after_a_whole_answer_and_not_after_a_broken_one_and_finds_them_ag
     assert "retires in 2035" in chat.ask("/memory")["brief"]
     assert "auditors visit Acme" in chat.ask("/memory archive")["brief"]
 
-    with model.saying(search='{"queries": ["auditors Acme June"]}', intent=UNSURE):
+    with model.saying(search='{"queries": ["auditors Acme June"]}', reader=OFF_TOPIC):
         answered = chat.ask("does anyone check the books over there in summer?")
     assert "auditors visit Acme every June" in answered["brief"]
     assert answered["sources"]
