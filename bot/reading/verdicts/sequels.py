@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command
+from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.arguing import ArgueView
 from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.explanation import Explain
@@ -36,7 +37,9 @@ _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _REASONS: Final = ArgueView | Argue | TalkRequest
-_DOUBTS: Final = Explain | Advise | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of what is confirmed
+_DOUBTS: Final = (
+    Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES
+)  # of what is confirmed
 
 
 @dataclass(frozen=True, slots=True)
