@@ -183,7 +183,6 @@ async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) ->
 
 NOT_DONE = (
     ("buy 5 IBM tomorrow", "problem-scheduled"),
-    ("明早买10股IBM", "problem-scheduled"),
     ("那明天早上开盘自动买10股IBM", "problem-scheduled"),
 )
 
