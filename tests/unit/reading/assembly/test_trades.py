@@ -104,7 +104,7 @@ ORDERS = [
     ("[buy](buy) [5](count) of each", "each=EachShare side=buy size=5"),
     ("[sell](sell) [everything](part) but [ibm](except)", "side=sell size=1 position is_everything excluded=IBM"),
     ("[sell](sell) [everything](part) but [zorgle](except)", "-"),
-    ("[全部](part)[清仓](sell)", "side=sell size=1 position"),
+    ("[全部](part)[清仓](sell)", "side=sell size=1 position is_everything"),
     ("don't [sell](sell) [ibm](share), [3](count)", "-"),
     ("[buy](buy) [£500](money) of [ibm](share)", "shares=IBM side=buy problems=amount_currency"),
     ("[buy](buy) [5](count), no, [6](count) [ibm](share)", "shares=IBM side=buy size=6"),
