@@ -28,7 +28,7 @@ async def team(talk: Talk) -> Talk:
         ("what has Bob said so far", "Bob", "Japanese banks"),
         ("bob's view on banks?", "Bob", "Japanese banks"),
         ("did banks come up?", "Bob", "Japanese banks"),
-        ("which of us distrusts Japanese banks?", "Bob", "Japanese banks"),
+        ("who here distrusts Japanese banks?", "Bob", "Japanese banks"),
         ("why does Bob distrust banks?", "Bob", "Japanese banks"),
         ("what did max say about microsoft?", "Max", "thnk msft"),
         ("max's take on MSFT", "Max", "thnk msft"),

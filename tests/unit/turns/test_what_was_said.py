@@ -426,7 +426,7 @@ class TestViews:
     @pytest.mark.parametrize(
         ("said", "asked"),
         [
-            ("Carol thinks banks are cheap.", "what does Carol think of banks?"),
+            ("Carol thinks banks are cheap.", "what did Carol say about banks?"),
             ("老王觉得银行很便宜", "他怎么看银行？"),
         ],
     )
