@@ -134,6 +134,6 @@ async def test_reply_to_a_card_belongs_to_its_share(team: Talk) -> None:
 
 async def test_what_somebody_asked_to_remember_is_quoted_as_their_words(team: Talk) -> None:
     await team.say("Eli", "remember my desk phone is 4471", thread="card")
-    reply = await team.say("Lena", "what's Eli's desk phone?", thread="asking")
+    reply = await team.say("Lena", "what is Eli's phone number?", thread="asking")
     assert text_of(reply).startswith("• Eli, ")
     assert "4471" in text_of(reply)
