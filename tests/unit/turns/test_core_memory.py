@@ -85,7 +85,7 @@ class TestStoring:
         assert f"“{text}”" in say(talk, f"ann: remember: {text}")
         assert [stored for _, stored in kept(talk)] == [text]
 
-    @pytest.mark.parametrize("text", ["forget that", "忘掉吧", "忘记这个", "把这个忘了", "忘了这条"])
+    @pytest.mark.parametrize("text", ["forget that", "忘记这个", "把这个忘了", "忘了这条"])
     @pytest.mark.parametrize("before", [(), ("ann: buy 3 ibm",)])
     def test_what_was_stored_just_before_is_taken_back(self, text: str, before: tuple[str, ...]) -> None:
         talk = Talk()
@@ -483,7 +483,7 @@ class TestForgetting:
 
     def test_section_by_its_chinese_name(self) -> None:
         talk = Talk()
-        assert "“很低”" in say(talk, "ann: /memory 我 风险偏好：很低", "ann: 忘记我的风险偏好")
+        assert "“很低”" in say(talk, "ann: /memory 我 风险偏好：很低", "ann: 忘掉我的风险偏好")
         assert kept(talk) == []
 
     def test_all_about_me_leaves_the_channels(self) -> None:
@@ -559,8 +559,7 @@ class TestTradesAndLimits:
         ("statement", "how"),
         [
             ("remember: at most $900 per trade", "“/limits at most $900 per trade” makes it a limit"),
-            ("remember I never spend more than $900 a week and I love railways", "state the limit by itself"),
-            ("记住，每笔最多900美元", "“/limits 每笔最多900美元”才会成为限额"),
+            ("记住：每笔最多900美元", "“/limits 每笔最多900美元”才会成为限额"),
         ],
     )
     def test_remembered_limit_binds_nothing_and_it_is_said_how_to_make_it_one(self, statement: str, how: str) -> None:
