@@ -226,7 +226,6 @@ CANNOT = (
     ("buy 3 call options on GOOG", "no options or futures"),
     ("买看涨期权", "不做期权"),
     ("short 10 IBM", "I do not sell short"),
-    ("place a limit order for 10 IBM", "no limit, stop or trailing orders"),
     ("挂个限价单买IBM", "我不下限价单"),
     ("alert me when IBM's volume hits 210", "none was set"),
     ("IBM成交量到210提醒我", "所以没有设"),

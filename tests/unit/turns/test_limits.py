@@ -195,7 +195,6 @@ NO_LIMIT_ORDERS = (
 )
 LIMIT_ORDERS = (
     "buy 5 IBM, limit 190",
-    "buy 5 IBM lmt 201",
     "buy 3 GOOG at no more than $700",
     "buy 3 GOOG; make sure we pay less than $700 each",
     "buy 3 GOOG, but the price must not be above 700",

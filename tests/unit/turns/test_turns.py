@@ -364,10 +364,8 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
-            ("buy NaN dollars of AAPL", "amount-not-a-number"),
             ("buy $3000.123 of AAPL", "amount-too-precise"),
             ("buy 5000 AAPL", "amount-unit-missing"),
-            ("buy $0 of AAPL", "amount-zero"),
             ("buy €500 of AAPL", "amount-currency"),
             ("sell 150% of AAPL", "fraction-out-of-range"),
             ("short AAPL", "short-sale"),

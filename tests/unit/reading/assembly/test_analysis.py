@@ -309,7 +309,6 @@ OTHERS: Final = (
         "focus| 你没考虑护城河嘛大哥",
         ArgueView(shares=shares("IBM"), claims=(TopicClaim(topic=Topic.PRODUCTS, typed="护城河"),)),
     ),
-    (Kind.ARGUE, "focus| cmon", AskMore()),
     (Kind.DISCUSSION, "what did the bear say about [ibm](share)", ShowDiscussion(share="IBM", speaker="bear")),
     (Kind.ORDER_STATUS, "[苹果](share)成交没", ShowOrderStatus(shares("AAPL"))),
     (Kind.REVIEW, "[last month](time)'s [sales](sell)", Review(dates=(OCTOBER.first, OCTOBER.last), side=Side.SELL)),

@@ -45,7 +45,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.domain.trading.trading_limits import NO_PURCHASES, LimitMeasure, LimitScope, LimitTerms, LimitUnit
+from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, LimitUnit
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction
 from bot.reading.commands.reader import read_command
 from tests.fakes.messages import said
@@ -129,7 +129,6 @@ REQUESTS: Mapping[str, Request] = {
     "/limits": ShowLimits(),
     "/limits at most $900 per trade": money_limit(900),
     "/limits channel at most $1,000 per trade": money_limit(1000, scope=LimitScope.CHANNEL),
-    "/limits don't buy anything any more": AddLimits((NO_PURCHASES,)),
     "/limits foo bar": AskLimitForm(),
     "/limits channel": AskLimitForm(),
     "/limits remove #2": RemoveLimits(2),
