@@ -21,6 +21,9 @@ _CLAUSE_END: Final = re.compile(r"[,.;!?\u2026~]+(?!\d)| - |(?<=[\u4e00-\u9fff])
 _QUOTED: Final = re.compile(r"[\"“「«`](.*?)(?:[\"”」»`]|$)")
 _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
+_BETWEEN_SHARES: Final = " ,，、"
+_JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -100,16 +103,20 @@ class GuardedMessage:
     @property
     def kept(self) -> frozenset[str]:
         """The symbols of the shares that stay: "leave KO alone", 但微软留着."""
+        kept: set[str] = set()
+        end = 0  # of what stays: "apart from IBM and Microsoft"
         words = tuple(self.each("kept"))
-        return frozenset(
-            each.name
-            for each in self.shares
-            for word in words
-            if (
+        for each in sorted(self.shares, key=lambda share: share.start):
+            is_led = any(word.end <= each.start and not self.text[word.end : each.start].strip() for word in words)
+            goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in _JOINERS
+            is_followed = any(
                 word.start >= each.end and not self.text[each.end : word.start].strip() and not self._is_of_number(word)
+                for word in words
             )
-            or (word.end <= each.start and not self.text[word.end : each.start].strip())
-        )
+            end = each.end if is_led or goes_on else 0
+            if is_led or goes_on or is_followed:
+                kept.add(each.name)
+        return frozenset(kept)
 
     def _is_of_number(self, word: Place) -> bool:
         """Return whether a number stands right behind a word: "IBM but keep 10"."""
