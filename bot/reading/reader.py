@@ -56,6 +56,7 @@ QUESTIONS: Final = frozenset(
         Kind.VIEW_CHANGE,
     }
 )
+_QUESTION_MARKS: Final = ("?", "？")
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _NOT_READ: Final = 0.3  # certainty
@@ -202,7 +203,7 @@ class MessageReader:
             certainty=parse.certainty,
             bounds=bounds or Limits(),
             shares=shares,
-            is_question=parse.kind in QUESTIONS,
+            is_question=parse.kind in QUESTIONS or (parse.kind is Kind.OFF_TOPIC and text.endswith(_QUESTION_MARKS)),
             is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
             names_verdict=is_likely and parse.kind in _VERDICTS,
             denies_order=parse.kind is Kind.REMARK,
