@@ -21,6 +21,7 @@ from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTe
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
 from bot.domain.figures.query import RankOrder, Scope
+from bot.reading.assembly.recall import read_span
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,
@@ -38,7 +39,6 @@ from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recall_words import Asked, asked_in
-from bot.reading.times.time_expressions import find_time_expression
 
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
 _PAIR: Final = 2
@@ -110,13 +110,13 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return None
     side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()
-    since, until = _time_between(parse, message) if is_of_passed else (None, None)
+    since, until = read_span(parse, message) if is_of_passed else (None, None)
     return Explain(
         shares=shares,
         side=side,
         dates=dates,
         problems=date_problems(parse, around.today),
-        assumes_trade=bool(dates) and side is not None,
+        assumes_trade=side is not None and (bool(dates) or says(parse.text, "traded")),
         is_of_passed=is_of_passed,
         since=since,
         until=until,
@@ -185,9 +185,3 @@ def _scope(parse: Parse) -> Scope | None:
     """Return the shares that are meant if none is named; None: those talked of."""
     scopes = {SlotName.HELD: Scope.HELD, SlotName.WATCHED: Scope.WATCHED, SlotName.MARKET: Scope.MARKET}
     return next((scope for name, scope in scopes.items() if parse.has(name)), None)
-
-
-def _time_between(parse: Parse, message: MessageFacts) -> tuple[datetime | None, datetime | None]:
-    slot = parse.first(SlotName.TIME)
-    found = find_time_expression(slot.text, now=message.at, zone=message.zone) if slot is not None else None
-    return (None, None) if found is None else (found.since, found.until)

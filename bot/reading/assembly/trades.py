@@ -144,7 +144,7 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     terms = _of_all(parse, around, terms_of(parse, around))
     each = says_beside(parse, "each")
     if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
-        terms = _of_each(terms) if each else None
+        terms = _of_each(terms) if each else terms  # else it is asked whether each is meant
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
         terms = _of_shares_talked_of(parse, terms)
     if terms is None or terms.parts or terms.each:
@@ -320,7 +320,10 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
-    return plain if terms.problems else terms
+    if terms.problems:
+        return plain
+    is_of_account = terms.size is not None and terms.size.unit in {SizeUnit.ASSETS, SizeUnit.CASH}
+    return replace(terms, side=Side.BUY) if is_of_account and terms.side is None and not terms.is_target else terms
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:

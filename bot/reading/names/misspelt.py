@@ -3,7 +3,8 @@
 Whoever trades on such a name asks back first (`NamedShares.misspelt`).
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
@@ -25,7 +26,7 @@ _SUBSTITUTABLE: Final = 6  # letters of a name in which another letter may stand
 class _KnownNames:
     """The names of one table, as misspelt words are compared with them."""
 
-    latin: tuple[tuple[str, Instrument], ...]  # single words in small letters
+    latin: Mapping[str, tuple[tuple[str, Instrument], ...]]  # by first letter, single words in small letters
     chinese: PhraseTable[Instrument]  # by the first character of each group of characters that sound alike
 
 
@@ -42,49 +43,53 @@ def ordinary_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _known_names(table: InstrumentTable) -> _KnownNames:
+def _known_names(table: InstrumentTable, *, is_of_any: bool) -> _KnownNames:
     latin: dict[str, Instrument] = {}
     chinese: dict[Phrase, Instrument] = {}
     for row in sorted(table, key=lambda each: not table.covers(each.symbol)):
         for name in row.names:
             words, meant = key(name), table.find_instrument(name)
-            if meant is None or not table.covers(meant.symbol):
+            if meant is None or not (is_of_any or table.covers(meant.symbol)):
                 continue
             if len(words) == 1 and words[0].isascii() and len(words[0]) >= _MIN_LETTERS:
                 latin.setdefault(words[0], meant)
             elif all(len(word) == 1 and not word.isascii() for word in words) and len(words) > 1:
                 chinese.setdefault(tuple(characters_alike().get(word, word) for word in words), meant)
-    return _KnownNames(tuple(latin.items()), PhraseTable(chinese))
+    by_letter: dict[str, list[tuple[str, Instrument]]] = defaultdict(list)
+    for word, instrument in latin.items():
+        by_letter[word[0]].append((word, instrument))
+    return _KnownNames({letter: tuple(names) for letter, names in by_letter.items()}, PhraseTable(chinese))
 
 
-def find_misspelt_name(tokens: Sequence[Token], at: int, table: InstrumentTable) -> tuple[Instrument, int] | None:
+def find_misspelt_name(
+    tokens: Sequence[Token], at: int, table: InstrumentTable, *, is_of_any: bool = False
+) -> tuple[Instrument, int] | None:
     """Return the one instrument whose name the words at `at` misspell, and how many tokens these are; None: no one.
 
     Args:
         tokens: The whole message; those at `at` begin no phrase and no name.
         at: Where to look.
-        table: All instruments we know; only names of covered ones are guessed.
+        table: All instruments we know; only names of covered ones are guessed, unless it `is_of_any`.
     """
-    token = tokens[at]
+    token, known = tokens[at], _known_names(table, is_of_any=is_of_any)
     if token.is_han:
         words = [characters_alike().get(each.text, each.text) for each in tokens[at : at + 8]]
-        return _known_names(table).chinese.longest_match(words, 0)
+        return known.chinese.longest_match(words, 0)
     if not (token.is_word and token.text.isascii()) or token.text in ordinary_words():
         return None
     if not _MIN_LETTERS <= len(token.text) <= _MAX_LETTERS:
         return None
-    near = {name.symbol: name for word, name in _known_names(table).latin if _is_near(token.text, word)}
+    names = known.latin.get(token.text[0], ())
+    near = {name.symbol: name for word, name in names if _is_near(token.text, word)}
     return (next(iter(near.values())), 1) if len(near) == 1 else None
 
 
 def _is_near(typed: str, name: str) -> bool:
-    """Return whether `typed` is `name` with a mistake or, if the name is long, two; the first letter is right.
+    """Return whether `typed` is `name` with a mistake or, if the name is long, two; their first letters are the same.
 
     In a short name no other letter may stand ("apply" is no Apple), and a ticker may have two letters swapped, or one
     too many or too few.
     """
-    if typed[0] != name[0]:
-        return False
     mistakes = 2 if len(name) >= _LONG else 1
     if OSA.distance(typed, name, score_cutoff=mistakes) > mistakes:
         return False

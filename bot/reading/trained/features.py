@@ -9,6 +9,7 @@ from zlib import crc32
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
+from bot.reading.names.misspelt import find_misspelt_name
 from bot.reading.parses import Kind
 
 _MAX_DIGITS: Final = 4
@@ -84,13 +85,23 @@ def _in_known_names(tokens: Sequence[Token], instruments: InstrumentTable) -> li
     return known
 
 
+def _names(tokens: Sequence[Token], instruments: InstrumentTable) -> list[str]:
+    """Return of each token whether it is part of the name of an instrument, of a misspelt one, or of none."""
+    names = ["name" if is_known else "" for is_known in _in_known_names(tokens, instruments)]
+    for at, name in enumerate(names):
+        found = None if name else find_misspelt_name(tokens, at, instruments, is_of_any=True)
+        if found is not None and not any(names[at : at + found[1]]):
+            names[at : at + found[1]] = ["misspelt"] * found[1]
+    return names
+
+
 def slot_features(
     tokens: Sequence[Token], kind: Kind, before: Collection[Before], instruments: InstrumentTable
 ) -> list[list[str]]:
     """Return what tells, of each token of a message of a kind, which slot it fills."""
     shapes = ["<", "<", "<", *(shape_of(token) for token in tokens), ">", ">", ">"]
     context = [f"kind {kind}", *(f"before {each}" for each in before)]
-    known = [False, *_in_known_names(tokens, instruments), False]
+    known = ["", *_names(tokens, instruments), ""]
     is_glued = [False, *(previous.end == token.start for previous, token in pairwise(tokens))]
     return [
         [

@@ -21,7 +21,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 
 _OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
 _RUNNERS_UP: Final = 3
-_NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)+")
+_WHOLE: Final = re.compile(r"\d+(?:[.,]\d+)+|[A-Z]+\.[A-Z]\b")  # numbers, and symbols of classes of shares
 _SURE: Final = 0.8  # of a kind
 _CURRENCIES: Final = frozenset("$€£¥")
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
@@ -131,8 +131,8 @@ def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
 
 
 def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Slot]:
-    """Yield the slots that tags stand for; a number with points or commas is in one slot as a whole."""
-    numbers = [match.span() for match in _NUMBER.finditer(text)]
+    """Yield the slots that tags stand for; what has points or commas in it is in one slot as a whole."""
+    whole = [match.span() for match in _WHOLE.finditer(text)]
     begins = [at for at, tag in enumerate(tags) if tag.startswith("B-") and not _is_of_sign(tokens, tags, at)]
     read_to = 0
     for begin in begins:
@@ -142,7 +142,7 @@ def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterato
         while end < len(tags) and tags[end].startswith("I-"):
             end += 1
         first, last = tokens[begin].start, tokens[end - 1].end
-        last = next((stop for start, stop in numbers if start < last < stop), last)
+        last = next((stop for start, stop in whole if start < last < stop), last)
         if first >= read_to:
             yield Slot(SlotName(tags[begin][2:]), first, last, text[first:last])
             read_to = last

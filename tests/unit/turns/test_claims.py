@@ -162,12 +162,6 @@ class TestWhatIsArguedWith:
         brief = await said_after(talk, "analyze IBM as of 2012-06-15", "but it's near its high")
         assert f"52-week high of {s.usd(high.high)}" in brief
 
-    async def test_behind_a_question_it_may_be_the_answer(self, talk: Talk) -> None:
-        await talk.say("ann", "analyze GOOG")
-        asked = await talk.say("ann", "buy 5000 GOOG")
-        assert asked.answer.asks is not None
-        assert "That is so" not in (await talk.say("ann", "GOOG, it's not cheap")).answer.brief
-
     async def test_a_few_answers_later_it_is_still_meant(self, talk: Talk) -> None:
         await talk.say("ann", "analyze IBM")
         await talk.say("ann", "/status")

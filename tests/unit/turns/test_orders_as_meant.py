@@ -447,7 +447,7 @@ async def test_a_share_that_is_kept_is_not_bought(talk: Talk, text: str) -> None
 
 
 async def test_a_bound_in_a_refused_message_is_not_remembered(talk: Talk) -> None:
-    await talk.say("ann", "/decide IBM under $1,000")
+    await talk.say("ann", "buy IBM for at most $1,000 tomorrow")
     assert sentence("limits-none") in (await talk.say("ann", "/limits")).answer.brief
 
 

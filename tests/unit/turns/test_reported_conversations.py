@@ -21,7 +21,7 @@ IBM_10, FB_4 = ("buy 10 IBM",), ("buy 4 FB",)
         (("买500欧元的IBM",), "我只以美元计算", NOTHING),
         (("```buy 5 IBM```",), "words or code, which I do not act on", NOTHING),
         (("remember the repo is `git@x`", "what is the repo?"), "git@x", NOTHING),
-        (("buy 10 ibm", "buy 10 more ibm"), "10 in all, or 20 in all?", IBM_10),
+        (("buy 10 ibm", "10 more ibm"), "10 in all, or 20 in all?", IBM_10),
         (("buy 10 ibm", "再买10股"), "总共 10 股，还是总共 20 股", IBM_10),
         (("买10股谷歌，我不想花超过4000块",), "$4,000", ("buy 5 GOOG",)),
         (("watch ibm and msft", "how is ibm doing?", "add goog"), "watch list: GOOG. It has 3 shares", NOTHING),
