@@ -32,6 +32,8 @@ _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated o
 _BATCH: Final = 256
 _RATE: Final = 0.1
 _DECAY: Final = 1e-6
+_EPSILON: Final = 1e-5  # so great that weights of rare features, whose slopes are small, grow slowly
+_DOUBT: Final = 0.05  # of each example's label, shared by all
 
 INSTRUMENTS: Final = load_instruments(SampleMarket.benchmark)
 
@@ -44,7 +46,7 @@ class Rows:
     labels: Sequence[str]
 
 
-def fit(rows: Rows, *, keep: int, epochs: int, least: int = 1, seed: int = 0) -> LinearModel:
+def fit(rows: Rows, *, keep: int, epochs: int, least: int = 2, seed: int = 0) -> LinearModel:
     """Return a softmax fitted by Adam; a feature that occurs `least` times only is left out."""
     names = sorted(set(rows.labels))
     codes = [np.unique(np.fromiter(map(code_of, each), np.uint32)) for each in rows.features]
@@ -89,7 +91,8 @@ def _adam(
             error = batch @ weights + bias
             error = np.exp(error - error.max(axis=1, keepdims=True))
             error /= error.sum(axis=1, keepdims=True)
-            error[np.arange(len(chosen)), wanted[chosen]] -= 1
+            error -= _DOUBT / labels
+            error[np.arange(len(chosen)), wanted[chosen]] -= 1 - _DOUBT
             error /= len(chosen)
             rate = _RATE * (1 - step / (steps + 1)) * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
             used, columns = np.unique(batch.indices, return_inverse=True)
@@ -97,7 +100,7 @@ def _adam(
             slope = narrow.T @ error + _DECAY * weights[used]
             mean[used] = new_mean = 0.9 * mean[used] + 0.1 * slope
             square[used] = new_square = 0.999 * square[used] + 0.001 * slope**2
-            weights[used] -= rate * new_mean / (np.sqrt(new_square) + 1e-8)
+            weights[used] -= rate * new_mean / (np.sqrt(new_square) + _EPSILON)
             slope = error.sum(axis=0)
             bias_mean, bias_square = 0.9 * bias_mean + 0.1 * slope, 0.999 * bias_square + 0.001 * slope**2
             bias -= rate * bias_mean / (np.sqrt(bias_square) + 1e-8)
@@ -152,7 +155,7 @@ def _fit_slots(examples: Sequence[Example]) -> LinearModel:
         tokens = tokens_of(each.parse.text)
         features += slot_features(tokens, each.parse.kind, each.before, INSTRUMENTS)
         tags += tags_of(tokens, each.parse.slots)
-    return fit(Rows(features, tags), keep=KEPT["slots"], epochs=3, least=2)
+    return fit(Rows(features, tags), keep=KEPT["slots"], epochs=3)
 
 
 def _fit_values(examples: Sequence[Example]) -> LinearModel:

@@ -12,7 +12,14 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind, OrderRequest, TradeTerms
+from bot.domain.conversation.requests.trades import (
+    CorrectOrder,
+    Order,
+    OrderChange,
+    OrderChangeKind,
+    OrderRequest,
+    TradeTerms,
+)
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.mentions import without_mention
@@ -228,8 +235,13 @@ class MessageReader:
 
 
 def _only_asks(request: Request) -> bool:
-    """Return whether a change says no size, so that it is asked for."""
-    return isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
+    """Return whether a trade cannot be made as it is said: a change without a size, an order under a condition."""
+    match request:
+        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
+            return True
+        case Order(terms=terms):
+            return bool(terms.problems)
+    return False
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:

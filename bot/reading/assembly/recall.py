@@ -71,8 +71,9 @@ def _with_last_time(parse: Parse, message: MessageFacts) -> Parse:
     starts = [match.start() for match in _WORD.finditer(parse.text)][-_LONGEST_TIME:]
     for start in starts:
         words = parse.text[start:].rstrip(" ?.!")
+        is_opened = opens_time(words)
         found = find_time_expression(words, now=message.at, zone=message.zone)
-        if found is not None and not found.rest:
+        if found is not None and (is_opened or not found.rest):
             before = (_cut(each, start) for each in parse.slots if each.start < start)
             return replace(parse, slots=(*before, Slot(SlotName.TIME, start, start + len(words), words)))
     return parse

@@ -320,10 +320,7 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
-    if terms.problems:
-        return plain
-    is_of_account = terms.size is not None and terms.size.unit in {SizeUnit.ASSETS, SizeUnit.CASH}
-    return replace(terms, side=Side.BUY) if is_of_account and terms.side is None and not terms.is_target else terms
+    return plain if terms.problems else terms
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:

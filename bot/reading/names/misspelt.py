@@ -69,7 +69,8 @@ def find_misspelt_name(
     Args:
         tokens: The whole message; those at `at` begin no phrase and no name.
         at: Where to look.
-        table: All instruments we know; only names of covered ones are guessed, unless it `is_of_any`.
+        table: All instruments we know.
+        is_of_any: Whether names are guessed of those too that the present market does not cover.
     """
     token, known = tokens[at], _known_names(table, is_of_any=is_of_any)
     if token.is_han:

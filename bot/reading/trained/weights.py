@@ -93,6 +93,7 @@ def pruned(
         bias: Of each label.
         keep: At most so many weights, above zero.
     """
+    weights = weights - np.median(weights, axis=1, keepdims=True)  # the same for all labels changes no softmax
     sizes = np.abs(weights)
     least = np.partition(sizes.ravel(), -keep)[-keep] if keep < sizes.size else 0.0
     step = float(sizes.max()) / _MAX_LEVEL

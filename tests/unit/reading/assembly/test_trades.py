@@ -99,7 +99,7 @@ ORDERS = [
         "shares=MSFT+GOOG parts=MSFT:sell:1 position+GOOG:buy:3",
     ),
     ("[sell](sell) [msft](share), [30](count), [buy](buy) [goog](share)", "shares=MSFT+GOOG problems=two_trades"),
-    ("[buy](buy) [10](count) of [msft](share) and [goog](share)", "-"),
+    ("[buy](buy) [10](count) of [msft](share) and [goog](share)", "shares=MSFT+GOOG side=buy size=10"),  # asked back
     ("[sell](sell) [msft](share) since [goog](share) is stronger", "-"),
     ("[buy](buy) [5](count) of each", "each=EachShare side=buy size=5"),
     ("[sell](sell) [everything](part) but [ibm](except)", "side=sell size=1 position is_everything excluded=IBM"),

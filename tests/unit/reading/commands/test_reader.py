@@ -96,7 +96,7 @@ REQUESTS: Mapping[str, Request] = {
     "/decide buy $500 of google": order(
         TradeTerms(shares=shares("GOOG"), side=Side.BUY, size=Size(Decimal(500), SizeUnit.MONEY))
     ),
-    "/decide IBM 7 bananas": replace(order(TradeTerms(shares=shares("IBM"), size=Size(Decimal(7)))), needs_side=True),
+    "/decide IBM 7 or so": replace(order(TradeTerms(shares=shares("IBM"), size=Size(Decimal(7)))), needs_side=True),
     "/decide AAPL deep": order(TradeTerms(shares=shares("AAPL"), is_deep=True)),
     "/decide AAPL if it falls": Suppose(shares=shares("AAPL"), only_asks=True),
     "/confirm": Confirm(),
