@@ -5,8 +5,10 @@ The same examples give the same weights. Hands that are held out are not read, b
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from typing import Final
 
 import numpy as np
@@ -24,10 +26,13 @@ from bot.reading.trained.features import (
     tokens_of,
     value_features,
 )
-from bot.reading.trained.parser import WEIGHTS, TrainedParser, tags_of
+from bot.reading.trained.parser import WEIGHTS, TrainedParser
+from bot.reading.trained.tags import SlotTagger, tags_of
 from bot.reading.trained.weights import LinearModel, pruned
 
 KEPT: Final = {"kinds": 1_168_000, "slots": 450_000, "values": 60_000}  # weights of each model
+_WELL_KNOWN: Final = 3  # times that a word occurs
+_TRUST: Final = 0.3  # in which tags follow each other, beside what the tokens tell
 _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
 _BATCH: Final = 256
 _RATE: Final = 0.1
@@ -148,14 +153,26 @@ def _temperature(examples: Sequence[Example], rows: Sequence[set[str]]) -> float
     return float(min(np.arange(0.3, 3.0, 0.05), key=loss))
 
 
-def _fit_slots(examples: Sequence[Example]) -> LinearModel:
+def _fit_slots(examples: Sequence[Example]) -> SlotTagger:
+    tokens = [tokens_of(each.parse.text) for each in examples]
+    counts = Counter(token.text for each in tokens for token in each)
+    words = frozenset(word for word, count in counts.items() if count >= _WELL_KNOWN)
     features: list[list[str]] = []
-    tags: list[str] = []
-    for each in examples:
-        tokens = tokens_of(each.parse.text)
-        features += slot_features(tokens, each.parse.kind, each.before, INSTRUMENTS)
-        tags += tags_of(tokens, each.parse.slots)
-    return fit(Rows(features, tags), keep=KEPT["slots"], epochs=3)
+    tags: list[list[str]] = []
+    for each, of_message in zip(examples, tokens, strict=True):
+        features += slot_features(of_message, each.parse.kind, each.before, INSTRUMENTS, words)
+        tags.append(list(tags_of(of_message, each.parse.slots)))
+    model = fit(Rows(features, list(chain.from_iterable(tags))), keep=KEPT["slots"], epochs=3)
+    return SlotTagger(model, _moves(tags, model.labels), words)
+
+
+def _moves(tags: Iterable[Sequence[str]], labels: Sequence[str]) -> NDArray[np.float32]:
+    """Return how much likelier than by itself each tag is behind each other one, as logarithms, in part."""
+    seen, places = np.full((len(labels), len(labels)), 0.5), {label: at for at, label in enumerate(labels)}
+    for first, second in chain.from_iterable(map(pairwise, tags)):
+        seen[places[first], places[second]] += 1
+    behind = np.log(seen / seen.sum(axis=1, keepdims=True))
+    return (_TRUST * (behind - np.log(seen.sum(axis=0) / seen.sum()))).astype(np.float32)
 
 
 def _fit_values(examples: Sequence[Example]) -> LinearModel:

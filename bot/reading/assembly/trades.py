@@ -20,7 +20,7 @@ from bot.domain.conversation.requests.trades import (
     Placement,
     TradeTerms,
 )
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.limit_words import bounds_price
@@ -57,6 +57,8 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     if parse.has(SlotName.PERCENT) and says_beside(parse, "risk"):
         return None
+    if Before.ASKED in around.before and not parse.has(SlotName.SHARE, *SIZES, SlotName.PART, SlotName.HELD):
+        return None  # "ok buy" answers what was asked, and says too little for an order of its own
     meant = _as_meant(parse, around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
         return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))

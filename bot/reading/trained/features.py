@@ -18,6 +18,8 @@ MAX_CHARACTERS: Final = 600  # of a longer message the features are those of its
 
 _DIGIT: Final = re.compile(r"\d")
 _WORDS, _CHARACTERS, _MASKED_WORDS = (1, 2, 3), (2, 3, 4), (1, 2, 3, 4)  # sizes of groups
+_RARE: Final = "<rare>"
+_RARE_WINDOWS: Final = ((1, 2), (2, 2), (1, 3))  # of five tokens: the first, how many
 _WINDOWS: Final = ((2, 2), (3, 2), (1, 2), (4, 2), (2, 3), (1, 3), (3, 3))  # of seven tokens: the first, how many
 
 
@@ -96,16 +98,30 @@ def _names(tokens: Sequence[Token], instruments: InstrumentTable) -> list[str]:
 
 
 def slot_features(
-    tokens: Sequence[Token], kind: Kind, before: Collection[Before], instruments: InstrumentTable
+    tokens: Sequence[Token],
+    kind: Kind,
+    before: Collection[Before],
+    instruments: InstrumentTable,
+    words: Collection[str],
 ) -> list[list[str]]:
-    """Return what tells, of each token of a message of a kind, which slot it fills."""
+    """Return what tells, of each token of a message of a kind, which slot it fills.
+
+    Args:
+        tokens: Of the message.
+        kind: Of the message.
+        before: What came just before it.
+        instruments: All that can be named.
+        words: That are well known; all others are taken for one.
+    """
     shapes = ["<", "<", "<", *(shape_of(token) for token in tokens), ">", ">", ">"]
     context = [f"kind {kind}", *(f"before {each}" for each in before)]
+    alike = ["<", "<", *(_RARE if is_rare(token, words) else shape_of(token) for token in tokens), ">", ">"]
     known = ["", *_names(tokens, instruments), ""]
     is_glued = [False, *(previous.end == token.start for previous, token in pairwise(tokens))]
     return [
         [
             *_of_token(token, shapes[at : at + 7]),
+            *_of_rare(alike[at : at + 5]),
             *context,
             f"kind {kind} {shapes[at + 3]}",
             f"known {known[at : at + 3]}",
@@ -129,6 +145,17 @@ def _of_token(token: Token, around: Sequence[str]) -> Iterator[str]:
         yield from (f"begins {token.text[:size]}" for size in (2, 3))
     if token.raw[0].isupper():
         yield "capitals" if token.raw.isupper() and len(token.raw) > 1 else "capital"
+
+
+def is_rare(token: Token, words: Collection[str]) -> bool:
+    """Return whether a token is no number, and none of the words."""
+    return token.text not in words and not token.text[0].isdigit()
+
+
+def _of_rare(around: Sequence[str]) -> Iterator[str]:
+    """Yield the features of the token in the middle of five, in which all rare words are the same."""
+    yield from (f"{at} {_RARE}" for at, word in enumerate(around) if word == _RARE)
+    yield from (f"r{first}+{size} {' '.join(around[first : first + size])}" for first, size in _RARE_WINDOWS)
 
 
 def value_features(text: str, start: int, end: int, tokens: Sequence[Token], kind: Kind) -> set[str]:

@@ -1,8 +1,8 @@
 """Which request a command makes."""
 
 from collections.abc import Mapping
-from datetime import date
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 import pytest

@@ -10,7 +10,8 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.trained.parser import best_tags, trained_parser
+from bot.reading.trained.parser import trained_parser
+from bot.reading.trained.tags import best_tags
 from bot.reading.trained.weights import LinearModel, pruned
 
 INSTRUMENTS: Final = InstrumentTable(load_instruments())
@@ -90,4 +91,4 @@ class TestModel:
 def test_tag_inside_of_nothing_when_likeliest_then_not_taken() -> None:
     labels = ("B-share", "I-buy", "I-share", "O")
     scores = np.array([[0.0, 9.0, 5.0, 1.0], [0.0, 9.0, 8.0, 0.0]])
-    assert best_tags(scores, labels) == ["B-share", "I-share"]
+    assert best_tags(scores, labels, np.zeros((len(labels), len(labels)), np.float32)) == ["B-share", "I-share"]
