@@ -23,6 +23,7 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
 )
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.recognisers.stated_numbers import is_stated, rounded
@@ -107,6 +108,11 @@ def _names_side(request: Request) -> bool:
     return isinstance(request, Order | CorrectOrder) and request.terms.side is not None
 
 
+def _buys_for_money(request: Request) -> bool:
+    terms = request.terms if isinstance(request, Order) else TradeTerms()
+    return terms.side is Side.BUY and terms.size is not None and terms.size.unit is SizeUnit.MONEY
+
+
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
     """Return that a number of the request is not meant, or that one of the message is not used; None: neither."""
     is_correction = _is_change(request)
@@ -116,6 +122,8 @@ def _unstated_number(request: Request, message: GuardedMessage) -> Problem | Non
     meant = [each for each in message.numbers if each not in dropped]
     said = frozenset[Decimal]().union(*(each.values for each in meant))
     values = frozenset(_values(request))
+    if _buys_for_money(request) and any(message.each("all_but")):
+        return Problem.NUMBER_UNUSED
     if any(each.values & values - said for each in dropped):
         return Problem.ORDER_RESTATED
     if any(not is_stated(value, message.text) for value in values - said):

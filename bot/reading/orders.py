@@ -134,7 +134,7 @@ class _Parts:
             case _Word.STOP:
                 self.is_stop_next = True
             case _Word.ACCOUNT:
-                if part.part is None or part.part > 1:
+                if part.part is None or part.part > 1 or part.side is Side.SELL:  # 仓位: of the position?
                     return False
                 self.current = replace(part, part=None)
                 return self._take_size(Size(part.part, SizeUnit.ASSETS))

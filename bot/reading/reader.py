@@ -129,16 +129,16 @@ class MessageReader:
         if reading.beside:
             return reading
 
-        def object_to(request: Request) -> Problem | None:
-            return find_objection(request, text, self.around, typed=message.text)
-
-        others = tuple(each for each in reading.others if object_to(each) is None)
-        problem = object_to(reading.request)
+        others = tuple(each for each in reading.others if self._objection(each, text, message) is None)
+        problem = self._objection(reading.request, text, message)
         if problem is None:
             return replace(reading, others=others)
         terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
         asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
         return replace(_not_read(reading.language, asked), problems=(problem,))
+
+    def _objection(self, request: Request, text: str, message: MessageFacts) -> Problem | None:
+        return find_objection(request, text, self.around, typed=message.text)
 
     def _explained(self, text: str, language: Language) -> Reading | None:
         """Return the request of a message whose every word is explained; None: some are not."""
@@ -202,7 +202,8 @@ class MessageReader:
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
         least = SURE_OF_QUESTION if parse.kind in QUESTIONS else SURE
-        least = SURE_OF_TRADE if isinstance(request, TRADES) and not _only_asks(request) else least
+        if isinstance(request, TRADES) and not (_only_asks(request) or self._objection(request, text, message)):
+            least = SURE_OF_TRADE
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
@@ -222,7 +223,8 @@ class MessageReader:
             return reading
         if not around.pending and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
-        others = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
+        likely = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
+        others = () if reading.is_near_yes else likely
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
 
     def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:

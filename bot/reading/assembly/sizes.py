@@ -211,7 +211,8 @@ def _money(slot: Slot) -> StatedSize:
 def _fraction(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
     value = _positive(read_percent(slot.text) if slot.name is SlotName.PERCENT else read_part(slot.text))
     base, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
-    unit = SizeUnit.POSITION if base is None else base_of(base.text)
+    is_of_account = base is not None and side is Side.BUY and is_word(base.text, "bases", "of_purchase")
+    unit = SizeUnit.ASSETS if is_of_account else SizeUnit.POSITION if base is None else base_of(base.text)
     problem = None
     if value > 1:
         problem = Problem.FRACTION_UNCLEAR if slot.name is SlotName.PART else Problem.FRACTION_OUT_OF_RANGE

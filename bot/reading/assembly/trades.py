@@ -53,12 +53,8 @@ _SEVERAL: Final = 2
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
-    if any(is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)):
+    if _is_no_order(parse, around):
         return None
-    if parse.has(SlotName.PERCENT) and says_beside(parse, "risk"):
-        return None
-    if Before.ASKED in around.before and not parse.has(SlotName.SHARE, *SIZES, SlotName.PART, SlotName.HELD):
-        return None  # "ok buy" answers what was asked, and says too little for an order of its own
     meant = _as_meant(parse, around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
         return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
@@ -68,6 +64,16 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableSlotError:
         return None
+
+
+def _is_no_order(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a message denies a trade, says a risk that is none, or says too little behind a question."""
+    is_denied = any(
+        is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
+    )
+    is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
+    is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
+    return is_denied or is_risk or (is_bare and Before.ASKED in around.before)
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
