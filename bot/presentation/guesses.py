@@ -18,7 +18,14 @@ from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
 from bot.domain.conversation.requests.review import Review
 from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade
-from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, CorrectOrder, Order, TradeTerms
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    AnalyzeDeep,
+    CorrectOrder,
+    Order,
+    OrderChangeKind,
+    TradeTerms,
+)
 from bot.domain.conversation.requests.watching import ShowBrief, ShowWatchList, Unwatch, Watch
 from bot.domain.figures.query import FigureQuery
 from bot.domain.ids import TurnId
@@ -91,6 +98,8 @@ class GuessPresenter:
                 return None
             side = self.texts.render(locale, f"guess-{request.terms.side}")
             return " ".join((side, *self._size(locale, request.terms), symbols))
+        if isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE:
+            return None
         what = _LABELS.get(type(request))
         if what is None:
             return None

@@ -110,7 +110,7 @@ def _names_side(request: Request) -> bool:
 
 def _buys_for_money(request: Request) -> bool:
     terms = request.terms if isinstance(request, Order) else TradeTerms()
-    return terms.side is Side.BUY and terms.size is not None and terms.size.unit is SizeUnit.MONEY
+    return terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.MONEY
 
 
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:

@@ -84,14 +84,16 @@ def _with_moves_in_money(parse: Parse) -> Parse:
 def _shares(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that are named, or that "both" means."""
     shares = shares_of(parse, around.instruments)
-    is_of_all = shares == NamedShares() and any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    words = (text_beside(parse), *(slot.text for slot in parse.each(SlotName.WHICH)))
+    is_of_all = shares == NamedShares() and any(says(each, "all_of_them") for each in words)
     return NamedShares(symbols=around.focus) if is_of_all else shares
 
 
 def _scope(parse: Parse) -> MoveScope:
     if parse.has(SlotName.MARKET):
         return MoveScope.MARKET
-    return MoveScope.HOLDINGS if parse.has(*_ALL_POSITIONS) else MoveScope.SHARE
+    is_of_all = parse.has(*_ALL_POSITIONS) or says(text_beside(parse), "everything")
+    return MoveScope.HOLDINGS if is_of_all else MoveScope.SHARE
 
 
 def _stake(parse: Parse) -> SupposedStake | None:

@@ -23,8 +23,8 @@ from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.tokens import tokenise
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.assembly.words import begins, holds, is_one_of
-from bot.reading.parses import Parse, SlotName
+from bot.reading.assembly.words import begins, holds, is_behind, is_one_of
+from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.grammar import read_time
 
@@ -90,8 +90,11 @@ def show_brief_subscription(_: Parse, __: Surroundings, ___: MessageFacts) -> Sh
 
 
 def _is_own(parse: Parse) -> bool:
-    named = (slot.text for slot in parse.each(_N.WATCHED))
-    return any(begins(each, "watch_lists", "own") and not begins(each, "watch_lists", "ours") for each in named)
+    def is_own(slot: Slot) -> bool:
+        begins_so = begins(slot.text, "watch_lists", "own") and not begins(slot.text, "watch_lists", "ours")
+        return begins_so or is_behind(parse.text, slot, "watch_lists", "own")
+
+    return any(map(is_own, parse.each(_N.WATCHED)))
 
 
 def _means_all(parse: Parse) -> bool:

@@ -53,7 +53,7 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("what about 445?", ""),
         ("change the apple alert to 445 tomorrow", "none was changed"),
         ("done", ""),
-        ("get rid of AAPL", "You hold no"),
+        ("sell AAPL", "You hold no"),
         ("no, buy 5 IBM", "Buy 5 IBM"),
     ],
 )

@@ -325,7 +325,7 @@ async def test_rejected_with_a_multiple_then_the_size_is_changed(talk: Talk, tex
     assert [d.proposal.shares for d in reply.answer.decisions] == [20]
 
 
-@pytest.mark.parametrize(("order", "number"), [("buy 200 of FB", "5"), ("买FB 200", "8")])
+@pytest.mark.parametrize(("order", "number"), [("buy 200 of FB", "5"), ("买入FB 200", "8")])
 async def test_a_bare_number_while_a_unit_is_asked_for_then_nothing_changes(
     talk: Talk, order: str, number: str
 ) -> None:

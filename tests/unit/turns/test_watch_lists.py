@@ -105,7 +105,7 @@ class TestAdding:
 
     async def test_words_that_name_no_share_change_nothing_and_are_asked_about(self) -> None:
         talk = Talk()
-        assert "Which share do you mean?" in await said(talk, "/watch that thing")
+        assert "Which share do you mean?" in await said(talk, "/watch something")
         assert listed(talk) == []
 
     async def test_what_fails_to_be_answered_is_not_added(self) -> None:

@@ -118,7 +118,7 @@ class TestSeveralQuestions:
 
 class TestCommand:
     async def test_shows_the_scores_by_part(self, team: Talk) -> None:
-        reply = await team.say("ann", "/recall fuel costs of airlines")
+        reply = await team.say("ann", "/recall the fuel of airlines")
         assert "Carol" in text_of(reply)
         assert "1 | 1.00 | 0.00 | 0.05 | 0.03 | 1.08" in text_of(reply)
 
