@@ -192,7 +192,7 @@ class Talk:
     async def proposed(
         self,
         name: str = "ann",
-        text: str = "should I buy google? at most $3,000",
+        text: str = "should I buy google for at most $3,000?",
         *,
         thread: str = "main",
     ) -> Reply:

@@ -85,7 +85,8 @@ def _shares(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that are named, or that "both" means."""
     shares = shares_of(parse, around.instruments)
     words = (text_beside(parse), *(slot.text for slot in parse.each(SlotName.WHICH)))
-    is_of_all = shares == NamedShares() and any(says(each, "all_of_them") for each in words)
+    is_unnamed = shares == NamedShares() and _scope(parse) is MoveScope.SHARE
+    is_of_all = is_unnamed and any(says(each, "all_of_them") for each in words)
     return NamedShares(symbols=around.focus) if is_of_all else shares
 
 

@@ -58,7 +58,7 @@ def pending(talk: Talk) -> list[tuple[str, D]]:
     [
         ("buy 10 IBM", "5 more", "5 in all, or 15 in all?"),
         ("buy 10 IBM", "another 5", "5 in all, or 15 in all?"),
-        ("buy 10 IBM", "buy another 5 IBM", "On top of what is pending, or in its place?"),
+        ("buy 10 IBM", "buy 5 more IBM", "On top of what is pending, or in its place?"),
         ("buy 10 IBM", "another $500", "$500.00 in all, or $2,530.70 in all?"),
         ("买入10股IBM", "再买5股", "总共 5 股，还是总共 15 股？"),
     ],

@@ -102,7 +102,7 @@ async def test_near_yes_to_anothers_card_says_who_may_confirm(talk: Talk) -> Non
 
 async def test_statement_while_a_card_waits_then_what_is_pending_is_said(talk: Talk) -> None:
     await talk.say("ann", "buy 3 IBM")
-    answer = text_of(await talk.say("ann", "Apple reports next week"))
+    answer = text_of(await talk.say("ann", "the auditors come in June"))
     assert answer.startswith(sentence("small-talk-remark"))
     assert "Still pending: buy 3 IBM" in answer
 

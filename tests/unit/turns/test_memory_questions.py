@@ -82,7 +82,7 @@ async def test_never_said_of_that_then_nothing_else_is_quoted(team: Talk, asked:
     [
         ("记住：周三下午三点开投委会", "投委会什么时候开"),
         ("记一下：每月15号跟投资人开电话会", "投资人电话会是几号？"),
-        ("remember the committee meets on Wednesdays at three", "when is the committee meeting?"),
+        ("remember that the committee meets on Wednesdays at three", "when is the committee meeting?"),
     ],
 )
 async def test_question_for_a_date_is_answered_by_what_is_remembered_not_when_it_was_said(

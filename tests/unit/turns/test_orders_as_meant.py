@@ -175,7 +175,7 @@ async def test_when_another_card_came_after_the_first_then_yes_means_neither(tal
 
 
 async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) -> None:
-    text = await say_all(talk, ("buy 5 IBM", "the cat sat on the window"))
+    text = await say_all(talk, ("buy 5 IBM", "blue is my favourite colour"))
     assert sentence("not-understood-open") in text
 
 

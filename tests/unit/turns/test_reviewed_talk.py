@@ -62,7 +62,7 @@ async def test_one_of_two_is_dropped_by_its_name(talk: Talk, words: str) -> None
 
 
 async def test_bare_number_after_a_part_of_the_account_then_asked_for_its_unit(talk: Talk) -> None:
-    await talk.say("ann", "put 8 percent of the account in facebook")
+    await talk.say("ann", "put 8 percent of the account in IBM")
     reply = await talk.say("ann", "no, 5 is enough")
     assert [each.version for each in talk.decisions()] == [1]
     assert reply.answer.decisions
