@@ -172,7 +172,7 @@ def _moves(tags: Iterable[Sequence[str]], labels: Sequence[str]) -> NDArray[np.f
     for first, second in chain.from_iterable(map(pairwise, tags)):
         seen[places[first], places[second]] += 1
     behind = np.log(seen / seen.sum(axis=1, keepdims=True))
-    return (_TRUST * (behind - np.log(seen.sum(axis=0) / seen.sum()))).astype(np.float32)
+    return np.asarray(_TRUST * (behind - np.log(seen.sum(axis=0) / seen.sum())), np.float32)
 
 
 def _fit_values(examples: Sequence[Example]) -> LinearModel:

@@ -12,11 +12,11 @@ from tests.fakes.committee_answers import committee_answer, member_of
 from tests.fakes.dual_answers import plausible
 
 _REFERENCE: Final = re.compile(r"\{(f\d+)\}|\"([a-z.]+)\":\{\"close\":")
-_INTENTS: Final = {"worth": "ANALYZE", "rid of": "DECIDE", "silly": "EXPLAIN", "sense": "EXPLAIN"}
+_KINDS: Final = {"worth": "analyze", "silly": "explain", "sense": "explain"}  # by a word of the message
 _OF_AGENT: Final = (
     ("decision agent of", "decision"),
     ("filter agent of", "filter"),
-    ("You sort messages", "intent"),
+    ("You read messages", "reader"),
     ("You keep the notes", "summary"),
     ("You keep the memory", "memory"),
     ("You look up what was said", "search"),
@@ -36,11 +36,11 @@ def answer(body: Mapping[str, Any]) -> str:
         return '{"calls": []}'
     if agent == "search":
         return '{"queries": []}'
-    return _intent(texts[-1]) if agent == "intent" else _prose(texts)
+    return _kind(texts[-1]) if agent == "reader" else _prose(texts)
 
 
 def agent_of(body: Mapping[str, Any]) -> str:
-    """Return which agent asks: "filter", "decision", "intent", "summary", "memory", "search" or "prose"."""
+    """Return which agent asks: "filter", "decision", "reader", "summary", "memory", "search" or "prose"."""
     return next((name for words, name in _OF_AGENT if words in texts_of(body)[0]), "prose")
 
 
@@ -57,10 +57,10 @@ def summary(texts: list[str]) -> str:
     return json.dumps({"statements": notes}, ensure_ascii=False)
 
 
-def _intent(told: str) -> str:
+def _kind(told: str) -> str:
     said = told.partition('"message":')[2].partition('","')[0]
-    intent = next((name for words, name in _INTENTS.items() if words in said), "UNKNOWN")
-    return json.dumps({"intent": intent, "confidence": 0.9, "reason": "It reads so."})
+    kind = next((name for words, name in _KINDS.items() if words in said), "off-topic")
+    return json.dumps({"kind": kind, "sureness": 0.9, "slots": []})
 
 
 def _prose(texts: list[str]) -> str:

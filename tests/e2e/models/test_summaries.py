@@ -75,6 +75,7 @@ def test_what_was_said_is_kept_and_shown_to_the_model_beside_what_the_tables_hol
     assert deployment.value("SELECT count(*) FROM summary_vector") == 1
 
     chat.ask("buy $800 of GOOG")
+    chat.ask("/limits at most $4,321 per trade")
     with model.watched() as asked:
         chat.ask("hello again")
     (talk,) = [each for each in asked if agents([each]) == ["prose"]]
@@ -83,7 +84,7 @@ def test_what_was_said_is_kept_and_shown_to_the_model_beside_what_the_tables_hol
     assert "prefers banks with dividends above 4%" in summary
     assert "DECISION increase GOOG 1 shares" in summary
     assert summary.endswith(": proposed")
-    assert "9000000" in json.dumps(told)  # the limit that was stated, from its table
+    assert "4321" in json.dumps(told)  # the limit, from its table
     assert "summaries of conversations" in chat.ask("/usage")["text"]
 
 

@@ -133,7 +133,8 @@ def test_limit_in_the_clause_of_an_order_then_nothing_ordered() -> None:
 def test_bound_beside_an_order_is_one_of_that_order() -> None:
     reading = read("buy 10 IBM, don't spend more than $1,500")
     assert isinstance(reading.request, Order)
-    assert (reading.request.terms.max_cash, reading.beside) == (1500, ())
+    assert reading.request.terms.max_cash == Decimal(1500)
+    assert not reading.beside
 
 
 def test_bound_beside_an_analysis_is_kept_for_what_is_proposed_after_it() -> None:

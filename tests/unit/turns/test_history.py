@@ -143,7 +143,7 @@ class TestOne:
         ):
             assert words in shown
         assert "Decided: buy 3 GOOG (carried out)" in shown
-        assert "should I buy google?" in shown
+        assert "should I buy google" in shown
 
     async def test_by_the_platforms_id_of_its_thread(self, talk: Talk) -> None:
         await some_talk(talk)

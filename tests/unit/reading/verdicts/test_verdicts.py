@@ -108,7 +108,7 @@ class TestNoConfirmation:
     @given(st.lists(st.sampled_from((*PLAIN, "buy it", "sell it", "买吧", "卖吧", "ok", "please", ",")), max_size=4))
     def test_both_sides_never_and_one_side_only_as_what_is_meant(self, parts: list[str]) -> None:
         found = read(" ".join(parts), is_card_last=True)
-        sides = {Side.BUY for each in parts if each in {"buy it", "买吧"}}
+        sides: set[Side | None] = {Side.BUY for each in parts if each in {"buy it", "买吧"}}
         sides |= {Side.SELL for each in parts if each in {"sell it", "卖吧"}}
         assert found is None or {found.meant.side} == (sides or {None})
 
