@@ -116,6 +116,8 @@ def _buys_for_money(request: Request) -> bool:
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
     """Return that a number of the request is not meant, or that one of the message is not used; None: neither."""
     is_correction = _is_change(request)
+    if message.has_negative_number:
+        return Problem.NUMBER_UNREADABLE
     if message.is_restated and not is_correction:
         return Problem.ORDER_RESTATED
     dropped = message.dropped_numbers(is_correction=is_correction)

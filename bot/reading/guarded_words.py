@@ -18,6 +18,7 @@ from bot.reading.word_tables import phrase_table, read_lists
 _WORDS_OF_NAME: Final = 3
 _ALONE: Final = 1  # further word in a clause that says nothing but "never"
 _CLAUSE_END: Final = re.compile(r"[,.;!?\u2026~]+(?!\d)| - |(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])")
+_MINUS: Final = re.compile(r"(?:^|\s)-[$€£¥]?$|[$€£¥]-$")  # right before a number; "5-10" has none
 _QUOTED: Final = re.compile(r"[\"“「«`](.*?)(?:[\"”」»`]|$)")
 _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
@@ -138,6 +139,11 @@ class GuardedMessage:
             if begins and is_said and self._number_before(word) is None and _says_more(self.text[word.end :]):
                 return True
         return False
+
+    @property
+    def has_negative_number(self) -> bool:
+        """Whether a minus stands right before a number: "buy -5"."""
+        return any(_MINUS.search(self.text[: each.start]) for each in self.numbers)
 
     @property
     def is_quoted(self) -> bool:

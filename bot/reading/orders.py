@@ -105,7 +105,7 @@ class _Parts:
 
     def _take_stop(self, number: Quantity) -> bool:
         self.is_stop_next = False
-        is_price = number.value is not None and number.unit in {Unit.NONE, Unit.MONEY} and not number.is_scaled
+        is_price = bool(number.value) and number.unit in {Unit.NONE, Unit.MONEY} and not number.is_scaled
         self.current = replace(self.current, stop=number.value)
         return is_price
 

@@ -3,41 +3,18 @@
 
 # Amounts of money
 
-problem-amount-not-a-number = The amount is not a number I can use; write it like $3,000.
-problem-amount-malformed = I cannot read the amount for certain; write it like $3,000 or 3000 dollars.
-problem-amount-too-large = The amount is too large to be used; please name a smaller one.
 problem-amount-too-precise = The amount has more than two decimals; dollars and cents are enough.
-problem-amount-zero = An amount of zero is no trade; please name a larger one.
-problem-amount-negative = An amount cannot be negative; say “buy” or “sell” and the amount without a sign.
 problem-amount-currency = I count in US dollars only; please give the amount in dollars.
-problem-amount-ambiguous = I read more than one amount where I can use only one; please name one.
 problem-amount-unit-missing = Dollars or shares? Say “$500” or “500 shares”.
 problem-amount-is-target = Is that what shall be left, or what shall be traded? Say how much to buy or sell, as in “sell $2,000 of AAPL”.
-problem-amount-unclear = Is that a price or the money to spend? For money say “at most $3,000”; for a price, ask again when it is reached, as I trade at the price of the moment.
 
 # Shares
 
-problem-shares-not-a-number = The number of shares is not a number I can use; write it like “10 shares”.
-problem-shares-malformed = I cannot read the number of shares for certain; write it like “1500 shares”.
-problem-shares-too-large = The number of shares is too large to be used; please name a smaller one.
-problem-shares-too-precise = I trade whole shares only; please name a whole number of them.
 problem-shares-not-whole = I trade whole shares only; please name a whole number of them, or an amount in dollars.
-problem-shares-unclear = How many shares exactly? Please name a number, as in “3 shares”.
-problem-shares-zero = Zero shares are no trade; please name at least one.
-problem-shares-negative = A number of shares cannot be negative; say “buy” or “sell” and the number without a sign.
-problem-shares-currency = Shares or money? Say “10 shares” or “$500”.
 problem-shares-ambiguous = I read more than one number of shares where I can use only one; please name one.
-problem-shares-is-target = Is that what shall be left, or what shall be traded? Say how many to buy or sell, as in “sell 10 shares of AAPL”.
 
 # Parts of a position
 
-problem-fraction-not-a-number = The percentage is not a number I can use; write it like 50 %.
-problem-fraction-malformed = I cannot read the percentage for certain; write it like 50 %.
-problem-fraction-too-large = The percentage is too large to be used; it must be at most 100 %.
-problem-fraction-too-precise = The percentage has too many decimals; write it like 12.5 %.
-problem-fraction-negative = A percentage cannot be negative; say “buy” or “sell” and the part without a sign.
-problem-fraction-currency = A part or an amount? Say “sell 50 %” or “sell $500”.
-problem-fraction-ambiguous = I read more than one part where I can use only one; please name one.
 problem-fraction-out-of-range = A part must be more than 0 % and at most 100 %; please name another.
 problem-fraction-is-target = A part of what? Say “trim AAPL to 30 % of what I hold” or “raise AAPL to 10 % of the account”, or how much to sell, as in “sell half of AAPL”.
 problem-fraction-of-assets = A part of the account can be the size of a purchase or the target of a position, as in “buy AAPL for 10 % of the account”. For this, say an amount, as in “at most $3,000”.
@@ -46,18 +23,11 @@ problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what 
 
 # Stops
 
-problem-stop-not-a-number = The stop is not a number I can use; write it like “stop at 700”.
-problem-stop-malformed = I cannot read the stop for certain; write it like “stop at 700”.
-problem-stop-too-large = The stop is too large to be used; please name a lower price.
-problem-stop-too-precise = The stop has more than four decimals; please give a price with fewer.
-problem-stop-zero = A stop of zero stops nothing; please name a price.
-problem-stop-negative = A stop cannot be negative; please name a price.
-problem-stop-currency = I count in US dollars only; please give the stop in dollars.
-problem-stop-ambiguous = I read more than one stop where I can use only one; please name one.
 problem-stop-not-a-price = Please give the stop as a price in dollars, as in “stop at 700”.
 
 # The rest
 
+problem-number-unreadable = I cannot use a number in this: it must be greater than zero and plainly written, like “10 shares” or “$3,000”.
 problem-number-unused = I see a number, but not what it is for: shares, dollars or a part? Say for instance “buy 25 shares of IBM”.
 problem-price-condition = I cannot wait for a price: I trade at the price of the moment when you confirm. Ask again when it is there.
 problem-date-impossible = There is no such date; write it like 2013-01-31.

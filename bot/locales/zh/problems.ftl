@@ -2,41 +2,18 @@
 
 # 金额
 
-problem-amount-not-a-number = 这个金额不是我能用的数字；请写成 $3,000 或 3000 美元。
-problem-amount-malformed = 这个金额我无法确定；请写成 $3,000 或 3000 美元。
-problem-amount-too-large = 金额太大，无法使用；请说一个小些的。
 problem-amount-too-precise = 金额的小数超过两位；精确到分就够了。
-problem-amount-zero = 金额为零，不成交易；请说一个大些的。
-problem-amount-negative = 金额不能为负；请说“买”或“卖”，金额不带负号。
 problem-amount-currency = 我只以美元计算；请给出美元金额。
-problem-amount-ambiguous = 只能用一个金额，我却读到了不止一个；请只说一个。
 problem-amount-unit-missing = 是美元还是股数？请说“500 美元”或“500 股”。
 problem-amount-is-target = 这是要留下的金额，还是要交易的金额？请说买卖多少，例如“卖出 2000 美元苹果”。
-problem-amount-unclear = 这是价格，还是要用的钱？若是钱，请说“最多 3000 美元”；若是价格，请到价后再问，我按当时的价格成交。
 
 # 股数
 
-problem-shares-not-a-number = 这个股数不是我能用的数字；请写成“10 股”。
-problem-shares-malformed = 这个股数我无法确定；请写成“1500 股”。
-problem-shares-too-large = 股数太大，无法使用；请说一个小些的。
-problem-shares-too-precise = 我只交易整股；请给出整数股数。
 problem-shares-not-whole = 我只交易整股；请给出整数股数，或者给出美元金额。
-problem-shares-unclear = 具体几股？请给出数目，例如“3 股”。
-problem-shares-zero = 零股不成交易；请至少说一股。
-problem-shares-negative = 股数不能为负；请说“买”或“卖”，股数不带负号。
-problem-shares-currency = 是股数还是金额？请说“10 股”或“500 美元”。
 problem-shares-ambiguous = 只能用一个股数，我却读到了不止一个；请只说一个。
-problem-shares-is-target = 这是要留下的股数，还是要交易的股数？请说买卖多少，例如“卖出 10 股苹果”。
 
 # 仓位的一部分
 
-problem-fraction-not-a-number = 这个比例不是我能用的数字；请写成 50%。
-problem-fraction-malformed = 这个比例我无法确定；请写成 50%。
-problem-fraction-too-large = 比例太大，无法使用；最多 100%。
-problem-fraction-too-precise = 比例的小数位太多；请写成 12.5% 这样。
-problem-fraction-negative = 比例不能为负；请说“买”或“卖”，比例不带负号。
-problem-fraction-currency = 是比例还是金额？请说“卖出 50%”或“卖出 500 美元”。
-problem-fraction-ambiguous = 只能用一个比例，我却读到了不止一个；请只说一个。
 problem-fraction-out-of-range = 比例必须大于 0%、不超过 100%；请换一个。
 problem-fraction-is-target = 是什么的比例？请说“苹果减到持仓的 30%”或“苹果加到总资产的 10%”；或者说卖出多少，例如“苹果卖出一半”。
 problem-fraction-of-assets = 账户的比例可以是买入的数量，或持仓的目标，例如“用总资产的 10% 买苹果”。这里请说金额，例如“最多 3000 美元”。
@@ -45,18 +22,11 @@ problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹�
 
 # 止损
 
-problem-stop-not-a-number = 这个止损不是我能用的数字；请写成“止损 700”。
-problem-stop-malformed = 这个止损我无法确定；请写成“止损 700”。
-problem-stop-too-large = 止损价太大，无法使用；请说一个低些的价格。
-problem-stop-too-precise = 止损价的小数超过四位；请少给几位。
-problem-stop-zero = 止损价为零起不到止损作用；请给出一个价格。
-problem-stop-negative = 止损价不能为负；请给出一个价格。
-problem-stop-currency = 我只以美元计算；请用美元给出止损价。
-problem-stop-ambiguous = 只能用一个止损价，我却读到了不止一个；请只说一个。
 problem-stop-not-a-price = 请用美元价格说明止损，例如“止损 700”。
 
 # 其他
 
+problem-number-unreadable = 这里有个数字我用不了：要大于零，并且写清楚，例如“10股”或“3000美元”。
 problem-number-unused = 我看到一个数字，但不明白它指什么：股数、金额还是比例？可以这样说：“买入 25 股 IBM”。
 problem-price-condition = 我不能等价格到位再交易：您确认时，按当时的价格成交。到价后请再问我。
 problem-date-impossible = 没有这样的日期；请写成 2013-01-31。

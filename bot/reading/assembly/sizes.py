@@ -40,6 +40,10 @@ class UnreadableSlotError(ValueError):
     """The words of a slot state no value that could be used, or contradict another slot."""
 
 
+class UnreadableNumberError(UnreadableSlotError):
+    """The number of a slot is not plainly written, or not greater than zero."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedSize:
     """The size that a slot states; or why it cannot be used."""
@@ -242,11 +246,9 @@ def _risk(slot: Slot | None, parse: Parse) -> StatedRisk | None:
 
 
 def _positive(value: Decimal | None) -> Decimal:
-    return value if value is not None and value > 0 else _unreadable()
-
-
-def _unreadable() -> Decimal:
-    raise UnreadableSlotError
+    if value is None or value <= 0:
+        raise UnreadableNumberError
+    return value
 
 
 def _problem_of_stop(slot: Slot) -> Problem:

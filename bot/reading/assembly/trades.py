@@ -29,6 +29,7 @@ from bot.reading.assembly.sizes import (
     SIZES,
     WHOLE,
     StatedSize,
+    UnreadableNumberError,
     UnreadableSlotError,
     is_bounded,
     one_side,
@@ -62,6 +63,9 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     try:
         return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
+    except UnreadableNumberError:
+        problems = (Problem.NUMBER_UNREADABLE,)
+        return Order(terms=TradeTerms(shares=shares_of(parse, around), side=one_side(parse), problems=problems))
     except UnreadableSlotError:
         return None
 

@@ -56,8 +56,10 @@ def _is_within_word(text: str, at: int) -> bool:
 
 def _is_no_number(words: str, number: Quantity) -> bool:
     """Return whether words count days, or no more than a word does: "two trades", 两张, "a zero too many"."""
-    is_small = number.value is not None and number.value <= _MOST_OF_WORDS and not any(each.isdigit() for each in words)
-    return number.unit is Unit.OTHER or number.value == 0 or (number.unit is Unit.NONE and is_small)
+    has_digits = any(each.isdigit() for each in words)
+    is_small = number.value is not None and number.value <= _MOST_OF_WORDS and not has_digits
+    is_zero = number.value == 0 and not has_digits
+    return number.unit is Unit.OTHER or is_zero or (number.unit is Unit.NONE and is_small)
 
 
 def spans_of(text: str, most: int) -> Iterator[tuple[int, int]]:
