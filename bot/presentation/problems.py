@@ -18,11 +18,20 @@ _NOT_DONE: Final = frozenset(
         *(Problem.WATCH_LIST, Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
         *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER, Problem.LIMIT_QUOTED),
         *(Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR, Problem.ORDER_WITH_MORE, Problem.KEEPS_POSITION),
-        *(Problem.LIST_UNNAMED, Problem.BRIEFS, Problem.NUMBER_UNUSED, Problem.NUMBER_UNREADABLE, Problem.SHORT_SALE),
+        *(
+            Problem.LIST_UNNAMED,
+            Problem.BRIEFS,
+            Problem.NUMBER_UNUSED,
+            Problem.NUMBER_UNREADABLE,
+            Problem.PART_DENIED,
+            Problem.SHORT_SALE,
+        ),
     }
 )
 # Their sentences say themselves that nothing was done.
-_SAYS_ALL: Final = frozenset({Problem.KEEPS_POSITION, Problem.WATCH_LIST, Problem.LIST_UNNAMED, Problem.BRIEFS})
+_SAYS_ALL: Final = frozenset(
+    {Problem.PART_DENIED, Problem.KEEPS_POSITION, Problem.WATCH_LIST, Problem.LIST_UNNAMED, Problem.BRIEFS}
+)
 _QUESTIONS: Final = {
     Problem.ORDER_UNEXPLAINED: "unclear-order-how-much",
     Problem.ORDER_SHARES_UNCLEAR: "unclear-order-which",

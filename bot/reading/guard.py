@@ -1,4 +1,4 @@
-"""Holds a request for a trade against the words of its message, whoever read it.
+"""Holds a request for a trade against the words of its message, whoever read it; and one for alerts and watch lists.
 
 What the words do not say is not traded, and what they say besides forbids the trade: the person is asked back.
 """
@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import SetStop
+from bot.domain.conversation.requests.alerts import RemoveAlerts, SetAlerts
 from bot.domain.conversation.requests.holdings import SellHoldings
 from bot.domain.conversation.requests.trades import (
     Advise,
@@ -22,12 +23,14 @@ from bot.domain.conversation.requests.trades import (
     OrderPart,
     TradeTerms,
 )
+from bot.domain.conversation.requests.watching import Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.recognisers.stated_numbers import is_stated, rounded
 
+_OF_NAMED_SHARES: Final = SetAlerts | RemoveAlerts | Watch | Unwatch
 _Found = TypeVar("_Found")
 _IN_CLAUSE: Final = (
     *(Problem.SCHEDULED, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.ORDER_WITH_MORE, Problem.SHORT_SALE),
@@ -44,9 +47,11 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         around: What is known before it.
         typed: The message with its line breaks.
     """
-    if not _is_trade(request) and not isinstance(request, Advise):
+    if not _is_trade(request) and not isinstance(request, Advise | _OF_NAMED_SHARES):
         return None
     message = GuardedMessage.of(text, around.instruments)
+    if isinstance(request, _OF_NAMED_SHARES):
+        return Problem.PART_DENIED if message.denies_part else None
     if isinstance(request, Advise):
         return Problem.ORDER_UNEXPLAINED if message.is_refused else None
     if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):

@@ -119,6 +119,21 @@ class GuardedMessage:
                 kept.add(each.name)
         return frozenset(kept)
 
+    @property
+    def denies_part(self) -> bool:
+        """Whether it is said that a part of what is named is not meant: "AAPL, but not IBM", 微软留着, 脸书以外的."""
+        denials = tuple(self.each("denial", "contrast", "kept"))
+        clauses = {self._clause(each) for each in denials}
+        is_in = [any(start <= share.start < end for start, end in clauses) for share in self.shares]
+        is_some = any(is_in) and not all(is_in)
+        return is_some or any(self.each("all_but")) or any(map(self._divides_shares, denials))
+
+    def _divides_shares(self, word: Place) -> bool:
+        """Return whether shares stand on both sides of a word in its clause."""
+        start, end = self._clause(word)
+        sides = {share.start < word.start for share in self.shares if start <= share.start < end}
+        return len(sides) > 1
+
     def _is_of_number(self, word: Place) -> bool:
         """Return whether a number stands right behind a word: "IBM but keep 10"."""
         return any(each.start >= word.end and not self.text[word.end : each.start].strip() for each in self.numbers)

@@ -19,6 +19,7 @@ class Problem(StrEnum):
     FRACTION_BASE_UNCLEAR = "fraction_base_unclear"  # "10 % of my money": of the cash or of all?
     STOP_NOT_A_PRICE = "stop_not_a_price"  # "5 %", "20 dollars below entry"
     NUMBER_UNREADABLE = "number_unreadable"  # "$1,00", "-5", zero, "a few"
+    PART_DENIED = "part_denied"  # "watch AAPL, but not IBM"
     NUMBER_UNUSED = "number_unused"  # "let me hold 25 IBM": a number of a trade whose meaning is not clear
     PRICE_CONDITION = "price_condition"  # "buy at 440"
     DATE_IMPOSSIBLE = "date_impossible"

@@ -28,6 +28,7 @@ problem-stop-not-a-price = Please give the stop as a price in dollars, as in “
 # The rest
 
 problem-number-unreadable = I cannot use a number in this: it must be greater than zero and plainly written, like “10 shares” or “$3,000”.
+problem-part-denied = You say of a part that it is not meant, and I do not guess: please name only what is meant. Nothing was changed.
 problem-number-unused = I see a number, but not what it is for: shares, dollars or a part? Say for instance “buy 25 shares of IBM”.
 problem-price-condition = I cannot wait for a price: I trade at the price of the moment when you confirm. Ask again when it is there.
 problem-date-impossible = There is no such date; write it like 2013-01-31.

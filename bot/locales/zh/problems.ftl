@@ -27,6 +27,7 @@ problem-stop-not-a-price = 请用美元价格说明止损，例如“止损 700�
 # 其他
 
 problem-number-unreadable = 这里有个数字我用不了：要大于零，并且写清楚，例如“10股”或“3000美元”。
+problem-part-denied = 您说其中一部分不要，我不会猜：请只说要的那部分。什么都没有改动。
 problem-number-unused = 我看到一个数字，但不明白它指什么：股数、金额还是比例？可以这样说：“买入 25 股 IBM”。
 problem-price-condition = 我不能等价格到位再交易：您确认时，按当时的价格成交。到价后请再问我。
 problem-date-impossible = 没有这样的日期；请写成 2013-01-31。

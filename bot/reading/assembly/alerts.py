@@ -84,7 +84,9 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeA
 
 
 def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm:
-    """Assemble the removal of alerts; those that are not named by number or share, nor all, are asked for."""
+    """Assemble the removal of alerts; those that are only paused, or not named by number or share, are asked for."""
+    if holds(parse.text, "alerts", "paused"):
+        return _HOW_TO_CHOOSE
     values = tuple(parse.each(*_VALUES))
     chosen = _chosen(parse, around)
     if chosen is None or len(values) > 1 or (chosen.is_all and parse.has(_N.TIME, *_VALUES, *_WAYS)):

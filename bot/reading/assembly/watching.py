@@ -24,6 +24,7 @@ from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.tokens import tokenise
 from bot.domain.watching.briefs import BOTH_PHASES
 from bot.reading.assembly.words import begins, holds, is_behind, is_one_of
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.grammar import read_time
@@ -71,8 +72,13 @@ def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowBrief
     return ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
 
 
-def subscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> SubscribeBriefs:
-    """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other."""
+def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> SubscribeBriefs | AskBriefForm:
+    """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other.
+
+    What is not wanted, "but not on Mondays", is asked to be said otherwise.
+    """
+    if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
+        return AskBriefForm()
     phases = _phases(parse)
     is_both = not phases or holds(parse.text, "briefs", "both")
     return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
