@@ -148,7 +148,8 @@ def _multiple(slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
     factor = value if not sign or value > 1 or is_word(slot.text, "parts", "halving") else 1 + sign * value
     if sign < 0 and factor >= 1:
         return None
-    return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor, side=side)
+    is_part = not sign and value < 1 and not is_word(slot.text, "parts", "halving")
+    return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor, side=side, is_part=is_part)
 
 
 def _with_meant(parse: Parse) -> Parse:

@@ -41,6 +41,7 @@ _NAMED_AMOUNTS: Final = frozenset(
     {"sized_by_named_amount", "sized_by_minimum_amount", "sized_by_share_of_assets", "sized_by_share_of_cash"}
 )
 _CUT: Final = "named_size_cut"
+_FRACTION: Final = "sized_by_named_fraction"  # of what is held
 _ONE: Final = Decimal(1)
 _MUCH_MORE: Final = 5  # times the size before: a number without a unit may be dollars
 
@@ -251,6 +252,8 @@ def _corrected(terms: TradeTerms, change: OrderChange, old: Proposal) -> TradeTe
     if change.kind is OrderChangeKind.SIDE:
         return replace(terms, side=change.side, size=Size(old.shares))
     if change.kind is OrderChangeKind.MULTIPLE and change.value is not None:
+        if change.is_part and any(reason.code == _FRACTION for reason in old.reasons):
+            return replace(terms, size=Size(change.value, SizeUnit.POSITION))  # a third, and now half: of what is held
         return replace(terms, size=Size(max(old.shares * change.value // 1, _ONE)))
     if change.kind is OrderChangeKind.SHARE and change.symbol is not None:
         terms = replace(terms, shares=NamedShares(symbols=(change.symbol,)), side=change.side or old.side)

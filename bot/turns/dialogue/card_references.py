@@ -80,7 +80,8 @@ def _is_for_rules(context: TurnContext, reference: Reference) -> bool:
         return False
     reading, new = context.reading, reference.new
     is_understood = isinstance(reading.request, OrderRequest) and reading.certainty >= _UNSURE
-    is_relative = new is not None and (new.is_difference or new.unit is ValueUnit.TIMES)
+    is_multiple = isinstance(reading.request, CorrectOrder) and reading.request.change.kind is OrderChangeKind.MULTIPLE
+    is_relative = new is not None and (new.is_difference or (new.unit is ValueUnit.TIMES and not is_multiple))
     return not is_relative and (is_understood or reference.trend is not Trend.EITHER)
 
 

@@ -123,6 +123,16 @@ class TestHalf:
         assert (p.side, p.shares) == (Side.SELL, D(3))
 
 
+    @pytest.mark.parametrize(("text", "shares"), [("make that two thirds", 10), ("make it half", 7), ("halve it", 2)])
+    async def test_when_a_part_of_what_is_held_is_pending_then_another_part_of_that(
+        self, talk: Talk, text: str, shares: int
+    ) -> None:
+        await talk.say("ann", "buy 15 AAPL")
+        await talk.say("ann", "yes")
+        await talk.say("ann", "sell a third of my AAPL")
+        assert (await proposed(talk, text)).shares == shares
+
+
 class TestAnotherSize:
     @pytest.mark.parametrize(("text", "shares"), [("make it 1 share", 1), ("make it $500", 1), ("改成3股", 3)])
     async def test_when_one_is_pending_then_the_same_trade_of_that_size(

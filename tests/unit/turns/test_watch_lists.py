@@ -103,6 +103,15 @@ class TestAdding:
         assert listed(talk) == []
         assert listed(talk, "U-ann") == ["IBM"]
 
+    @pytest.mark.parametrize(
+        ("text", "shown"),
+        [("把苹果和微软加自选，谷歌别加", "您说其中一部分不要"), ("watch IBM, not GOOG", "You say of a part that it is not")],
+    )
+    async def test_a_part_is_denied_then_asked_back_and_nothing_added(self, text: str, shown: str) -> None:
+        talk = Talk()
+        assert (await said(talk, text)).startswith(shown)
+        assert listed(talk) == []
+
     async def test_words_that_name_no_share_change_nothing_and_are_asked_about(self) -> None:
         talk = Talk()
         assert "Which share do you mean?" in await said(talk, "/watch something")

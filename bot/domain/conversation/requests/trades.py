@@ -153,6 +153,7 @@ class OrderChange:
 
     kind: OrderChangeKind
     value: Decimal | None = None  # shares or money; of a multiple, the factor
+    is_part: bool = False  # "half": of a sale of a part of what is held, another part; False: "halve it", "double it"
     is_money: bool = False  # account currency
     has_unit: bool = False  # False: `value` has the unit of the size that it corrects
     is_difference: bool = False  # "5 more", "5 less" (below zero): `value` is added to the size
