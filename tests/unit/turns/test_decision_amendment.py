@@ -122,7 +122,6 @@ class TestHalf:
         p = await proposed(talk, "make it half")
         assert (p.side, p.shares) == (Side.SELL, D(3))
 
-
     @pytest.mark.parametrize(("text", "shares"), [("make that two thirds", 10), ("make it half", 7), ("halve it", 2)])
     async def test_when_a_part_of_what_is_held_is_pending_then_another_part_of_that(
         self, talk: Talk, text: str, shares: int

@@ -105,7 +105,10 @@ class TestAdding:
 
     @pytest.mark.parametrize(
         ("text", "shown"),
-        [("把苹果和微软加自选，谷歌别加", "您说其中一部分不要"), ("watch IBM, not GOOG", "You say of a part that it is not")],
+        [
+            ("把苹果和微软加自选，谷歌别加", "您说其中一部分不要"),
+            ("watch IBM, not GOOG", "You say of a part that it is not"),
+        ],
     )
     async def test_a_part_is_denied_then_asked_back_and_nothing_added(self, text: str, shown: str) -> None:
         talk = Talk()
