@@ -114,7 +114,7 @@ def _change(
         return OrderChange(kind=OrderChangeKind.SIDE, side=side) if side or is_of_share else _without_size(typed)
     size, is_target = sizes[0], parse.has(SlotName.TO)
     if size.name not in _NUMBERS:
-        return _multiple(size, 0 if is_target else sign, side)
+        return _multiple(parse, size, 0 if is_target else sign, side)
     is_money = (
         names_money(size.text) if size.name is SlotName.MONEY else is_unit_open(size, parse) and names_money(size.text)
     )
@@ -138,7 +138,7 @@ def _are_together(parse: Parse, one: Slot, other: Slot) -> bool:
     return not any(sign in between for sign in ".,;:!?…-")
 
 
-def _multiple(slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
+def _multiple(parse: Parse, slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
     """Return the factor of the size: "half", "a third less", "double it"; "all", and a part of a sale, are none."""
     value = read_part(slot.text) if slot.name is SlotName.PART else read_percent(slot.text)
     if value is None or value <= 0 or value == 1 or (side is Side.SELL and value < 1 and not sign):
@@ -148,7 +148,8 @@ def _multiple(slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
     factor = value if not sign or value > 1 or is_word(slot.text, "parts", "halving") else 1 + sign * value
     if sign < 0 and factor >= 1:
         return None
-    is_part = not sign and value < 1 and not is_word(slot.text, "parts", "halving")
+    is_of_card = is_word(slot.text, "parts", "halving") or is_followed_by(parse, slot, "talked_of")  # "half that"
+    is_part = not sign and value < 1 and not is_of_card
     return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor, side=side, is_part=is_part)
 
 

@@ -148,8 +148,8 @@ def _of_token(token: Token, around: Sequence[str]) -> Iterator[str]:
 
 
 def is_rare(token: Token, words: Collection[str]) -> bool:
-    """Return whether a token is no number, and none of the words."""
-    return token.text not in words and not token.text[0].isdigit()
+    """Return whether a token is a word that is none of `words`."""
+    return token.text.isalpha() and token.text not in words
 
 
 def _of_rare(around: Sequence[str]) -> Iterator[str]:
