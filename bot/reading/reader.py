@@ -24,6 +24,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
+from bot.domain.text.tokens import tokenise
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
@@ -66,6 +67,7 @@ QUESTIONS: Final = frozenset(
 _QUESTION_MARKS: Final = ("?", "？")
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
+_MAX_TOKENS: Final = 300
 _NOT_READ: Final = 0.3  # certainty
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
@@ -104,7 +106,8 @@ class MessageReader:
         language = language_of(text, self.around)
         if not any(each.isprintable() and not each.isspace() for each in text):
             return Reading(request=NotUnderstood(TradeTerms()), language=language)
-        if len(text) > MAX_CHARACTERS or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
+        is_long = len(text) > MAX_CHARACTERS or len(tokenise(text)) > _MAX_TOKENS
+        if is_long or len(message.text) > MAX_TEXT_LENGTH:  # the part left out may change the rest
             return _not_read(language, TradeTerms(problems=(Problem.MESSAGE_CUT,)))
         if not text:
             return _not_read(language, TradeTerms())

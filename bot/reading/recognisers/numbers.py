@@ -5,7 +5,6 @@ Each function takes the words of one slot and returns None for whatever is not e
 """
 
 import re
-from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -171,15 +170,19 @@ def _parts() -> dict[str, Decimal]:
 def _without(text: str, unit: str) -> str | None:
     """Return a text without a word of a unit at its end, or else at its beginning; None: it has none there."""
     text = text.strip().lower()
-    words = read_lists("numbers", "units")[unit]
-    return next(iter(_cut(text, sorted(words, key=len, reverse=True))), None)
+    for word, behind, before in _units(unit):
+        if word in text and (match := behind.fullmatch(text) or before.fullmatch(text)):
+            return match[1]
+    return None
 
 
-def _cut(text: str, words: Iterable[str]) -> Iterable[str]:
-    for word in words:
+@cache
+def _units(unit: str) -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
+    """Return the words of a unit, the longest first, each with the patterns of a text that it ends, and begins."""
+    found = []
+    for word in sorted(read_lists("numbers", "units")[unit], key=len, reverse=True):
         edge = r"(?<![a-z])" if word[0].isascii() and word[0].isalpha() else ""
-        if match := re.fullmatch(rf"(.+?) ?{edge}{re.escape(word)}", text):
-            yield match[1]
         after = r"(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else ""
-        if match := re.fullmatch(rf"{re.escape(word)}{after} ?(.+)", text):
-            yield match[1]
+        ending, beginning = rf"(.+?) ?{edge}{re.escape(word)}", rf"{re.escape(word)}{after} ?(.+)"
+        found.append((word, re.compile(ending), re.compile(beginning)))
+    return tuple(found)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from bot.domain.text.tokens import Token, tokenise
@@ -26,6 +27,7 @@ class StatedNumber:
     is_part: bool = False  # "half", 三分之一
 
 
+@lru_cache(maxsize=64)  # a message is held against several requests
 def find_numbers(text: str) -> tuple[StatedNumber, ...]:
     """Return the numbers of a normalised message, in order; those that count days or times are none."""
     tokens = tokenise(text)
@@ -91,14 +93,17 @@ def _values_around(text: str, tokens: Sequence[Token], start: int, end: int) -> 
     yield from _values(text[start:end])
 
 
-def _values(words: str) -> Iterator[Decimal]:
-    """Yield what words mean: of a part also what is left, and the whole with it ("a third less", "a third more")."""
+@lru_cache(maxsize=4096)  # the same few words are looked at from each number near them
+def _values(words: str) -> frozenset[Decimal]:
+    """Return what words mean: of a part also what is left, and the whole with it ("a third less", "a third more")."""
+    found: set[Decimal] = set()
     for read in _READERS:
         if (value := read(words)) is None:
             continue
-        yield rounded(value)
+        found.add(rounded(value))
         if read in {read_percent, read_part} and 0 < value < 1:
-            yield from (rounded(1 - value), rounded(1 + value), rounded(value * 100))
+            found |= {rounded(1 - value), rounded(1 + value), rounded(value * 100)}
+    return frozenset(found)
 
 
 def _fixed(text: str) -> Iterator[StatedNumber]:
