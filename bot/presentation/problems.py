@@ -25,6 +25,7 @@ _NOT_DONE: Final = frozenset(
             Problem.NUMBER_UNREADABLE,
             Problem.PART_DENIED,
             Problem.SHORT_SALE,
+            Problem.STOP_NOT_A_PRICE,
         ),
     }
 )

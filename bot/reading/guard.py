@@ -30,10 +30,12 @@ from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.recognisers.stated_numbers import is_stated, rounded
 
+_MOST_TRADES: Final = 12  # words for buying or selling in one message
 _OF_NAMED_SHARES: Final = SetAlerts | RemoveAlerts | Watch | Unwatch
 _Found = TypeVar("_Found")
 _IN_CLAUSE: Final = (
     *(Problem.SCHEDULED, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.ORDER_WITH_MORE, Problem.SHORT_SALE),
+    Problem.STOP_NOT_A_PRICE,
     *("judgement", "asking"),
 )
 
@@ -54,6 +56,8 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         return Problem.PART_DENIED if message.denies_part else None
     if isinstance(request, Advise):
         return Problem.ORDER_UNEXPLAINED if message.is_refused else None
+    if len(message.trades) > _MOST_TRADES:
+        return Problem.ORDER_UNEXPLAINED
     if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
         return Problem.ORDER_QUOTED
     return (

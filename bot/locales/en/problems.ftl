@@ -23,7 +23,7 @@ problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what 
 
 # Stops
 
-problem-stop-not-a-price = Please give the stop as a price in dollars, as in “stop at 700”.
+problem-stop-not-a-price = Every purchase has a stop, which is a price in dollars: say “stop at 700”, or order without a word of it and I name one.
 
 # The rest
 

@@ -22,7 +22,7 @@ problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹�
 
 # 止损
 
-problem-stop-not-a-price = 请用美元价格说明止损，例如“止损 700”。
+problem-stop-not-a-price = 每笔买入都有止损，用美元价格表示：说“止损 700”，或者不提止损，由我给出一个。
 
 # 其他
 

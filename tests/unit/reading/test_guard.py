@@ -31,7 +31,14 @@ FORBIDDING = (
         "{} unless the news is bad",
         "once it falls, {}",
     ),
-    *("when it hits 500, {}", "{} after earnings", "assuming a good report, {}", "{} in case it rises"),
+    *(
+        "{}, no stop",
+        "{} with a tight stop",
+        "when it hits 500, {}",
+        "{} after earnings",
+        "assuming a good report, {}",
+        "{} in case it rises",
+    ),
     *(
         'boss: "{}"',
         "`{}`",
@@ -50,7 +57,7 @@ FORBIDDING_ZH = (
     *("如果跌了就{}", "等跌了再{}，等跌", "跌到400{}", "要是大盘涨，{}", "一旦突破，{}"),
     *("老板说{}", "“{}”", "> {}", "李总:{}", "转发:{}", "老王让我{}", "朋友建议{}"),
     *("要不要{}", "该不该{}", "{}吗", "为什么{}", "谁会{}", "怎么{}", "{}要多少钱"),
-    *("明天{}", "以后{}", "每周{}", "融资{}", "分两批{}"),
+    *("明天{}", "以后{}", "每周{}", "融资{}", "分两批{}", "{}，不设止损"),
 )
 COUNTS = st.integers(2, 90)
 SHARES = st.sampled_from(sorted(NAMES))
