@@ -18,15 +18,8 @@ _NOT_DONE: Final = frozenset(
         *(Problem.WATCH_LIST, Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
         *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER, Problem.LIMIT_QUOTED),
         *(Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR, Problem.ORDER_WITH_MORE, Problem.KEEPS_POSITION),
-        *(
-            Problem.LIST_UNNAMED,
-            Problem.BRIEFS,
-            Problem.NUMBER_UNUSED,
-            Problem.NUMBER_UNREADABLE,
-            Problem.PART_DENIED,
-            Problem.SHORT_SALE,
-            Problem.STOP_NOT_A_PRICE,
-        ),
+        *(Problem.LIST_UNNAMED, Problem.BRIEFS, Problem.NUMBER_UNUSED, Problem.NUMBER_UNREADABLE),
+        *(Problem.PART_DENIED, Problem.SHORT_SALE, Problem.STOP_NOT_A_PRICE),
     }
 )
 # Their sentences say themselves that nothing was done.
