@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,10 @@ from bot.reading.trained.features import (
     tokens_of,
     value_features,
 )
+from bot.reading.trained.kinds import MAX_MEANT, KindModel, meaning_inputs, mixed, softmax
+from bot.reading.trained.network import Network
 from bot.reading.trained.parser import WEIGHTS, TrainedParser
+from bot.reading.trained.sentences import sentence_vectors
 from bot.reading.trained.tags import SlotTagger, tags_of
 from bot.reading.trained.weights import LinearModel, pruned
 
@@ -38,6 +41,10 @@ _BATCH: Final = 256
 _RATE: Final = 0.1
 _DECAY: Final = 1e-6
 _EPSILON: Final = 1e-5  # so great that weights of rare features, whose slopes are small, grow slowly
+_UNITS: Final = 384  # of the network's hidden layer
+_KEPT_UNITS: Final = 0.5  # of them, in each batch
+_NETWORK_EPOCHS: Final = 12
+_NETWORK_RATE: Final = 0.002
 _DOUBT: Final = 0.05  # of each example's label, shared by all
 
 INSTRUMENTS: Final = load_instruments(SampleMarket.benchmark)
@@ -49,6 +56,19 @@ class Rows:
 
     features: Sequence[Iterable[str]]
     labels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class KindRows:
+    """Examples of kinds: the words of each, what it means, and its kind."""
+
+    words: Sequence[set[str]]
+    meaning: NDArray[np.float32]  # examples × inputs of the network
+    labels: Sequence[str]
+
+    def only(self, at: NDArray[np.int64]) -> "KindRows":
+        """Return some of the examples."""
+        return KindRows([self.words[each] for each in at], self.meaning[at], [self.labels[each] for each in at])
 
 
 def fit(rows: Rows, *, keep: int, epochs: int, least: int = 2, seed: int = 0) -> LinearModel:
@@ -93,12 +113,7 @@ def _adam(
             step += 1
             chosen = order[begin : begin + _BATCH]
             batch = matrix[chosen]
-            error = batch @ weights + bias
-            error = np.exp(error - error.max(axis=1, keepdims=True))
-            error /= error.sum(axis=1, keepdims=True)
-            error -= _DOUBT / labels
-            error[np.arange(len(chosen)), wanted[chosen]] -= 1 - _DOUBT
-            error /= len(chosen)
+            error = _error(batch @ weights + bias, wanted[chosen])
             rate = _RATE * (1 - step / (steps + 1)) * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
             used, columns = np.unique(batch.indices, return_inverse=True)
             narrow = csr_matrix((batch.data, columns, batch.indptr), shape=(len(chosen), len(used)))
@@ -112,11 +127,56 @@ def _adam(
     return weights, bias
 
 
+def fit_network(inputs: NDArray[np.float32], wanted: NDArray[np.int64], labels: int, *, seed: int = 0) -> Network:
+    """Return a network fitted by Adam; half of the hidden units are left out at random of each batch.
+
+    Args:
+        inputs: Examples × inputs.
+        wanted: Of each example, its label.
+        labels: How many there are.
+        seed: Of the weights at the beginning, and of the order in which the examples are seen.
+    """
+    generator, size = np.random.default_rng(seed), inputs.shape[1]
+    parts = [
+        generator.normal(0, size**-0.5, (size, _UNITS)).astype(np.float32),
+        np.zeros(_UNITS, np.float32),
+        generator.normal(0, _UNITS**-0.5, (_UNITS, labels)).astype(np.float32),
+        np.zeros(labels, np.float32),
+    ]
+    means, squares = [np.zeros_like(each) for each in parts], [np.zeros_like(each) for each in parts]
+    steps, step = _NETWORK_EPOCHS * -(-len(inputs) // _BATCH), 0
+    for _ in range(_NETWORK_EPOCHS):
+        order = generator.permutation(len(inputs))
+        for begin in range(0, len(order), _BATCH):
+            step += 1
+            chosen = order[begin : begin + _BATCH]
+            batch, network = inputs[chosen], Network(*parts)
+            units = network.units(batch)
+            kept = (generator.random(units.shape) < _KEPT_UNITS) / np.float32(_KEPT_UNITS)
+            units = np.asarray(units * kept, np.float32)
+            error = _error(units @ network.output + network.output_bias, wanted[chosen])
+            behind = (error @ network.output.T) * (units > 0) * kept
+            slopes = (batch.T @ behind, behind.sum(axis=0), units.T @ error, error.sum(axis=0))
+            rate = _NETWORK_RATE * (1 - step / (steps + 1)) * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+            for at, slope in enumerate(slopes):
+                means[at] += 0.1 * (slope - means[at])
+                squares[at] += 0.001 * (slope**2 - squares[at])
+                parts[at] -= rate * means[at] / (np.sqrt(squares[at]) + 1e-7)
+    return Network(*parts)
+
+
+def _error(scores: NDArray[Any], wanted: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the slope of the loss of a batch by its scores."""
+    error = softmax(scores) - _DOUBT / scores.shape[1]
+    error[np.arange(len(wanted)), wanted] -= 1 - _DOUBT
+    return np.asarray(error / len(wanted), np.float32)
+
+
 def train(examples: Sequence[Example]) -> TrainedParser:
     """Return a parser that has learnt from examples."""
-    rows = [_kind_features(each) for each in examples]
+    rows, parts = _kind_rows(examples), [_part(each, _PARTS) for each in examples]
     return TrainedParser(
-        kinds=replace(_fit_kinds(examples, rows), temperature=_temperature(examples, rows)),
+        kinds=replace(_fit_kinds(rows), temperature=_temperature(rows, parts)),
         slots=_fit_slots(examples),
         values=_fit_values(examples),
     )
@@ -127,30 +187,36 @@ def _part(example: Example, parts: int) -> int:
     return example.hand // 2 % parts
 
 
-def _kind_features(example: Example) -> set[str]:
-    text = example.parse.text
-    return kind_features(text, tokens_of(text), example.before, INSTRUMENTS)
+def _kind_rows(examples: Sequence[Example]) -> KindRows:
+    texts = [each.parse.text for each in examples]
+    return KindRows(
+        words=[
+            kind_features(each.parse.text, tokens_of(each.parse.text), each.before, INSTRUMENTS) for each in examples
+        ],
+        meaning=meaning_inputs(
+            sentence_vectors([text[:MAX_MEANT] for text in texts]), [each.before for each in examples]
+        ),
+        labels=[each.parse.kind for each in examples],
+    )
 
 
-def _fit_kinds(examples: Sequence[Example], rows: Sequence[set[str]]) -> LinearModel:
-    return fit(Rows(rows, [each.parse.kind for each in examples]), keep=KEPT["kinds"], epochs=6)
+def _fit_kinds(rows: KindRows) -> KindModel:
+    words = fit(Rows(rows.words, rows.labels), keep=KEPT["kinds"], epochs=6)
+    wanted = np.array([words.labels.index(each) for each in rows.labels])
+    return KindModel(words, fit_network(rows.meaning, wanted, len(words.labels)), temperature=1)
 
 
-def _temperature(examples: Sequence[Example], rows: Sequence[set[str]]) -> float:
+def _temperature(rows: KindRows, parts: Sequence[int]) -> float:
     """Return the temperature at which certainties are most likely, of hands that a model has not seen."""
-    parts = [_part(each, _PARTS) for each in examples]
-    learnt, other = ([at for at, part in enumerate(parts) if (part == 0) is is_other] for is_other in (False, True))
-    model = _fit_kinds([examples[at] for at in learnt], [rows[at] for at in learnt])
-    scores = model.scores([rows[at] for at in other])
-    wanted = [model.labels.index(examples[at].parse.kind) for at in other]
+    learnt, other = (rows.only(np.flatnonzero((np.array(parts) == 0) == is_other)) for is_other in (False, True))
+    model = _fit_kinds(learnt)
+    scores = mixed(model.words.scores(other.words), model.meaning.scores(other.meaning))
+    wanted = [model.labels.index(each) for each in other.labels]
 
     def loss(temperature: float) -> float:
-        cold = scores / temperature
-        cold -= cold.max(axis=1, keepdims=True)
-        logs = cold - np.log(np.exp(cold).sum(axis=1, keepdims=True))
-        return float(-logs[np.arange(len(wanted)), wanted].mean())
+        return float(-np.log(softmax(scores / temperature)[np.arange(len(wanted)), wanted]).mean())
 
-    return float(min(np.arange(0.3, 3.0, 0.05), key=loss))
+    return float(min(np.arange(0.2, 3.0, 0.05), key=loss))
 
 
 def _fit_slots(examples: Sequence[Example]) -> SlotTagger:

@@ -12,7 +12,8 @@ from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.trained.features import kind_features, tokens_of, value_features
+from bot.reading.trained.features import tokens_of, value_features
+from bot.reading.trained.kinds import KindModel
 from bot.reading.trained.tags import SlotTagger
 from bot.reading.trained.weights import LinearModel
 
@@ -25,9 +26,9 @@ _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
 
 @dataclass(frozen=True, slots=True)
 class TrainedParser:
-    """Three softmaxes: of the kind of a message, of the slot of a token, and of the value of a slot."""
+    """Three models: of the kind of a message, of the slot of a token, and of the value of a slot."""
 
-    kinds: LinearModel
+    kinds: KindModel
     slots: SlotTagger
     values: LinearModel
 
@@ -48,7 +49,7 @@ class TrainedParser:
             excluded: Kinds that the message cannot have.
         """
         tokens = tokens_of(text)
-        likely = self.kinds.probabilities(kind_features(text, tokens, before, instruments))
+        likely = self.kinds.probabilities(text, tokens, before, instruments)
         likely[[label in excluded for label in self.kinds.labels]] = 0
         likely /= likely.sum()
         order = np.argsort(-likely)[: 1 + _RUNNERS_UP]
@@ -95,7 +96,7 @@ class TrainedParser:
     def as_arrays(self) -> Mapping[str, Any]:
         """Return what `from_arrays` makes the parser of again."""
         return {
-            **self.kinds.as_arrays("kinds"),
+            **self.kinds.as_arrays(),
             **self.slots.as_arrays(),
             **self.values.as_arrays("values"),
         }
@@ -103,8 +104,9 @@ class TrainedParser:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> "TrainedParser":
         """Return the parser that was kept. Raises: KeyError: a model is missing."""
-        kinds, values = (LinearModel.from_arrays(arrays, name) for name in ("kinds", "values"))
-        return cls(kinds, SlotTagger.from_arrays(arrays), values)
+        return cls(
+            KindModel.from_arrays(arrays), SlotTagger.from_arrays(arrays), LinearModel.from_arrays(arrays, "values")
+        )
 
 
 @cache

