@@ -64,9 +64,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
     change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
     if change is None:
-        if is_multiple and (fraction := _of_account(sizes[0], side, shares.symbols or around.focus[:1], around)):
-            return Order(terms=TradeTerms(shares=shares, size=fraction), is_change=True, needs_side=True)
-        return _changed_terms(parse, around) if side is Side.SELL and is_multiple else None
+        return _changed_part(sizes[0], parse, side, around) if is_multiple else None
     if is_multiple or change.kind is OrderChangeKind.VAGUE:
         problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
         return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
@@ -78,6 +76,15 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     problems = (stated.problem,) if stated.problem else ()
     terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
     return CorrectOrder(terms, change)
+
+
+def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:
+    """Return a change to a part of the account, or of what is sold; None: it is not clear of what."""
+    shares = shares_of(parse, around)
+    size = _of_account(slot, side, shares.symbols or around.focus[:1], around)
+    if size is not None:
+        return Order(terms=TradeTerms(shares=shares, size=size), is_change=True, needs_side=True)
+    return _changed_terms(parse, around) if side is Side.SELL else None
 
 
 def _of_account(slot: Slot, side: Side | None, symbols: Sequence[str], around: Surroundings) -> Size | None:
