@@ -20,7 +20,7 @@ _KEPT: Final = 256  # vectors of the latest texts
 @cache
 def _encoder() -> USE:
     """Return the encoder; reading its weights takes a second and 130 MB, once."""
-    encoder = USE()
+    encoder = USE(threads=1)  # what several save by sharing a product this small, they lose waiting for each other
     encoder.encode("")
     return encoder
 
