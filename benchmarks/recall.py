@@ -1,6 +1,6 @@
 """How much of what was said is found again: the product's own indexing and search, over labelled questions.
 
-    python -m benchmarks.recall --locomo FILE [--embedder hash|minilm|openai]
+    python -m benchmarks.recall --locomo FILE [--embedder hash|sentences|openai]
     python -m benchmarks.recall --memdaily FILE [--embedder ...]
 
 R@k: the share of a question's labelled units among the first k; hit@10: the share of questions with at least one of
@@ -146,7 +146,7 @@ async def ask(workspace: Workspace, services: Services, results: Results) -> Non
         results.answered[source].append(is_answered)
 
 
-async def measure(corpora: Sequence[Corpus], *, embedder: Literal["hash", "minilm", "openai"]) -> Results:
+async def measure(corpora: Sequence[Corpus], *, embedder: Literal["hash", "sentences", "openai"]) -> Results:
     """Store and index every corpus, then ask its questions."""
     results = Results()
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
@@ -187,7 +187,7 @@ def main() -> None:
     file = parser.add_mutually_exclusive_group(required=True)
     file.add_argument("--locomo", type=Path, metavar="FILE")
     file.add_argument("--memdaily", type=Path, metavar="FILE")
-    parser.add_argument("--embedder", choices=("hash", "minilm", "openai"), default="hash")
+    parser.add_argument("--embedder", choices=("hash", "sentences", "openai"), default="hash")
     given = parser.parse_args()
     corpora = read_locomo(given.locomo) if given.locomo else read_memdaily(given.memdaily)
     print_conditions()
