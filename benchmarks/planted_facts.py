@@ -5,9 +5,9 @@
 Forty facts per language (tests/data/planted_facts.tsv), twenty in each conversation, through the conversation core.
 People say the facts among questions about shares in the first two fifths of the turns; the other turns are questions
 about shares. After each turn the summary is brought up to date. Episodes are stored and indexed in a PostgreSQL of
-their own, and searched there as the product does, with the vectors of `EMBEDDER`. Then each fact is asked about in other
-words: it counts as kept if its phrase stands, word for word, in what the prompt is packed to for this question. Beside
-it: how many stood there without recall. Target: >= 90 % with it.
+their own, and searched there as the product does, with the vectors of `EMBEDDER`. Then each fact is asked about in
+other words: it counts as kept if its phrase stands, word for word, in what the prompt is packed to for this question.
+Beside it: how many stood there without recall. Target: >= 90 % with it.
 """
 
 import asyncio
