@@ -5,9 +5,9 @@
 Forty facts per language (tests/data/planted_facts.tsv), twenty in each conversation, through the conversation core.
 People say the facts among questions about shares in the first two fifths of the turns; the other turns are questions
 about shares. After each turn the summary is brought up to date. Episodes are stored and indexed in a PostgreSQL of
-their own, and searched there as the product does, without a model of embeddings. Then each fact is asked about in other
-words: it counts as kept if its phrase stands, word for word, in what the prompt is packed to for this question. Beside
-it: how many stood there without recall. Target: >= 90 % with it.
+their own, and searched there as the product does, with the vectors of `EMBEDDER`. Then each fact is asked about in
+other words: it counts as kept if its phrase stands, word for word, in what the prompt is packed to for this question.
+Beside it: how many stood there without recall. Target: >= 90 % with it.
 """
 
 import asyncio
@@ -185,7 +185,7 @@ def read_facts() -> dict[str, list[Fact]]:
 async def keep(language: str, facts: Sequence[Fact], kept: Kept, *, turns: int) -> None:
     """Hold one conversation, and count what is kept of its facts."""
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        settings = Settings(parley_home=Path(home), embedder="hash", redis_url=None)
+        settings = Settings(parley_home=Path(home), redis_url=None)
         async with open_services(settings) as services:
             held = conversation(language)
             planting = Planting(held, facts, EpisodeDatabase(services, held.talk))

@@ -1,10 +1,12 @@
 """Reads conversations, and questions about them with labelled answers, from files in the form of public benchmarks."""
 
+import csv
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +22,7 @@ _CATEGORY: Final = ("type", "question_type")
 _IDS: Final = ("mid", "id")
 _TIMES: Final = ("time", "date", "timestamp")
 _TEXTS: Final = ("message", "content", "text")
+_LANGUAGES: Final = {"en": "English", "zh": "Chinese"}
 _STATEMENTS_BEGAN: Final = datetime(2024, 1, 1, 9, tzinfo=UTC)
 
 
@@ -72,6 +75,30 @@ def read_memdaily(path: Path) -> tuple[Corpus, ...]:
     entries = tuple(_memdaily_entries(json.loads(path.read_text(encoding="utf-8")), category=""))
     first = _first_place(entries)
     return tuple(_memdaily_corpus(number, entry, first=first) for number, entry in enumerate(entries))
+
+
+def read_said_and_asked(path: Path) -> tuple[Corpus, ...]:
+    """Return a corpus per pair of languages: a unit is what one person says, a question asks for it in other words.
+
+    Each row has a question, too, that nothing which is said answers.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return tuple(_asked_corpus(rows, said=said, asked=asked) for said, asked in product(_LANGUAGES, repeat=2))
+
+
+def _asked_corpus(rows: Sequence[Mapping[str, str]], *, said: str, asked: str) -> Corpus:
+    name = f"{_LANGUAGES[asked]} on {_LANGUAGES[said]}"
+    texts = [f"{row['by']}: {row[f'said_{said}']}" for row in rows]
+    return Corpus(
+        name=name,
+        units=tuple(
+            Unit(text, (row["by"],), _STATEMENTS_BEGAN + timedelta(minutes=place), conversation=0)
+            for place, (text, row) in enumerate(zip(texts, rows, strict=True))
+        ),
+        questions=tuple(Question(row[f"asked_{asked}"], frozenset({place}), name) for place, row in enumerate(rows)),
+        unanswerable={name: tuple(row[f"never_{asked}"] for row in rows)},
+    )
 
 
 def _locomo_corpus(sample: Mapping[str, Any], other: Mapping[str, Any]) -> Corpus:

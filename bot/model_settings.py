@@ -100,7 +100,7 @@ class ModelSettings(BaseSettings):
     llm_light_price_prompt: _Price | None = Field(default=None, examples=[2.5])
     llm_light_price_completion: _Price | None = Field(default=None, examples=[2.5])
 
-    embedder: Literal["hash", "minilm", "openai"] = "hash"
+    embedder: Literal["sentences", "hash", "openai"] = "sentences"
     embedding_model: str = "text-embedding-3-small"  # of `openai`
     embedding_dimensions: int = Field(default=512, gt=0, le=4_000)  # of `openai`; an index takes 4,000 at most
     embedding_timeout_seconds: _Seconds = 20  # of `openai`: for one request with its retries

@@ -25,6 +25,7 @@ from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
 from bot.reading.loading import load_words
 from bot.reading.trained.parser import trained_parser
+from bot.reading.trained.sentences import sentence_vectors
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
@@ -101,6 +102,7 @@ async def _preload(loading_phrases: asyncio.Task[None]) -> None:
     await asyncio.to_thread(preload)
     await asyncio.wait({loading_phrases})
     await asyncio.to_thread(trained_parser)
+    await asyncio.to_thread(sentence_vectors, [""])
     gc.collect()
     gc.freeze()
 

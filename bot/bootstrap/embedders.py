@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import Final
 
 from adapters.embeddings.hashing import HashingEmbedder
-from adapters.embeddings.minilm import MiniLmEmbedder
+from adapters.embeddings.sentences import SentenceEmbedder
 from adapters.llm.openai_embeddings import OpenAIEmbedder, embedding_options
 from bot.errors import SettingsError
 from bot.ports import Embedder
@@ -38,7 +38,7 @@ def _openai_embedder(settings: Settings) -> OpenAIEmbedder:
         raise SettingsError(
             setting="EMBEDDER",
             problem="openai needs a key or a server",
-            advice="set OPENAI_API_KEY or OPENAI_BASE_URL, or EMBEDDER=hash",
+            advice="set OPENAI_API_KEY or OPENAI_BASE_URL, or EMBEDDER=sentences",
         )
     key = settings.openai_api_key
     return OpenAIEmbedder(
@@ -52,7 +52,7 @@ def _openai_embedder(settings: Settings) -> OpenAIEmbedder:
 
 
 _CREATE: Final[Mapping[str, Callable[[Settings], Embedder]]] = {
+    "sentences": lambda _: SentenceEmbedder(),
     "hash": lambda _: HashingEmbedder(),
-    "minilm": lambda _: MiniLmEmbedder(),
     "openai": _openai_embedder,
 }

@@ -199,6 +199,10 @@ class Summaries(Protocol):
         """
         ...
 
+    async def without_vector(self, model: str, *, limit: int) -> tuple[Summary, ...]:
+        """Return summaries that `model` has embedded in no version, as after a change of the embedder."""
+        ...
+
     async def nearest(
         self,
         embedding: Sequence[float],

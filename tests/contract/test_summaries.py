@@ -127,6 +127,20 @@ async def test_nearest_summaries_of_the_channels_that_are_searched(world: StoreS
         assert await tx.summaries.nearest((1.0, 0.0), model="unknown", channels=["C1"], limit=5) == ()
 
 
+async def test_summaries_without_a_vector_of_a_model(world: StoreSet) -> None:
+    turns = [await world.turn(a_thread(n)) for n in range(3)]
+    embedded, empty, missing = [a_summary(world, each.conversation_id) for each in turns]
+    async with world.stores.transaction(turns[0].tenant_id) as tx:
+        for each in (embedded, replace(empty, text=""), missing):
+            await tx.summaries.save(each, expected_covered_count=0)
+        await tx.summaries.set_embedding(embedded, embedding=(1.0, 0.0), model="new")
+        await tx.summaries.set_embedding(missing, embedding=(1.0, 0.0), model="old")
+
+        (found,) = await tx.summaries.without_vector("new", limit=5)
+        assert (found.conversation_id, found.text) == (missing.conversation_id, missing.text)
+        assert len(await tx.summaries.without_vector("unknown", limit=1)) == 1
+
+
 async def test_vector_of_another_text_than_the_stored_one_is_not_stored(world: StoreSet) -> None:
     """A summary that was deleted by an erasure, and made anew, has an older version again."""
     turn = await world.turn(replace(a_thread(1), channel="C1"))

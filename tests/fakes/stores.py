@@ -786,6 +786,11 @@ class FakeSummaries(_StoresPart):
         if is_stored and self._state.summary_vectors.get(key, (0,))[0] <= summary.version:
             self._state.summary_vectors[key] = (summary.version, tuple(embedding))
 
+    async def without_vector(self, model: str, *, limit: int) -> tuple[Summary, ...]:
+        summaries = self._state.summaries.items()
+        found = [each for key, each in summaries if each.text and (model, key) not in self._state.summary_vectors]
+        return tuple(found[:limit])
+
     async def nearest(
         self,
         embedding: Sequence[float],

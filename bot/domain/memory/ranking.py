@@ -21,9 +21,11 @@ _SAME_CHANNEL: Final = 0.02
 _RECENT: Final = 0.03
 _NEAR_DUPLICATE: Final = 0.9  # share of words in common
 _ANSWERS_BY_TEXT: Final = 0.35  # below this share of the question, nothing is an answer to it
-_ANSWERS_BY_BOTH: Final = 0.62
+_ANSWERS_BY_BOTH: Final = 0.58
+_ANSWERS_BY_VECTOR: Final = 0.46  # says it in other words, or in another language
 # A Chinese question seldom repeats the words of its answer: a smaller share will do if it is not only a name that fits.
 _ANSWERS_BY_CHINESE_TEXT: Final = 0.25
+_ANSWERS_BY_CHINESE_BOTH: Final = 0.5
 _CHINESE: Final = re.compile(f"[{HAN}]")
 
 
@@ -60,11 +62,13 @@ def _terms_of(text: str) -> frozenset[str]:
 
 def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
     """Return whether the best episode is likely to say something about the question, and is not just the least bad."""
+    is_chinese, by_text = any(map(_CHINESE.match, query.terms)), best.found.text_score
     if query.model.startswith(_HASHING) or best.found.vector_score is None:
-        if any(map(_CHINESE.match, query.terms)):
-            return best.found.text_score >= _ANSWERS_BY_CHINESE_TEXT and _speaks_of(best.episode, query.terms)
-        return best.found.text_score >= _ANSWERS_BY_TEXT
-    return best.found.text_score + best.parts["vector"] >= _ANSWERS_BY_BOTH
+        if is_chinese:
+            return by_text >= _ANSWERS_BY_CHINESE_TEXT and _speaks_of(best.episode, query.terms)
+        return by_text >= _ANSWERS_BY_TEXT
+    least = _ANSWERS_BY_CHINESE_BOTH if is_chinese else _ANSWERS_BY_BOTH
+    return by_text + best.parts["vector"] >= least or best.found.vector_score >= _ANSWERS_BY_VECTOR
 
 
 def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:

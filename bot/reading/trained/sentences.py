@@ -5,6 +5,7 @@ By the Universal Sentence Encoder for many languages (Yang et al., 2019), which 
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -15,19 +16,22 @@ DIMENSIONS: Final = 512
 
 _BATCH: Final = 256  # texts that are turned at once
 _KEPT: Final = 256  # vectors of the latest texts
+_LOADING: Final = Lock()  # two threads may ask first
 
 
 @cache
 def _encoder() -> USE:
     """Return the encoder; reading its weights takes a second and 130 MB, once."""
-    encoder = USE()
+    encoder = USE(threads=1)  # what several save by sharing a product this small, they lose waiting for each other
     encoder.encode("")
     return encoder
 
 
 def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     """Return the vectors of texts: texts × `DIMENSIONS`, of unit length."""
-    batches = [_encoder().encode(list(texts[at : at + _BATCH])) for at in range(0, len(texts), _BATCH)]
+    with _LOADING:
+        encoder = _encoder()
+    batches = [encoder.encode(list(texts[at : at + _BATCH])) for at in range(0, len(texts), _BATCH)]
     return np.asarray(np.concatenate([np.zeros((0, DIMENSIONS)), *batches]), np.float32)
 
 

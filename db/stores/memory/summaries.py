@@ -61,6 +61,13 @@ SELECT s.tenant_id, %(model)s, s.conversation_id, %(version)s, %(embedding)s::ha
     ON CONFLICT (tenant_id, model, conversation_id)
     DO UPDATE SET version = excluded.version, embedding = excluded.embedding WHERE v.version <= excluded.version
 """
+WITHOUT_VECTOR = """
+SELECT s.* FROM conversation_summary s
+ WHERE s.tenant_id = %(tenant_id)s AND s.text <> ''
+   AND NOT EXISTS (SELECT FROM summary_vector v
+                    WHERE v.tenant_id = s.tenant_id AND v.model = %(model)s AND v.conversation_id = s.conversation_id)
+ LIMIT %(limit)s
+"""
 NEAREST = """
 SELECT s.* FROM summary_vector v
   JOIN conversation_summary s USING (tenant_id, conversation_id)
@@ -115,6 +122,10 @@ class PostgresSummaries(Store):
             model=model,
             embedding=HalfVector(list(embedding)),
         )
+
+    async def without_vector(self, model: str, *, limit: int) -> tuple[Summary, ...]:
+        rows = await self._fetch_all(WITHOUT_VECTOR, model=model, limit=limit)
+        return tuple(_summary_from_row(row) for row in rows)
 
     async def nearest(
         self,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from adapters.embeddings.hashing import HashingEmbedder
+from adapters.embeddings.sentences import SentenceEmbedder
 from bot.clock import SystemClock, new_id
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
@@ -76,7 +76,7 @@ async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored
 
     async with stores.transaction(turn.tenant_id) as tx:
         summary = await tx.summaries.get(turn.conversation_id)
-        assert await tx.episodes.vector_counts() == VectorCounts(1, {HashingEmbedder.model: 1})
+        assert await tx.episodes.vector_counts() == VectorCounts(1, {SentenceEmbedder.model: 1})
     assert summary is not None
     assert summary.covered_count == 4
     assert summary.text.splitlines()[-1] == "2026-03-02 ASKED Ann: question 3"

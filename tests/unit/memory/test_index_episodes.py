@@ -9,6 +9,7 @@ import pytest
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import VectorCounts, Visibility, public_scope
+from bot.domain.memory.summaries.summary import Summary
 from bot.memory.hide_channel import HideChannel
 from bot.memory.indexing.embed_episodes import EmbedEpisodes
 from bot.memory.indexing.index_episodes import JOB_SHARE, IndexEpisodes
@@ -138,6 +139,24 @@ async def test_another_embedder_then_the_old_vectors_stay_until_all_are_made_ane
 
     assert await world.counts(turn) == VectorCounts(5, {"length": 5, "new": 5})
     assert (await world.counts(turn)).is_complete("new")
+
+
+async def test_another_embedder_then_summaries_are_embedded_anew_too() -> None:
+    world = World()
+    turn = await world.with_episodes(1)
+    others = [(await world.stores.turn(a_thread(number))).conversation_id for number in range(3)]
+    async with world.stores.stores.transaction(turn.tenant_id) as tx:
+        for each in others:
+            now = world.stores.clock.now()
+            summary = Summary(conversation_id=each, text="pears", covered_count=1, increments=0, updated_at=now)
+            await tx.summaries.save(summary, expected_covered_count=0)
+            await tx.summaries.set_embedding(summary, embedding=(5.0,), model="old")
+    await world.index(turn)
+
+    assert await world.embed(turn) == 0
+
+    assert [key[1] for key in world.memory.state.summary_vectors if key[0] == "length"] == others
+    assert world.embedder.calls == [1, 2, 1]
 
 
 async def test_questions_are_embedded_by_the_model_that_has_most_vectors() -> None:
