@@ -27,7 +27,7 @@ from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside
 from bot.reading.assembly.suppositions import fall_to_the_stop
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
-from bot.reading.times.grammar import read_time
+from bot.reading.times.finder import find_times
 from bot.reading.word_tables import phrase_table
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
@@ -124,8 +124,7 @@ def _sessions(parse: Parse, today: date) -> Sequence[When]:
     found: list[When] = []
     for slot in parse.each(SlotName.MEASURE):
         words, table = words_of(slot.text), phrase_table("analysis", "sessions")
-        read = (read_time(words, at, today=today) for at in range(len(words)))
-        times = [each.when for each in read if each is not None and isinstance(each.when, OverSessions)]
+        times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
         named = (table.longest_match(words, at) for at in range(len(words)))
         counts = [int(match[0]) for match in named if match is not None]
         counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
