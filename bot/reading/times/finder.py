@@ -150,7 +150,15 @@ def _read(form: Form, match: re.Match[str], today: date) -> NamedTime | None:
         if found := pattern.match(text, end):
             opening, end = each, found.end()
             break
-    time = NamedTime(start, core, end, form.kind, (today, today), opening, is_bare=is_bare and not is_whole)
+    time = NamedTime(
+        start,
+        core,
+        end,
+        form.kind,
+        (today, today),
+        opening,
+        is_bare=is_bare and not (is_whole and form.needs is not Needs.ALWAYS),
+    )
     return _with_days(time, form, match, today)
 
 
