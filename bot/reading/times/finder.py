@@ -16,9 +16,9 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, When
 from bot.domain.text.number_words import CHINESE_DIGITS
-from bot.domain.text.tokens import Token
+from bot.domain.text.tokens import Token, has_chinese
 from bot.reading.times.days import Days
-from bot.reading.times.forms import FORMS, AmbiguousDateError, Form, FormKind, Needs, known_time, span_of
+from bot.reading.times.forms import CHINESE_FORMS, FORMS, AmbiguousDateError, Form, FormKind, Needs, known_time, span_of
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
 _WINDOW: Final = 32  # characters beside a time in which words change it
@@ -125,7 +125,8 @@ def times_at_tokens(text: str, tokens: Sequence[Token], *, today: date) -> Mappi
 
 def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
     """Yield the forms that are found, the longest at each place."""
-    found = [(form, match) for form in FORMS for match in form.pattern.finditer(text)]
+    forms = (*FORMS, *CHINESE_FORMS) if has_chinese(text) else FORMS
+    found = [(form, match) for form in forms for match in form.pattern.finditer(text)]
     behind = 0
     for form, match in sorted(found, key=lambda each: (each[1].start(), -each[1].end())):
         if match.start() >= behind:

@@ -24,6 +24,9 @@ from bot.reading.times.days import PERIODS, Days, back, latest_months, months_fr
 from bot.reading.word_tables import read_lists
 
 
+_Read = Callable[[re.Match[str], date], Days]  # raises ValueError, OverflowError: there is no such day
+
+
 class FormKind(Enum):
     """What kind of time a form names."""
 
@@ -53,7 +56,7 @@ class Form:
     """A form of a time."""
 
     pattern: re.Pattern[str]
-    read: Callable[[re.Match[str], date], Days]  # raises ValueError, OverflowError: there is no such day
+    read: _Read
     kind: FormKind
     needs: Needs
 
@@ -238,6 +241,7 @@ def _list_of(table: str, words: str) -> str:
     return next(name for name, phrases in read_lists("times", table).items() if words in phrases)
 
 
+_Row = tuple[str, tuple[_Read, FormKind] | tuple[_Read, FormKind, Needs]]
 _SEASON: Final = (
     r"(?:\b(?P<which>last|this|past|previous) )?\b(?P<season>spring|summer|autumn|fall|winter)\b"
     rf"(?! of (?!last|the year|20)| in\b){_OF_YEAR}"
@@ -249,48 +253,28 @@ _ROWS: Final = (
         r"(?<![\d.$])(?P<year>\d{4}) ?(?P<mark>[-/.]) ?(?P<month>\d{1,2}) ?(?P=mark) ?(?P<day>\d{1,2})(?!\d)",
         (_read_date, _DATE),
     ),
-    (r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", (_read_date, _DATE)),
     (rf"\b{_MONTH} ?{_DAY}(?:,? {_YEAR})?", (_read_date, _DATE)),
     (rf"(?<![\d$.,])(?:\bthe )?{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", (_read_date, _DATE)),
     (r"(?<![\d.$/])(?P<first>\d{1,2}) ?/ ?(?P<second>\d{1,2}) ?/ ?(?P<year>\d{4})(?!\d)", (_read_slashed, _DATE)),
-    (rf"{_YEAR_BEFORE}?(?<!\d)(?P<month>{_NUMERAL}) ?月 ?(?P<day>\d{{1,2}}) ?[日号]", (_read_date, _DATE)),
     (r"(?<![\d$.,])(?:\bthe )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b", (_read_day, _DATE, Needs.PREPOSITION)),
-    (rf"{_YEAR_BEFORE}(?P<month>{_NUMERAL}) ?月份?", (_read_month, _DAYS)),
     (rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NO_AMOUNT}", (_read_month, _DAYS)),
     (rf"\b(?!may\b|march\b){_MONTH}{_OF_YEAR}", (_read_month, _DAYS, Needs.PREPOSITION)),
     (rf"\b(?P<month>may|march)\b{_OF_YEAR}", (_read_month, _DAYS, Needs.ALWAYS)),
-    (
-        rf"(?<![\d{CHINESE_NUMERALS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份|(?![\d线]))",
-        (_read_month, _DAYS),
-    ),
-    (
-        rf"{_YEAR_BEFORE}(?![初底末])|(?<![{CHINESE_NUMERALS}])(?P<digits>{_DIGIT}{{4}}|[七八九零〇]{_DIGIT})年",
-        (_read_year, _DAYS),
-    ),
-    (rf"(?:{_YEAR_SAID}){_YEAR}", (_read_year, _DAYS)),
+    (rf"(?=\d)(?:{_YEAR_SAID}){_YEAR}", (_read_year, _DAYS)),
     (rf"(?<![\d$.,-]){_YEAR}{_NO_AMOUNT}", (_read_year, _DAYS, Needs.EXPECTED)),
     (
         rf"(?:\b(?P<which>last|this|previous) )?\bq ?(?P<quarter>[1-4])\b{_OF_YEAR}",
         (_read_quarter, _DAYS, Needs.PREPOSITION),
     ),
     (rf"\b(?:the )?(?P<quarter>first|second|third|fourth) quarter\b{_OF_YEAR}", (_read_quarter, _DAYS)),
-    (rf"{_YEAR_BEFORE}?第?(?P<quarter>[一二三四1-4]) ?季度", (_read_quarter, _DAYS)),
     (rf"\b(?:the )?(?P<half>first|second) half (?:of )?(?:the year|{_ITS_YEAR})", (_read_half, _DAYS)),
-    (rf"{_YEAR_BEFORE}?(?P<half>[上下])半年", (_read_half, _DAYS)),
     (_SEASON, (_read_season, _DAYS, Needs.ALWAYS)),
-    (rf"{_YEAR_BEFORE}?(?P<season>[春夏秋冬])[天季]", (_read_season, _DAYS)),
-    (rf"{_YEAR_BEFORE}?年?(?P<part>[初底末])(?<=年[初底末])(?!至今|以来)", (_read_end_of_year, _DAYS)),
     (
         rf"(?:\b(?P<which>last|this|past) )?\b(?P<weekday>{_either([*_WEEKDAYS, *_WEEKDAYS_SHORT])})\b",
         (_read_weekday, FormKind.WEEKDAY, Needs.PREPOSITION),
     ),
-    (
-        r"(?<![每下])(?P<which>上+个?|[这本]个?)?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!线)",
-        (_read_chinese_weekday, FormKind.WEEKDAY),
-    ),
     (_phrase_pattern("since"), (_read_known, FormKind.KNOWN)),
     (rf"(?<![\w.]){_COUNT}{_UNIT} (?:ago|back)\b", (_read_ago, FormKind.AGO)),
-    (rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?:以前|之前|前)", (_read_ago, FormKind.AGO)),
     (
         rf"\b(?:(?:over|within|during|in|for) the (?:past|last|previous)|(?:the )?(?:past|trailing)) {_UNIT}",
         (_read_trailing, _TRAILING),
@@ -299,16 +283,45 @@ _ROWS: Final = (
         rf"\b(?:the )?(?:last|past|trailing|previous|prior) {_COUNT}{_UNIT}",
         (_read_trailing, _TRAILING),
     ),
+    (r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", (_read_half_year, _TRAILING)),
+    (r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", (_read_half_year, _TRAILING, Needs.EXPECTED)),
+    (rf"(?<![\w.$]){_COUNT}{_UNIT}(?! ago\b| back\b)", (_read_trailing, _TRAILING, Needs.EXPECTED)),
+)
+_CHINESE_ROWS: Final = (
+    (r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", (_read_date, _DATE)),
+    (rf"{_YEAR_BEFORE}?(?<!\d)(?P<month>{_NUMERAL}) ?月 ?(?P<day>\d{{1,2}}) ?[日号]", (_read_date, _DATE)),
+    (rf"{_YEAR_BEFORE}(?P<month>{_NUMERAL}) ?月份?", (_read_month, _DAYS)),
+    (
+        rf"(?<![\d{CHINESE_NUMERALS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份|(?![\d线]))",
+        (_read_month, _DAYS),
+    ),
+    (
+        rf"{_YEAR_BEFORE}(?![初底末])|(?<![{CHINESE_NUMERALS}])(?P<digits>{_DIGIT}{{4}}|[七八九零〇]{_DIGIT})年",
+        (_read_year, _DAYS),
+    ),
+    (rf"{_YEAR_BEFORE}?第?(?P<quarter>[一二三四1-4]) ?季度", (_read_quarter, _DAYS)),
+    (rf"{_YEAR_BEFORE}?(?P<half>[上下])半年", (_read_half, _DAYS)),
+    (rf"{_YEAR_BEFORE}?(?P<season>[春夏秋冬])[天季]", (_read_season, _DAYS)),
+    (rf"{_YEAR_BEFORE}?年?(?P<part>[初底末])(?<=年[初底末])(?!至今|以来)", (_read_end_of_year, _DAYS)),
+    (
+        r"(?<![每下上])(?P<which>上{1,3}个?|[这本]个?)?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!线)",
+        (_read_chinese_weekday, FormKind.WEEKDAY),
+    ),
+    (rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?:以前|之前|前)", (_read_ago, FormKind.AGO)),
     (
         rf"(?:最近的?|过去的?|近|这|前) ?{_CHINESE_COUNT} ?(?P<unit>{_CHINESE_UNITS}|月(?![初底份]))(?!线)",
         (_read_trailing, _TRAILING),
     ),
-    (r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", (_read_half_year, _TRAILING)),
-    (r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", (_read_half_year, _TRAILING, Needs.EXPECTED)),
-    (rf"(?<![\w.$]){_COUNT}{_UNIT}(?! ago\b| back\b)", (_read_trailing, _TRAILING, Needs.EXPECTED)),
     (rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?!以?[前后]|之[前后]|线)", (_read_trailing, _TRAILING, Needs.EXPECTED)),
 )
-FORMS: Final = tuple(
-    Form(re.compile(pattern), read, kind, needs[0] if needs else Needs.NOTHING)
-    for pattern, (read, kind, *needs) in _ROWS
-)
+
+
+def _forms(rows: Iterable[_Row]) -> tuple[Form, ...]:
+    return tuple(
+        Form(re.compile(pattern), read, kind, needs[0] if needs else Needs.NOTHING)
+        for pattern, (read, kind, *needs) in rows
+    )
+
+
+FORMS: Final = _forms(_ROWS)
+CHINESE_FORMS: Final = _forms(_CHINESE_ROWS)  # only in texts with Chinese characters
