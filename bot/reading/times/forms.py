@@ -23,7 +23,6 @@ from bot.domain.text.number_words import (
 from bot.reading.times.days import PERIODS, Days, back, latest_months, months_from
 from bot.reading.word_tables import read_lists
 
-
 _Read = Callable[[re.Match[str], date], Days]  # raises ValueError, OverflowError: there is no such day
 
 
