@@ -17,6 +17,7 @@ from bot.domain.text.normalise import MAX_TEXT_LENGTH
 from bot.domain.text.tokens import tokenise
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.reader import MessageReader
+from bot.reading.times.finder import find_times
 from bot.reading.trained.features import MAX_CHARACTERS
 from tests.long_texts import filled, long_texts
 from tests.sample_market import MARKET, TODAY
@@ -41,6 +42,7 @@ def _milliseconds(read: Callable[[str], object], text: str) -> float:
     for _ in range(_REPEATS):
         tokenise.cache_clear()
         find_quantities.cache_clear()
+        find_times.cache_clear()
         start = time.process_time()
         read(text)
         found.append(time.process_time() - start)

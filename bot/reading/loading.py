@@ -7,8 +7,8 @@ from bot.reading.commands.typed import command_phrases
 from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.orders import order_words
+from bot.reading.recognisers.settings import setting_command
 from bot.reading.recognisers.speakers import speaker_names
-from bot.reading.recognisers.typed_settings import setting_phrases
 from bot.reading.reference_words import reference_words
 from bot.reading.trades import stop_words, trade_words
 from bot.reading.verdicts.ended_limits import limit_words
@@ -25,7 +25,7 @@ def load_words() -> None:
     claim_words()
     command_phrases()
     knowledge_words()
-    setting_phrases()
+    setting_command()
     speaker_names()
     phrase_table("commands", "alerts")
     vocabulary()

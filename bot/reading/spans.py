@@ -1,6 +1,6 @@
 """Explains a message word by word: each word belongs to a phrase of a lexicon, a number or a share, or nothing does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Generic, TypeVar
@@ -10,7 +10,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import PhraseTable, Token, tokenise
 from bot.reading.names.finder import Chunker
 from bot.reading.quantities.quantity import Quantity, find_quantities
-from bot.reading.times.grammar import read_time
+from bot.reading.times.finder import times_at_tokens
 
 _Meaning = TypeVar("_Meaning")
 _POSSESSIVE: Final = "'s"
@@ -41,7 +41,8 @@ def explain_words(
         today: The market's date; None: no times may occur.
     """
     tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
-    found, times, left = _match_phrases(tokens, phrases, today)
+    dated = times_at_tokens(text, tokens, today=today) if today is not None else {}
+    found, times, left = _match_phrases(tokens, phrases, dated)
     quantities = tuple(
         each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
     )
@@ -65,7 +66,7 @@ def explain_words(
 
 
 def _match_phrases(
-    tokens: Sequence[Token], phrases: PhraseTable[_Meaning], today: date | None
+    tokens: Sequence[Token], phrases: PhraseTable[_Meaning], dated: Mapping[int, tuple[When, int]]
 ) -> tuple[dict[int, _Meaning], tuple[When, ...], set[int]]:
     """Return the meanings of the phrases by offset, the times, and the offsets of the words that belong to neither."""
     words, at = tuple(each.text for each in tokens), 0
@@ -74,10 +75,10 @@ def _match_phrases(
     left: set[int] = set()
     while at < len(words):
         found = phrases.longest_match(words, at)
-        time = read_time(words, at, today=today) if today is not None else None
-        if time is not None and (found is None or time.size > found[1]):
-            times.append(time.when)
-            at += time.size
+        time = dated.get(at)
+        if time is not None and (found is None or time[1] > found[1]):
+            times.append(time[0])
+            at += time[1]
         elif found is not None:
             meanings[tokens[at].start] = found[0]
             at += found[1]

@@ -26,9 +26,10 @@ from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import fall_to_the_stop
 from bot.reading.parses import Parse, SlotName
-from bot.reading.recognisers.times import NamedTime, over_days, read_when
-from bot.reading.times.dates import find_dates
-from bot.reading.times.grammar import read_time
+from bot.reading.recognisers.times import NamedTime, read_when
+from bot.reading.times.finder import NamedTime as FoundTime
+from bot.reading.times.finder import find_times
+from bot.reading.times.forms import FormKind
 from bot.reading.word_tables import phrase_table
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
@@ -99,9 +100,8 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if measures and set(measures) <= _TIMELESS:
         return NamedTime(None)
     slots = tuple(parse.each(SlotName.TIME))
-    found = find_dates(parse.text.lower(), today=today)
-    if not slots and (found.dates or found.problems):  # which the parse has missed
-        return NamedTime(over_days(found.dates[0], found.dates[-1])) if found.dates and not found.problems else None
+    if not slots and (missed := _missed_times(parse.text, today)):
+        return NamedTime(missed[0].when) if len(missed) == 1 and missed[0].problem is None else None
     times = [read_when(slot.text, today=today) for slot in slots]
     if None in times:
         return None
@@ -113,6 +113,12 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if len(named) > 1:
         return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
     return NamedTime(next(iter(named), None))
+
+
+def _missed_times(text: str, today: date) -> Sequence[FoundTime]:
+    """Return the days that words name which no slot has: figures of now would be those of another day."""
+    found = find_times(text, today=today)
+    return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
 
 
 def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
@@ -128,8 +134,7 @@ def _sessions(parse: Parse, today: date) -> Sequence[When]:
     found: list[When] = []
     for slot in parse.each(SlotName.MEASURE):
         words, table = words_of(slot.text), phrase_table("analysis", "sessions")
-        read = (read_time(words, at, today=today) for at in range(len(words)))
-        times = [each.when for each in read if each is not None and isinstance(each.when, OverSessions)]
+        times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
         named = (table.longest_match(words, at) for at in range(len(words)))
         counts = [int(match[0]) for match in named if match is not None]
         counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -29,10 +30,9 @@ from bot.reading.recall_words import (
     opens_time,
     without_asking,
 )
-from bot.reading.recognisers.history_requests import find_named_time
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
-from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.finder import EARLIEST
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
@@ -56,7 +56,8 @@ def read_span(parse: Parse, message: MessageFacts) -> Span:
     """Return the time that a message names, from the first to the last day of all."""
     parse = _with_last_time(parse, message)
     slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
-    named = (find_named_time(each, now=message.at, zone=message.zone) for each in slots)
+    read = partial(find_time_expression, now=message.at, zone=message.zone, is_expected=True)
+    named = map(read, slots)
     times = [each for each in named if each is not None]
     if not times:
         return None, None

@@ -22,10 +22,9 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.recall import Assembler
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.recognisers.setting_values import read_setting_value, says_off
+from bot.reading.recognisers.settings import is_default, read_setting_value, says_off
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.time_zones import suggest_time_zones
-from bot.reading.recognisers.typed_settings import TypedSetting
 
 _DENIABLE: Final = frozenset({ChannelSetting.LISTEN, ChannelSetting.OVERHEAR})
 _KNOWN_BY_VALUE: Final = (ChannelSetting.LANGUAGE, ChannelSetting.TIME_ZONE)
@@ -47,7 +46,7 @@ def _setting(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | 
     if len(names) != 1:
         return None
     (setting,) = names
-    if any(TypedSetting(setting, each).is_default for each in typed):
+    if any(map(is_default, typed)):
         return ChangeSetting(SettingChange(setting, None)) if len(typed) == 1 else None
     if setting in _DENIABLE and (not typed):
         typed = [slot.text for slot in parse.each(SlotName.SETTING) if says_off(slot.text)]

@@ -21,13 +21,12 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
-from bot.domain.text.tokens import tokenise
 from bot.domain.watching.briefs import BOTH_PHASES
 from bot.reading.assembly.words import begins, holds, is_behind, is_one_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.times.grammar import read_time
+from bot.reading.times.finder import find_times
 
 _N: Final = SlotName
 _PLACES: Final = (_N.WHICH, _N.N, _N.EXCEPT, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
@@ -114,9 +113,8 @@ def _means_all(parse: Parse) -> bool:
 def _is_today(text: str, around: Surroundings) -> bool:
     if is_one_of(text, "briefs", "today"):
         return True
-    words = [token.text for token in tokenise(text.lower())]
-    found = read_time(words, 0, today=around.today) if words else None
-    return found is not None and found.when == OnDay(around.today)
+    times = find_times(text, today=around.today)
+    return bool(times) and times[0].when == OnDay(around.today)
 
 
 def _phases(parse: Parse) -> frozenset[SessionPhase]:

@@ -1,6 +1,6 @@
 """Cuts a message into what a claim consists of: phrases, shares, numbers and times, clause by clause."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
@@ -11,7 +11,7 @@ from bot.domain.text.tokens import Token, tokenise
 from bot.reading.claims.vocabulary import ClaimPart, Word, claim_words
 from bot.reading.figures.scan import Number, read_number
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.times.grammar import read_time
+from bot.reading.times.finder import times_at_tokens
 
 _ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'d", "'ll"})  # "it's", "margins've"
 _ENDING: Final = Word(ClaimPart.FILLER, "ending")
@@ -53,9 +53,9 @@ def scan_clauses(text: str, *, instruments: InstrumentTable, today: date) -> tup
 def _pieces(tokens: Sequence[Token], text: str, instruments: InstrumentTable, today: date) -> Iterator[Piece]:
     words = [token.text for token in tokens]
     shares = {chunk.start: chunk for chunk in Chunker(text, instruments).chunks() if _is_share(chunk)}
-    at = 0
+    times, at = times_at_tokens(text, tokens, today=today), 0
     while at < len(words):
-        found = max(_candidates(words, tokens[at], at, shares, today), key=lambda each: each[1], default=None)
+        found = max(_candidates(words, tokens[at], at, shares, times), key=lambda each: each[1], default=None)
         size = found[1] if found is not None else 1
         typed = text[tokens[at].start : tokens[at + size - 1].end]
         if found is not None:
@@ -72,7 +72,7 @@ def _is_share(chunk: Chunk) -> bool:
 
 
 def _candidates(
-    words: Sequence[str], token: Token, at: int, shares: dict[int, Chunk], today: date
+    words: Sequence[str], token: Token, at: int, shares: dict[int, Chunk], times: Mapping[int, tuple[When, int]]
 ) -> Iterator[tuple[Piece, int]]:
     """Yield what may begin at a word, with its number of words; of equally long ones the first is meant."""
     if (phrase := claim_words().longest_match(words, at)) is not None:
@@ -80,7 +80,7 @@ def _candidates(
     chunk = shares.get(token.start)
     if chunk is not None and chunk.instrument is not None:
         yield Piece(symbol=chunk.instrument.symbol), len(chunk.tokens)
-    if (time := read_time(words, at, today=today)) is not None:
-        yield Piece(when=time.when), time.size
+    if (time := times.get(at)) is not None:
+        yield Piece(when=time[0]), time[1]
     if (number := read_number(words, at)) is not None:
         yield Piece(number=number.part.number), number.size

@@ -19,8 +19,8 @@ from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSett
 from bot.reading.commands.arguments import Arguments, says
 from bot.reading.commands.session_spans import session_count
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command
+from bot.reading.recognisers.settings import is_default, parse_setting, read_setting_value
 from bot.reading.recognisers.time_zones import suggest_time_zones
-from bot.reading.recognisers.typed_settings import parse_setting
 
 
 def _help(command: Arguments) -> Request:
@@ -37,8 +37,8 @@ def _setting(command: Arguments) -> Request:
     typed = parse_setting(text)
     if typed is None:
         return ExplainSetting(setting=None, typed=text)
-    value = typed.meant
-    if typed.is_default or value is not None:
+    value = None if is_default(typed.value) else read_setting_value(typed.value, typed.setting)
+    if is_default(typed.value) or value is not None:
         return ChangeSetting(SettingChange(typed.setting, value))
     near = suggest_time_zones(typed.value) if typed.value and typed.setting is ChannelSetting.TIME_ZONE else ()
     return ExplainSetting(setting=typed.setting, typed=typed.value, near=near)

@@ -27,7 +27,7 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed, normalise
 from bot.reading.recognisers.note_places import either_phrase, placed_note, read_note_place
-from bot.reading.times.open_ended_dates import EARLIEST
+from bot.reading.times.finder import EARLIEST
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import read_lists
 
@@ -76,7 +76,7 @@ def _history(rest: str, _: MessageFacts) -> NoteRequest:
 
 def _as_of(rest: str, message: MessageFacts) -> NoteRequest:
     read = partial(find_time_expression, now=message.at, zone=message.zone)
-    named = read(rest) or read(f"in {rest}")  # "/memory as of spring"
+    named = read(rest, is_expected=True)  # "/memory as of spring"
     if named is None:
         return ShowMemoryAsOf()
     since = named.until if named.since.date() == EARLIEST else named.since

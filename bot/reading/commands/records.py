@@ -18,7 +18,7 @@ from bot.reading.commands.account import page_of
 from bot.reading.commands.arguments import Arguments, says, split_page
 from bot.reading.parses import Kind, Slot, SlotName
 from bot.reading.recognisers.history_requests import read_history_request
-from bot.reading.times.dates import MAX_LOOKBACK_DAYS
+from bot.reading.times.days import MAX_LOOKBACK_DAYS
 
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS: Final = re.compile(r"0*[1-9]\d{0,4}")

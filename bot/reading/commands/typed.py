@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.text.tokens import Phrase, key
-from bot.reading.recognisers.typed_settings import text_after_settings_command
+from bot.reading.recognisers.settings import text_after_settings_command
 from bot.reading.word_tables import index_lists, read_lists
 
 _FILE: Final = "commands"

@@ -1,6 +1,6 @@
 """Cuts a message into what a question for figures consists of: names, times, numbers and phrases."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -15,8 +15,7 @@ from bot.domain.text.tokens import Token, tokenise
 from bot.reading.figures.vocabulary import Meaning, correctable_words, known_words, vocabulary
 from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.names.misspelt import ordinary_words
-from bot.reading.times.grammar import read_time
-from bot.reading.word_tables import phrase_list
+from bot.reading.times.finder import times_at_tokens
 
 _SIGNS: Final = frozenset("?!,.;:'\"()…-/&~<>，。？！、；：“”（）《》")
 _ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'m"})
@@ -56,23 +55,22 @@ def scan(text: str, *, instruments: InstrumentTable, today: date) -> tuple[Messa
     """Return the parts of a normalised message, in order; None: it has a word that is none of them."""
     tokens = tokenise(text)
     shares = {chunk.start: chunk for chunk in Chunker(text, instruments).chunks() if chunk.names_something}
-    words = _corrected(tokens, shares)
+    words, times = _corrected(tokens, shares), times_at_tokens(text, tokens, today=today)
     rest: dict[int, tuple[MessagePart, ...]] = {len(words): ()}  # the parts from a word on, where it can be read on
     for at in reversed(range(len(words))):
-        found = [each for each in _candidates(words, tokens, at, shares, today) if at + each.size in rest]
+        found = [each for each in _candidates(words, tokens, at, shares, times) if at + each.size in rest]
         if found:
             longest = max(found, key=lambda each: each.size)
             rest[at] = (longest.part, *rest[at + longest.size])
     return rest.get(0)
 
 
-def _is_shifted(words: Sequence[str], at: int) -> bool:
-    """Return whether the word before a time makes it another one: "next friday"."""
-    return at > 0 and phrase_list("times", "words", "shifting").longest_match(words[:at], at - 1) is not None
-
-
 def _candidates(
-    words: Sequence[str], tokens: Sequence[Token], at: int, shares: dict[int, Chunk], today: date
+    words: Sequence[str],
+    tokens: Sequence[Token],
+    at: int,
+    shares: dict[int, Chunk],
+    times: Mapping[int, tuple[When, int]],
 ) -> Iterator[_Candidate]:
     """Yield what may begin at a word; of equally long ones the first is meant."""
     chunk = shares.get(tokens[at].start)
@@ -82,8 +80,8 @@ def _candidates(
     for meaning, size in phrases:
         typed = (" " if words[at].isascii() else "").join(words[at : at + size])
         yield _Candidate(MessagePart(meaning=meaning, typed=typed), size)
-    if (time := read_time(words, at, today=today)) and not _is_shifted(words, at):
-        yield _Candidate(MessagePart(when=time.when), time.size)
+    if (time := times.get(at)) is not None:
+        yield _Candidate(MessagePart(when=time[0]), time[1])
     if number := read_number(words, at):
         yield number
     if words[at] in _SIGNS or words[at] in _ENDINGS:

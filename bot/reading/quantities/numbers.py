@@ -1,27 +1,27 @@
 """Parse numbers as people write them: 3,000, 3k, 三千, 1万5, "three thousand"; exactly, or with the reason why not."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from math import prod
+from typing import Final
 
 from bot.domain.text.number_words import (
+    CHINESE_DIGITS,
+    CHINESE_NUMERALS,
     CHINESE_SCALES,
+    ENGLISH_NUMERALS,
     ENGLISH_SCALES,
     parse_chinese_number,
     parse_english_number,
 )
 
-_MAX_DIGITS = 15  # of the whole part; a quadrillion is no trade
-_MAX_EXPONENT = 12
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_PLAIN = re.compile(r"\d*\.?\d+")
-_DOTTED = re.compile(r"[1-9]\d{0,2}\.\d\d0")  # "3.000": three, or three thousand where points group digits
-
-_ZEROS = "零〇"
-_AS_CHINESE = str.maketrans("0123456789", "零一二三四五六七八九")
-_ADJACENT_DIGITS = re.compile(r"[一二两三四五六七八九]{2}")  # beside a scale: 三五千, three to five thousand; 两万五五
-LATIN_SCALES = {
+_MAX_DIGITS: Final = 15  # of the whole part; a quadrillion is no trade
+_MAX_EXPONENT: Final = 12
+_ZEROS: Final = "零〇"
+_SCALES: Final = "".join(CHINESE_SCALES)
+_LATIN_SCALES: Final = {
     "k": 10**3,
     "m": 10**6,
     "mm": 10**6,
@@ -30,6 +30,35 @@ LATIN_SCALES = {
     "bn": 10**9,
     **{word: scale for word, scale in ENGLISH_SCALES.items() if word != "trillion"},
 }
+BARE_SCALES: Final = ("dozen", "hundred", "thousand", "grand", "million")
+
+
+def either(words: Iterable[str]) -> str:
+    """Return a pattern for one of the words, longest first; "m" is found in "5 m" and not in "5 members"."""
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(
+        re.escape(word) + ("(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else "") for word in ordered
+    )
+
+
+_SMALL: Final = either(word for word, value in ENGLISH_NUMERALS.items() if value < 20)  # noqa: PLR2004
+_TENS: Final = either(word for word, value in ENGLISH_NUMERALS.items() if value >= 20)  # noqa: PLR2004
+_BELOW_100: Final = rf"(?:(?:{_TENS})(?:[ -](?:{_SMALL}))?|(?:{_SMALL}))"
+_BELOW_1000: Final = rf"(?:(?:{_BELOW_100}|an?)[ -](?:hundred|dozen)\b(?:(?: and)? {_BELOW_100})?|{_BELOW_100})"
+_GROUP: Final = rf"(?:{_BELOW_1000}|an?)[ -](?:thousand|grand|million|billion|trillion)\b"
+NUMBER: Final = re.compile(
+    rf"(?<![a-z0-9_.{_SCALES}])(?<!\d,)"
+    r"(?P<digits>(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|(?:nan|infinity|inf)(?![a-z]))"
+    rf"(?: ?(?P<scale>[{_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_SCALES}]*)*|(?:{either(_LATIN_SCALES)})))?"
+    rf"|(?P<chinese>[{CHINESE_NUMERALS}]+)"
+    rf"|(?<![a-z])(?P<english>{_GROUP}(?:(?: and|,)? {_GROUP})*(?:(?: and|,)? {_BELOW_1000})?"
+    rf"|{_BELOW_1000}|(?:{'|'.join(BARE_SCALES)})\b)"
+)
+_GROUPED: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_PLAIN: Final = re.compile(r"\d*\.?\d+")
+_DOTTED: Final = re.compile(r"[1-9]\d{0,2}\.\d\d0")  # "3.000": three, or three thousand where points group digits
+_AS_CHINESE: Final = str.maketrans("0123456789", "零一二三四五六七八九")
+_ADJACENT_DIGITS: Final = re.compile(r"[一二两三四五六七八九]{2}")  # beside a scale: 三五千, three to five thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +69,27 @@ class ParsedNumber:
     problem: str | None = None  # "not_a_number", "malformed", "too_large", "too_precise", "negative"
 
 
-def parse_digits(text: str) -> ParsedNumber:
+def parse_number(text: str) -> ParsedNumber | None:
+    """Return the number that a text in small letters is, whole, without a unit; None: it is none."""
+    match = NUMBER.fullmatch(text)
+    return None if match is None or text in BARE_SCALES or is_bare_scale(text) else parse_match(match)
+
+
+def parse_match(match: re.Match[str]) -> ParsedNumber:
+    """Return the number that was found by `NUMBER`."""
+    if match["chinese"]:
+        return _parse_chinese(match["chinese"])
+    if match["english"]:
+        return ParsedNumber(Decimal(parse_english_number(match["english"].replace(",", ""))))
+    return _apply_scale(_parse_digits(match["digits"]), match["scale"] or "")
+
+
+def is_bare_scale(numeral: str) -> bool:
+    """Return whether Chinese numerals name no number: 千万别买 is "by no means buy"."""
+    return all(char in CHINESE_SCALES for char in numeral) and not numeral.startswith("十")
+
+
+def _parse_digits(text: str) -> ParsedNumber:
     """Parse Arabic digits with optional thousands separators, decimals and exponent."""
     if text.endswith(("nan", "inf", "infinity")):
         return ParsedNumber(None, "not_a_number")
@@ -58,7 +107,7 @@ def parse_digits(text: str) -> ParsedNumber:
     return ParsedNumber(Decimal(plain).scaleb(int(exponent or 0)))
 
 
-def parse_chinese(text: str) -> ParsedNumber:
+def _parse_chinese(text: str) -> ParsedNumber:
     """Parse Chinese numerals: 三千五百, 两万五 (25,000), 一百."""
     if len(text) > _MAX_DIGITS:
         return ParsedNumber(None, "too_large")
@@ -68,18 +117,13 @@ def parse_chinese(text: str) -> ParsedNumber:
     return ParsedNumber(Decimal(parse_chinese_number(text)))
 
 
-def parse_english(text: str) -> ParsedNumber:
-    """Parse English number words: "three thousand", "two hundred and fifty", "twenty-five"."""
-    return ParsedNumber(Decimal(parse_english_number(text)))
-
-
-def apply_scale(number: ParsedNumber, scale: str) -> ParsedNumber:
+def _apply_scale(number: ParsedNumber, scale: str) -> ParsedNumber:
     """Return `number` times the scale behind its digits: k, million, 千, 万; also 万5 (1万5 is 15,000) and 万5千."""
     if number.value is None or not scale:
         return number
-    if scale in LATIN_SCALES:
-        return ParsedNumber(number.value * LATIN_SCALES[scale])
-    rest = scale.lstrip("".join(CHINESE_SCALES))
+    if scale in _LATIN_SCALES:
+        return ParsedNumber(number.value * _LATIN_SCALES[scale])
+    rest = scale.lstrip(_SCALES)
     factor = prod(CHINESE_SCALES[char] for char in scale[: len(scale) - len(rest)])
     rest = rest.translate(_AS_CHINESE)
     if len(rest) == 1:

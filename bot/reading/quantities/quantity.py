@@ -1,16 +1,15 @@
 """Find every number of a text with its unit. `number_roles` decides what a number is for."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
-from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
-from bot.reading.quantities import numbers
 from bot.reading.quantities.money_parts import find_money_part
+from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, ParsedNumber, either, is_bare_scale, parse_match
 from bot.reading.word_tables import read_lists
 
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
@@ -41,28 +40,9 @@ class Quantity:
     end: int  # behind the unit
 
 
-def _either(words: Collection[str]) -> str:
-    """Return a pattern for one of the words, longest first; "m" is found in "5 m" and not in "5 members"."""
-    ordered = sorted(words, key=len, reverse=True)
-    return "|".join(
-        re.escape(word) + ("(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else "") for word in ordered
-    )
-
-
-_ENGLISH = _either((*ENGLISH_NUMERALS, "dozen", "hundred", "thousand", "grand", "million"))
-_CHINESE_SCALES = "".join(CHINESE_SCALES)
-_NUMBER = re.compile(
-    rf"""(?<![a-z0-9_.{_CHINESE_SCALES}])(?<!\d,)
-         (?P<digits>(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|(?:nan|infinity|inf)(?![a-z]))
-         (?:[ ]?(?P<scale>[{_CHINESE_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_CHINESE_SCALES}]*)*
-                         |(?:{_either(numbers.LATIN_SCALES)})))?
-       | (?P<chinese>[{CHINESE_NUMERALS}]+)
-       | (?<![a-z])(?P<english>(?:{_ENGLISH})(?:(?:[ ]and)?[ -](?:{_ENGLISH}))*)""",
-    re.VERBOSE,
-)
+_SCALED = re.compile("[千万亿]|thousand|grand|million|billion")
 _MINUS = re.compile(r"(?:(?:^|[\s(=:,$€£¥])-|\bminus |负)[$€£¥]? ?-?$|[$€£¥] ?-$")
 _GLUED_DIGITS = re.compile(r" \d{3}(?![\d,.])|\d")  # "$3 000", a space for a separator; "12万3500"
-_BARE_SCALES = ("dozen", "hundred", "thousand", "grand", "million")
 # Before a scale without a number: "half a million", "a few thousand".
 _VAGUE = re.compile(r"(?:half an?|half|few|several|couple(?: of)?|many|some|dozen|dozens of) $")
 _GLUED_LETTERS = re.compile(r"[a-z_]")
@@ -87,7 +67,7 @@ def unit_patterns() -> UnitPatterns:
             (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before
         ),
         after=(
-            *((unit, re.compile(rf"(?: more| additional)? ?(?:{_either(words)})")) for unit, words in after),
+            *((unit, re.compile(rf"(?: more| additional)? ?(?:{either(words)})")) for unit, words in after),
             (Unit.SHARES, re.compile(r" (?!(?:an?|per|each|every) )[a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
         ),
         max_length=max(len(word) for _, words in (*before, *after) for word in words) + 1,
@@ -102,7 +82,7 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
 
 def _quantities(text: str) -> Iterator[Quantity]:
     behind = 0
-    for match in _NUMBER.finditer(text):
+    for match in NUMBER.finditer(text):
         if match.start() >= behind and (quantity := _quantity(text, match)) is not None:
             quantity, behind = _with_part(text, quantity)
             yield quantity
@@ -118,15 +98,15 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
         unit = Unit.MONEY
     if after is Unit.NONE and _GLUED_LETTERS.match(text, match.end()):
         return None  # "3000abc", "10q"
-    if match["chinese"] and not _is_number(match["chinese"], text[start : end + 1]):
+    if match["chinese"] and _is_idiom(match["chinese"], text[start : end + 1]):
         return None
-    number = _read(match)
+    number = parse_match(match)
     if number.value is not None and _MINUS.search(left):
-        number = numbers.ParsedNumber(None, "negative")
-    if match["english"] and _VAGUE.search(left) and match["english"].startswith(_BARE_SCALES):
-        number = numbers.ParsedNumber(None, "malformed")
+        number = ParsedNumber(None, "negative")
+    if match["english"] and _VAGUE.search(left) and match["english"].removeprefix("a ").startswith(BARE_SCALES):
+        number = ParsedNumber(None, "malformed")
     if match["digits"] and _GLUED_DIGITS.match(text, match.end()):
-        number = numbers.ParsedNumber(None, "malformed")
+        number = ParsedNumber(None, "malformed")
     return Quantity(number.value, number.problem, unit, _is_scaled(match), start, end)
 
 
@@ -139,10 +119,9 @@ def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
     return replace(quantity, value=quantity.value + part.value, end=part.end), part.end
 
 
-def _is_number(numeral: str, with_unit: str) -> bool:
-    """Return whether Chinese numerals are no idiom: 千万别买 is "by no means buy", 一块分析 "analyse together"."""
-    is_bare_scale = all(char in CHINESE_SCALES for char in numeral) and not numeral.startswith("十")
-    return not is_bare_scale and (not with_unit.startswith("一块") or with_unit == "一块钱")
+def _is_idiom(numeral: str, with_unit: str) -> bool:
+    """Return whether Chinese numerals are no number: 一块分析 is "analyse together"."""
+    return is_bare_scale(numeral) or (with_unit.startswith("一块") and with_unit != "一块钱")
 
 
 def _unit_after(text: str, at: int) -> tuple[Unit, int]:
@@ -153,15 +132,5 @@ def _unit_after(text: str, at: int) -> tuple[Unit, int]:
     return Unit.NONE, at
 
 
-def _read(match: re.Match[str]) -> numbers.ParsedNumber:
-    if match["chinese"]:
-        return numbers.parse_chinese(match["chinese"])
-    if match["english"]:
-        return numbers.parse_english(match["english"])
-    return numbers.apply_scale(numbers.parse_digits(match["digits"]), match["scale"] or "")
-
-
 def _is_scaled(match: re.Match[str]) -> bool:
-    if match["chinese"]:
-        return any(char in match["chinese"] for char in "千万亿")
-    return bool(match["scale"]) or any(word in (match["english"] or "") for word in ("thousand", "grand", "million"))
+    return bool(match["scale"]) or _SCALED.search(match.group()) is not None

@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from bot.domain.text.number_words import CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS, parse_english_number
+from bot.domain.text.number_words import CHINESE_NUMERALS
 from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import LATIN_SCALES, apply_scale, parse_chinese, parse_digits
+from bot.reading.quantities.numbers import parse_number
 from bot.reading.word_tables import read_lists
 
 _LOT: Final = 100  # shares
@@ -29,18 +29,6 @@ FIXED_NUMBERS: Final = {
     "半打": Decimal(6),
     "半": Decimal("0.5"),
 }
-_SCALES: Final = "".join(CHINESE_SCALES)
-_DIGITS: Final = re.compile(
-    rf"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)"
-    rf"(?: ?(?P<scale>[{_SCALES}]+[{CHINESE_NUMERALS}\d]*|{'|'.join(sorted(LATIN_SCALES, key=len)[::-1])}))?"
-)
-_SMALL: Final = "|".join(sorted((word for word, value in ENGLISH_NUMERALS.items() if value < 20), key=len)[::-1])  # noqa: PLR2004
-_TENS: Final = "|".join(word for word, value in ENGLISH_NUMERALS.items() if value >= 20)  # noqa: PLR2004
-_BELOW_100: Final = rf"(?:(?:{_TENS})(?:[ -](?:{_SMALL}))?|(?:{_SMALL}))"
-_BELOW_1000: Final = rf"(?:(?:{_BELOW_100}|an?)[ -](?:hundred|dozen)(?:(?: and)? {_BELOW_100})?|{_BELOW_100})"
-_ENGLISH: Final = re.compile(
-    rf"(?:(?:{_BELOW_1000}|an?)[ -](?:thousand|grand|million|billion|trillion)(?:(?: and| ,)? |$))*(?:{_BELOW_1000})?"
-)
 _SCALED: Final = re.compile(r"[千万亿]|(?:\d ?(?:k|m|mm|mn|b|bn)|thousand|grand|million|billion)$")
 _CHINESE_FRACTION: Final = re.compile(rf"([{CHINESE_NUMERALS}\d]+)分之([{CHINESE_NUMERALS}\d.]+)")
 _SLASHED: Final = re.compile(r"(\d{1,3})/(\d{1,3})")
@@ -51,14 +39,8 @@ def read_number(text: str) -> Decimal | None:
     text = text.strip().lower()
     if (fixed := FIXED_NUMBERS.get(text)) is not None:
         return fixed
-    if match := _DIGITS.fullmatch(text):
-        return apply_scale(parse_digits(match["digits"]), match["scale"] or "").value
-    if text and all(char in CHINESE_NUMERALS for char in text):
-        is_bare_scale = all(char in CHINESE_SCALES for char in text) and not text.startswith("十")
-        return None if is_bare_scale else parse_chinese(text).value
-    if text and _ENGLISH.fullmatch(text):
-        return Decimal(parse_english_number(text))
-    return None
+    number = parse_number(text)
+    return None if number is None else number.value
 
 
 def read_count(text: str) -> Decimal | None:

@@ -99,9 +99,7 @@ class TestProblems:
     def test_when_it_can_be_two_days_then_a_problem(self) -> None:
         assert find_dates("1/2/2013", today=TODAY).problems == ("date_ambiguous",)
 
-    @pytest.mark.parametrize(
-        "text", ["decision 12", "mark 3", "may 10 shares", "aapl 2013", "$2013", "march on", "in may"]
-    )
+    @pytest.mark.parametrize("text", ["decision 12", "mark 3", "may 10 shares", "aapl 2013", "$2013", "march on"])
     def test_when_it_only_looks_like_a_date_then_nothing(self, text: str) -> None:
         assert find_dates(text, today=TODAY).dates == ()
 

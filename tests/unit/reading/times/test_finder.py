@@ -1,11 +1,12 @@
-"""Times in messages that name none."""
+"""Texts that only look as if they named a time."""
 
 import pytest
 
-from bot.reading.times.grammar import read_time
+from bot.domain.text.tokens import tokenise
+from bot.reading.times.finder import times_at_tokens
 from tests.unit.reading import sample_figures as s
 
 
 @pytest.mark.parametrize("text", ["31 - 2 - 2013", "11111111 - 2222 - 4333", "9 / 9 / 99999999999999999999"])
 def test_impossible_dates_are_no_time(text: str) -> None:
-    assert read_time(text.split(), 0, today=s.TODAY) is None
+    assert 0 not in times_at_tokens(text, tokenise(text), today=s.TODAY)

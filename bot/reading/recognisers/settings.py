@@ -1,0 +1,111 @@
+"""Reads which channel setting is changed, and to what: "/settings language zh", 设置时区上海, "in English please"."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.overheard import ListenMode
+from bot.reading.recognisers.time_zones import find_time_zone
+from bot.reading.word_tables import read_lists
+
+_MAX_MESSAGE_LENGTH = 80  # characters; a longer message says something else too
+_NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSetting:
+    """A setting and the value that it is to have."""
+
+    setting: ChannelSetting
+    value: str  # as typed; empty: none was named
+
+
+def parse_setting(text: str) -> TypedSetting | None:
+    """Return the setting that `text`, the text behind the command, changes; None: it names no setting."""
+    for setting, assignment in _assignments().items():
+        if match := assignment.fullmatch(" ".join(text.split())):
+            return TypedSetting(setting, match["value"].strip(_NOT_IN_VALUE))
+    return None
+
+
+def text_after_settings_command(text: str) -> str | None:
+    """Return the "language zh" of a whole message "settings language zh"; None: it is no such message."""
+    match = setting_command().match(text) if len(text) <= _MAX_MESSAGE_LENGTH else None
+    return text[match.end() :] if match else None
+
+
+def is_default(words: str) -> bool:
+    """Return whether the value that words name is to be removed, as if it had never been set."""
+    return words.strip().lower() in read_lists("settings", "values")["default"]
+
+
+def read_setting_value(words: str, setting: ChannelSetting) -> str | None:
+    """Return the value that words name for a setting, as `SettingChange.value`; None: none that it can have.
+
+    Whoever wants to be heard less than now names a mode by that: "off". "On" names none: there are two.
+    """
+    match setting:
+        case ChannelSetting.LANGUAGE:
+            return _named("languages", words)
+        case ChannelSetting.TIME_ZONE:
+            return find_time_zone(words)
+        case ChannelSetting.ENGINE:
+            return re.sub(r"^the ", "", words.strip(), flags=re.IGNORECASE) or None
+        case ChannelSetting.LISTEN:
+            return _named("modes", words) or (ListenMode.MENTION if says_off(words) else None)
+        case ChannelSetting.OVERHEAR:
+            return _named("switch", words)
+
+
+def says_off(words: str) -> bool:
+    """Return whether the words for a setting deny it: "don't listen", 别插嘴."""
+    return _named("switch", words) == "off"
+
+
+def _named(table: str, words: str) -> str | None:
+    """Return the list that these words are a name of, or else the first that has a word or phrase of them."""
+    folded = words.strip().lower().replace("_", "-").replace("’", "'")
+    names, parts = read_lists("settings", table), read_lists("settings", f"{table}_within")
+    exact = (name for name, phrases in names.items() if folded in phrases)
+    within = (name for name, phrases in parts.items() if any(_has(folded, each) for each in phrases))
+    return next(exact, None) or next(within, None)
+
+
+def _has(words: str, phrase: str) -> bool:
+    if not phrase.isascii() or not phrase[0].isalpha():
+        return phrase in words
+    return re.search(rf"(?<![a-z']){re.escape(phrase)}(?![a-z'])", words) is not None
+
+
+@cache
+def setting_command() -> re.Pattern[str]:
+    """Return the pattern of the beginning of a message that changes a setting without a slash."""
+    names = "|".join(_either(names) for names in read_lists("settings", "settings").values())
+    openings = _either_word(read_lists("settings", "syntax")["openings"])
+    return re.compile(rf"(?:{openings})\s*(?=(?:{names})(?![a-z]))", re.IGNORECASE)
+
+
+@cache
+def _assignments() -> Mapping[ChannelSetting, re.Pattern[str]]:
+    names, assigned_by = (
+        read_lists("settings", "settings"),
+        _either_word(read_lists("settings", "syntax")["assigned_by"]),
+    )
+    behind = rf"(?![a-z])(?:\s*(?:{assigned_by}))?\s*(?P<value>.*)"
+    return {each: re.compile(rf"(?:{_either(names[each])}){behind}", re.IGNORECASE) for each in ChannelSetting}
+
+
+def _either(names: Iterable[str]) -> str:
+    """Return a pattern for one of the names; a blank in one may be "-", "_" or nothing."""
+    return "|".join(re.escape(name).replace(r"\ ", r"[\s_-]?") for name in names)
+
+
+def _either_word(words: Iterable[str]) -> str:
+    """Return a pattern for one of the words, longest first: "to" is found in "to en" and not in "tokyo"."""
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"\s+") + (r"\b" if word.isascii() and word[-1].isalpha() else "")
+        for word in ordered
+    )

@@ -1,0 +1,190 @@
+"""Find the times that a text names: days, spans, numbers of sessions, "since we bought".
+
+"The last three months" begin on the same day three months ago; a change over them counts from the close of that day.
+"Last month" is the calendar month. A day without its year is the latest one.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final
+
+from bot.domain.conversation.problems import Problem
+from bot.domain.figures.query import OnDay, OverDays, OverSessions, When
+from bot.domain.text.number_words import CHINESE_DIGITS
+from bot.domain.text.tokens import Token, has_chinese
+from bot.reading.times.days import Days
+from bot.reading.times.forms import CHINESE_FORMS, FORMS, AmbiguousDateError, Form, FormKind, Needs, known_time, span_of
+
+EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
+_WINDOW: Final = 32  # characters beside a time in which words change it
+_SINCE: Final = (
+    r"(?:\b(?:ever since|since|from|after|starting|beginning)(?: from| on)?"
+    r"(?: (?:the )?(?:start|beginning) of)?(?: the)?|自从?|从) ?$"
+)
+_PREPOSITION: Final = (
+    r"\b(?:in|on|at|of|for|over|around|during|within|throughout|back in|review|between|compared (?:to|with)"
+    r"|early|late|mid|middle of|end of)(?: the)?[ -]$|\bthe $|[在于] ?$"
+)
+_NOW: Final = r"(?:(?:to|until|till|up to|through|and|-|到|至) ?(?:now|today|date|present|现在|今天|目前|如今))"
+
+
+class Opening(Enum):
+    """How the words beside a time open its span."""
+
+    SINCE = auto()
+    UNTIL = auto()
+    AS_OF = auto()  # until then, or of a figure on that day
+
+
+_BEFORE: Final = {
+    Opening.SINCE: re.compile(_SINCE),
+    Opening.UNTIL: re.compile(
+        r"(?:\b(?:until|till|before|by|through|up to)(?: the)?(?: (?:end|close) of)?|直到|早于) ?$"
+    ),
+    Opening.AS_OF: re.compile(r"(?:\bas (?:of|at)(?: the)?|截至|截止到?) ?$"),
+    None: re.compile(_PREPOSITION),
+}
+_BEHIND: Final = {
+    Opening.SINCE: re.compile(rf" ?(?:以来|之后|以后|后(?!天)|起|至今|{_NOW}(?![a-z])|onwards?\b)"),
+    Opening.UNTIL: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
+}
+_FROM: Final = re.compile(r"\bfrom\b")  # decisions "from last week" are that week's; from a day on, later ones too
+_OTHER: Final = re.compile(
+    r"(?:\b(?:last|next|coming|every|each)|[下每第][个次]?) ?$"
+)  # makes a time one that is not read
+_JOINT: Final = re.compile(r" ?(?:to|until|till|through|thru|-|and|up to|到|至|~) ?(?:the )?")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTime:
+    """A time that a text names."""
+
+    start: int  # of its words in the text, with a preposition
+    core: int  # the same, without it
+    end: int
+    kind: FormKind
+    days: Days  # none of them is after today, unless all are
+    opening: Opening | None = None
+    span: tuple[int, str] = (0, "")  # of a trailing span, or of a time "ago": how many of which unit
+    is_bare: bool = False  # a time only where one is expected: "12th", "3m", "2013"
+    known: When | None = None
+    problem: Problem | None = None
+
+    @property
+    def when(self) -> When:
+        """What it is in a question for figures."""
+        first, last = self.days
+        if self.known is not None:
+            return self.known
+        if self.kind is FormKind.TRAILING and self.span[1] in {"day", "session"}:
+            return OverSessions(self.span[0])
+        if self.kind is FormKind.TRAILING or (self.kind is FormKind.AGO and self.opening is Opening.SINCE):
+            first = min(first + timedelta(days=1), last)
+        return OnDay(first) if first == last and self.opening is not Opening.SINCE else OverDays(first, last)
+
+
+@lru_cache(maxsize=64)  # a message and its parts are read several times in a row
+def find_times(text: str, *, today: date) -> tuple[NamedTime, ...]:
+    """Return the times of a normalised text from left to right; impossible and ambiguous dates are problems.
+
+    Args:
+        text: Time is linear in its length.
+        today: The day of the market, or of who wrote it.
+    """
+    text = text.lower()
+    found: list[NamedTime] = []
+    for form, match in _matches(text):
+        time = _read(form, match, today)
+        if time is None:
+            continue
+        if found and (joined := _joined(found[-1], time, text)) is not None:
+            found[-1] = joined
+        else:
+            found.append(time)
+    return tuple(found)
+
+
+def times_at_tokens(text: str, tokens: Sequence[Token], *, today: date) -> Mapping[int, tuple[When, int]]:
+    """Return the times of a text that are not to come, and their numbers of tokens, by the tokens that they begin with.
+
+    A time with a preposition stands there twice: with it and without it.
+    """
+    starts, found = [each.start for each in tokens], dict[int, tuple[When, int]]()
+    for time in find_times(text, today=today):
+        if time.problem is None and time.days[0] <= today:
+            behind = bisect_left(starts, time.end)
+            at = {bisect_left(starts, each) for each in (time.start, time.core)}
+            found |= {first: (time.when, behind - first) for first in at if first < behind}
+    return found
+
+
+def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
+    """Yield the forms that are found, the longest at each place."""
+    forms = (*FORMS, *CHINESE_FORMS) if has_chinese(text) else FORMS
+    found = [(form, match) for form in forms for match in form.pattern.finditer(text)]
+    behind = 0
+    for form, match in sorted(found, key=lambda each: (each[1].start(), -each[1].end())):
+        if match.start() >= behind:
+            yield form, match
+            behind = match.end()
+
+
+def _read(form: Form, match: re.Match[str], today: date) -> NamedTime | None:
+    text, (core, end) = match.string, match.span()
+    left = text[max(0, core - _WINDOW) : core]
+    beside = next(((opening, found) for opening, each in _BEFORE.items() if (found := each.search(left))), None)
+    groups = match.groupdict()
+    is_said = form.needs is Needs.NOTHING or any(groups.get(each) for each in ("year", "ago", "which"))
+    is_bare = form.needs is Needs.EXPECTED or (not is_said and beside is None)
+    is_whole = not left and end == len(text)
+    if _OTHER.search(left) or (is_bare and form.needs is Needs.ALWAYS and not is_whole):
+        return None
+    opening, start = beside[0] if beside else None, core - len(beside[1].group()) if beside else core
+    if opening is Opening.SINCE and form.kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
+        opening = None
+    for each, pattern in _BEHIND.items():
+        if found := pattern.match(text, end):
+            opening, end = each, found.end()
+            break
+    time = NamedTime(
+        start,
+        core,
+        end,
+        form.kind,
+        (today, today),
+        opening,
+        is_bare=is_bare and not (is_whole and form.needs is not Needs.ALWAYS),
+    )
+    return _with_days(time, form, match, today)
+
+
+def _with_days(time: NamedTime, form: Form, match: re.Match[str], today: date) -> NamedTime:
+    if form.kind is FormKind.KNOWN:
+        return replace(time, known=known_time(match.group()))
+    try:
+        first, last = form.read(match, today)
+    except AmbiguousDateError:
+        return replace(time, problem=Problem.DATE_AMBIGUOUS)
+    except (ValueError, OverflowError):  # 31 February
+        return replace(time, problem=Problem.DATE_IMPOSSIBLE)
+    if first <= today:
+        last = today if time.opening is Opening.SINCE else min(last, today)
+    span = span_of(match) if form.kind in {FormKind.TRAILING, FormKind.AGO} else (0, "")
+    return replace(time, days=(first, last), span=span)
+
+
+def _joined(one: NamedTime, other: NamedTime, text: str) -> NamedTime | None:
+    """Return "X to Y" as one time; None: the two are not joined."""
+    joint = text[one.end : other.core]
+    kinds = {one.kind, other.kind}
+    if not _JOINT.fullmatch(joint) or one.problem or other.problem or kinds & {FormKind.TRAILING, FormKind.KNOWN}:
+        return None
+    first, last = min(one.days[0], other.days[0]), max(one.days[0], other.days[1])
+    if one.kind is FormKind.AGO:
+        first += timedelta(days=1)  # counts from the close of that day
+    return replace(one, end=other.end, kind=FormKind.DAYS, days=(first, last), opening=None, is_bare=False)
