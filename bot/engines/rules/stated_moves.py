@@ -23,7 +23,6 @@ class MoveProblem(StrEnum):
 
     BELOW_ZERO = "below-zero"
     TOO_HIGH = "too-high"
-    UNREADABLE = "unreadable"
     NO_STOP = "no-stop"
     STOP_PASSED = "stop-passed"  # the price is at the stop already, or below
 
@@ -84,13 +83,10 @@ def compute_moves(
 
 def price_after(move: StatedMove, price: Decimal, *, stop: Decimal | None = None) -> Decimal | MoveProblem:
     """Return the price after a move, not rounded, so that a gain is exact; or why there is none. `price` is > 0."""
-    if move.kind is MoveKind.STOP:
+    if move.value is None:  # to the stop
         if stop is None:
             return MoveProblem.NO_STOP
         return stop if stop < price else MoveProblem.STOP_PASSED
-    if move.value is None:
-        is_price = move.kind is MoveKind.PRICE
-        return MoveProblem.BELOW_ZERO if is_price and move.problem == "negative" else MoveProblem.UNREADABLE
     match move.kind:
         case MoveKind.PRICE:
             after = move.value

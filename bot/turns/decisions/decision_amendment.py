@@ -264,9 +264,8 @@ def _corrected(terms: TradeTerms, change: OrderChange, old: Proposal) -> TradeTe
 def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:
     """Return the size that a correction names, in its unit or in that of the old one; None: that is not clear."""
     value = change.value
-    if value is None and (change.keeps_money or change.keeps_count):
-        amount = _named_amount(old) or abs(old.cash_change)
-        return Size(amount, SizeUnit.MONEY) if change.keeps_money else Size(old.shares)
+    if value is None and change.keeps_money:
+        return Size(_named_amount(old) or abs(old.cash_change), SizeUnit.MONEY)
     if value is None:
         return _size_of(_named_amount(old), named_shares(old))
     if change.is_difference:

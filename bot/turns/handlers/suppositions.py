@@ -101,8 +101,7 @@ class SuppositionHandlers:
     async def _of_one(self, context: TurnContext, request: Suppose, symbol: str) -> TurnResult:
         decision = _pending_on(context, symbol)
         answer = await self._of_share(context, request, symbol, decision)
-        result = await self._result(context, answer, decision if request.only_asks_about(symbol) else None)
-        return replace(result, is_offer_doubted=request.suggests_waiting)
+        return await self._result(context, answer, decision if request.only_asks_about(symbol) else None)
 
     async def _of_share(self, context: TurnContext, request: Suppose, symbol: str, decision: Decision | None) -> Answer:
         snapshot, case, stake = await self._case(context, symbol, decision, request)

@@ -200,10 +200,6 @@ def _line_tokens(line: str) -> int:
     return estimate_tokens(f"{line}\n")
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _clip(text: str) -> str:
     if estimate_tokens(text) <= _MAX_STATEMENT_TOKENS:
         return text
