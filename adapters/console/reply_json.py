@@ -40,7 +40,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
             for each in answer.decisions
         ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
-        "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
+        "attachments": [],
         "sources": [*map(_source_as_json, answer.sources), *map(_passage_as_json, answer.passages)],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,

@@ -27,6 +27,7 @@ class ObjectKind(StrEnum):
     LIMIT = "limit"
     WATCH_LIST = "watch_list"
     BRIEF = "brief"
+    NOTE = "note"  # of core memory
     DEBATE = "debate"  # of a committee
     FOUND = "found"  # what was said, known or decided before
     LEVEL = "level"  # a price of a share that was shown as the answer

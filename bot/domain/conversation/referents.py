@@ -28,6 +28,7 @@ _ACTS: Final = {
     ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
     ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
     ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW, Act.ADD, Act.KEEP, Act.CHANGE}),
+    ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
     ObjectKind.DEBATE: frozenset({Act.SHOW}),
     ObjectKind.FOUND: frozenset({Act.SHOW}),
     ObjectKind.LEVEL: frozenset({Act.ARM}),
