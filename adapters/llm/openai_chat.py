@@ -87,7 +87,7 @@ def _seconds_left(request: ModelRequest, *, now: float) -> float:
 def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
     """Return the answer. Raises: ModelError: it is incomplete, or not of the requested form."""
     tokens = raw.count_tokens(request)
-    if (error := find_problem(raw, request.schema, tools=request.tools)) is not None:
+    if (error := find_problem(raw, request.schema)) is not None:
         error.facts["tokens"] = tokens
         raise error
     return ModelAnswer(
@@ -95,7 +95,6 @@ def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, laten
         model=raw.model or request.options.model,
         tokens=tokens,
         latency=latency,
-        tool_calls=raw.tool_calls,
         attempts=attempts,
     )
 
