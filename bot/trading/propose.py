@@ -14,7 +14,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
-from bot.domain.trading.accounts import Account, Position, ReservedCash
+from bot.domain.trading.accounts import Account, BuyingPower, Position, ReservedCash
 from bot.domain.trading.bound_reasons import exceeded_bounds, with_bound_reasons
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
@@ -24,7 +24,6 @@ from bot.domain.trading.forecasts.forecast import forecast_event
 from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.sizes.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery

@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.domain.market.features import Features
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.engines.common.sized_trade import action_for
 from bot.engines.revisions.requote import SAME_SIZE, requote
 

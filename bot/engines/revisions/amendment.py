@@ -5,12 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower, size_buy, size_sell
+from bot.domain.trading.sizes.sizing import size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons

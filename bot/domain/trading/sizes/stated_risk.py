@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.sizes.stated_size import StatedRisk
 from bot.domain.trading.validation import CENT
 from bot.errors import InvalidDecisionError
