@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict_schema
-from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import AnswerSchema, ModelOptions, ModelRequest, PromptRole
+from bot.domain.models.token_estimate import prompt_json
 
 _SCHEMA_PROMPT: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 

@@ -19,8 +19,7 @@ from bot.domain.market.price_checks import (
     is_usual_dividend,
 )
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
-from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
-from bot.domain.market.staleness import staleness
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date, staleness
 from bot.errors import MarketDataError, PriceHeldError
 from bot.ports import MarketData, Meter, NoMeter, TradingCalendar
 

@@ -21,8 +21,7 @@ from bot.domain.conversation.requests.account import (
     ShowTradeRecord,
     UndoTrade,
 )
-from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice

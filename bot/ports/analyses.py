@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.committee.fusion import FusionState, TeamPoint
+from bot.domain.committee.fusion import ExecutionRecord, FusionState, TeamPoint
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
+from bot.domain.conversation.threads import MessageKey, SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
 from bot.domain.memory.knowledge.documents import DocumentText

@@ -5,8 +5,7 @@ from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import Turn, TurnLog
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.models.requests import (
     BudgetAmount,

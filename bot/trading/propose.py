@@ -24,7 +24,7 @@ from bot.domain.trading.forecasts.forecast import forecast_event
 from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
-from bot.domain.trading.sizes.stated_risk import with_stated_risk
+from bot.domain.trading.sizes.sizing import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals

@@ -7,15 +7,14 @@ from time import perf_counter
 from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
-from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.run_lease import RunLease
+from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply, with_objects_shown
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
-from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
+from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, LogEntry, Turn, TurnLog
 from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import (

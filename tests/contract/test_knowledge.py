@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Person
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, MessageKey, Person, SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import EpisodeKind, Visibility
 from bot.domain.memory.knowledge.bases import KnowledgeBase, KnowledgeDocument, passage_episode

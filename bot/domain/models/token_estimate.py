@@ -5,12 +5,18 @@ anything up, and each piece is given the number of tokens that such pieces have 
 that is. `TokenRatios` corrects the estimate for other encodings, by what the server says it has read.
 """
 
+import json
 import re
 from collections import Counter
 from typing import Final
 
-from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import ModelRequest
+
+
+def prompt_json(value: object) -> str:
+    """Return a value as JSON without spaces between its parts: each would cost a token."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
 
 _TOKENS_PER_MESSAGE: Final = 4  # besides its text: its role and delimiters
 # Hangul, kana and Chinese characters with their extensions, without punctuation.

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Debate, Speaker, Speech
-from bot.domain.committee.options import SpentBudget
+from bot.domain.committee.debate import Debate, Speaker, Speech, SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.market.features import Features

@@ -7,8 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import Person, SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.jobs import index_episodes_job
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeBase, KnowledgeDocument, passage_episode

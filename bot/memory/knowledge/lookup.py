@@ -10,13 +10,13 @@ from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.knowledge.bases import BaseContents, passage_of_episode
+from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
 from bot.domain.memory.knowledge.passage_scores import (
     heading_score,
     mere_mention_score,
     terms_of_passage,
     with_text_scores,
 )
-from bot.domain.memory.knowledge.passages import MAX_PASSAGES, KnowledgePassage
 from bot.domain.memory.knowledge.question_terms import covered_share, terms_to_look_up, words_beside
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_by_rules, terms_beside_name
 from bot.domain.memory.ranking import answers, rank

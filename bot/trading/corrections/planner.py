@@ -10,8 +10,8 @@ from typing import Final, cast
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
-from bot.domain.accounting.correction_requests import CorrectionProblem
 from bot.domain.accounting.corrections import (
+    CorrectionProblem,
     CorrectionStatus,
     HoldingCorrection,
     ReleasedPrice,

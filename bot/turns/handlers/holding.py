@@ -5,8 +5,7 @@ from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import CorrectionStatus
+from bot.domain.accounting.corrections import CorrectionProblem, CorrectionStatus
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct
 from bot.errors import HoldingCorrectionError

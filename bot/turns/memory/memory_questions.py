@@ -9,7 +9,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory

@@ -11,7 +11,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage
 from bot.domain.memory.packing.compression import ContextCompressor, UnloadedMessages
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage
-from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens, prompt_json
 from bot.model_errors import ModelError, ModelGarbledError, ModelRequestError
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.model import Json

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.turn_log import LogEntry
+from bot.domain.conversation.turns import LogEntry
 from bot.domain.models.requests import ModelAnswer, TokenUsage
 from db.codec import decode, encode
 from tests.contract.store_sets import a_proposal

@@ -22,7 +22,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.settled_size import settle_size
-from bot.domain.trading.sizes.stated_risk import with_stated_risk
+from bot.domain.trading.sizes.sizing import with_stated_risk
 from bot.domain.trading.sizes.stated_size import FRACTIONS, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest

@@ -8,8 +8,7 @@ from uuid import UUID
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.knowledge.documents import DocumentPassage
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import DocumentPassage, KnowledgePassage
 
 MAX_NAME: Final = 60  # characters of a base's name or a file's title
 DEFAULT_BASE: Final = "team"  # of a file that is added to "the knowledge base"

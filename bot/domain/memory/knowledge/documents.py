@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Final
+from uuid import UUID
 
 from bot.domain.text.tokens import HAN
 from bot.domain.text.zero_width import strip_zero_width
@@ -166,3 +167,18 @@ def _lines(text: str) -> Iterable[str]:
 def _width(text: str) -> float:
     wide = len(_HAN.findall(text))
     return len(text) + wide * (_HAN_WIDTH - 1)
+
+
+MAX_PASSAGES: Final = 5  # that an answer or a prompt rests on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgePassage:
+    """A passage of one file."""
+
+    text: str
+    title: str  # of the file
+    page: str = ""  # "12", "3–4", or a heading; empty: the file has neither
+    score: float = 0.0
+    base: str = ""  # the name of its knowledge base
+    id: UUID | None = None  # of its episode

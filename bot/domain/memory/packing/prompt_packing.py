@@ -19,7 +19,7 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episode_text import answer_of, utterances
 from bot.domain.memory.episodes import Episode
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage
 from bot.domain.memory.packing.prompt_parts import (
     Fit,
     Fitted,

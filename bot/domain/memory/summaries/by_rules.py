@@ -3,16 +3,35 @@
 What is quoted is quoted from the messages, in either language.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.bare_verdicts import is_bare_verdict
-from bot.domain.memory.summaries.preferences import states_preference
 from bot.domain.memory.summaries.summary import Statement, StatementKind, statement
+from bot.domain.text.normalise import normalise
+from bot.domain.text.word_lists import one_of, read_word_lists
+
+
+def states_preference(text: str) -> bool:
+    """Return whether `text` states a need or a preference. A question states none: "do we prefer banks?"."""
+    plain = normalise(text).lower()
+    return not plain.endswith("?") and _pattern().search(plain) is not None
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    english, chinese = (
+        one_of(read_word_lists(__package__, f"preference_words_{language}.toml")["preferences"]["words"])
+        for language in ("en", "zh")
+    )
+    return re.compile(rf"(?<![a-z0-9'])(?:{english})(?![a-z0-9])|{chinese}")
+
 
 _QUESTION_INTENTS: Final = frozenset(
     {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW, Intent.UNKNOWN}

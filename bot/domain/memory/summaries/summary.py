@@ -15,6 +15,7 @@ from bot.domain.ids import ConversationId
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Language
 from bot.domain.text.zero_width import without_line_ends
+from bot.domain.trading.decisions import Decision
 
 MAX_SUMMARY_TOKENS: Final = 200  # estimated
 _MAX_STATEMENT_TOKENS: Final = 40  # of one statement's words
@@ -207,3 +208,17 @@ def _clip(text: str) -> str:
     while estimate_tokens(text[:length]) >= _MAX_STATEMENT_TOKENS:
         length = min(length - 1, length * _MAX_STATEMENT_TOKENS // estimate_tokens(text[:length]))
     return text[:length].rstrip() + _ELLIPSIS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadSummary:
+    """What a thread has been about."""
+
+    statements: tuple[Statement, ...] = ()  # in the order in which they were said
+    symbols: tuple[str, ...] = ()  # newest first
+    decisions: tuple[Decision, ...] = ()  # newest first, no holds
+
+    @property
+    def open_questions(self) -> tuple[Statement, ...]:
+        """Questions that nobody has answered."""
+        return tuple(each for each in self.statements if each.kind is StatementKind.OPEN)

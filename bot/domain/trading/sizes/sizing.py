@@ -7,14 +7,18 @@ per position, the cash floor, and what the person stated; shares are always roun
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import ROUND_FLOOR, Decimal
 from typing import Final
 
-from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.accounts import BuyingPower, Portfolio
+from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limit_checks import most_shares
-from bot.domain.trading.sizes.stated_size import SizeBound, part_of
+from bot.domain.trading.sizes.stated_size import SizeBound, StatedRisk, part_of
 from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.validation import CENT
+from bot.errors import InvalidDecisionError
 
 STOP_ATRS: Final = Decimal(2)  # distance of the stop below the price, in average true ranges
 HALF: Final = Decimal("0.5")
@@ -145,3 +149,29 @@ def _limit_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[S
     for limit in buying_power.limits:
         if (shares := most_shares(limit, buying_power, stop=stop)) is not None:
             yield SizeBound("trading_limit", shares)
+
+
+STATED_RISK: Final = "stated_risk"  # code of the reason with the loss at the stop, and the risk
+
+
+def with_stated_risk(proposal: Proposal, risk: StatedRisk | None, *, portfolio: Portfolio) -> Proposal:
+    """Return a purchase with its loss at the stop as a reason; any other proposal as it is.
+
+    Raises: InvalidDecisionError: it loses more than `risk`, or has no stop, which is a defect of its engine.
+    """
+    if risk is None or proposal.action is not Action.INCREASE:
+        return proposal
+    buying_power = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price)
+    most = risk.in_money(buying_power.total_assets)
+    stop = proposal.stop_price
+    loss = proposal.shares * (proposal.price - stop) if stop is not None else None
+    if stop is None or loss is None or loss > most + CENT:
+        raise InvalidDecisionError(symbol=proposal.symbol, rules="above_stated_risk")
+    reason = Reason(STATED_RISK, 0.0, {"loss": loss, "risk": most, "stop": stop})
+    return replace(proposal, reasons=(*proposal.reasons, reason))
+
+
+def stated_risk_of(proposal: Proposal) -> StatedRisk | None:
+    """Return the risk that was stated for a proposal; None: none was."""
+    found = next((reason for reason in proposal.reasons if reason.code == STATED_RISK), None)
+    return None if found is None else StatedRisk(amount=found.numbers["risk"])

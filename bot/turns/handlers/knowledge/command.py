@@ -14,7 +14,7 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledge,
     ShowKnowledgeHelp,
 )
-from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.threads import SharedFile
 from bot.domain.memory.knowledge.bases import (
     DEFAULT_BASE,
     MAX_NAME,
