@@ -205,11 +205,7 @@ def benchmark_return(
 ) -> BenchmarkReturn | None:
     """Return what `money` would be worth in equal parts of those that closed on `since`; None: there is none.
 
-    Args:
-        histories: From `since` on.
-        money: Account currency.
-        since: The session at whose close they are bought, in any fraction of a share.
-        prices: The last price of each; one without is left out.
+    They are bought at that close, in any fraction of a share. One without a last price is left out.
     """
     found = [h for h in histories if h.closes and h.closes[0].session == since and h.symbol in prices]
     if not found:

@@ -42,11 +42,6 @@ RENEWALS: Final[Mapping[Analyst, RenewalRule]] = {
 
 
 def due_analysts(event: SessionEvent, *, ends_week: bool) -> tuple[Analyst, ...]:
-    """Return the analysts whose digests are renewed at an event, in their order.
-
-    Args:
-        event: Of a session.
-        ends_week: The session is the last one of its week.
-    """
+    """Return the analysts whose digests are renewed at an event, in their order."""
     due = {Renewal.SESSION, Renewal.WEEK} if ends_week else {Renewal.SESSION}
     return tuple(analyst for analyst, rule in RENEWALS.items() if rule.at(event.phase) in due)

@@ -59,12 +59,8 @@ class Thread:
 def is_own_place(platform: str, workspace: str, channel: str | None, *, person_id: str, has_spoken: bool) -> bool:
     """Return whether nobody but one person reads a place: a direct message with Parley, or their own terminal.
 
-    Args:
-        platform: Of the place.
-        workspace: On Discord, direct messages have one of their own, named after the person.
-        channel: None: the whole workspace.
-        person_id: Of the person.
-        has_spoken: Whether the person has spoken in the channel; on Slack, one of a direct message does not name them.
+    On Discord direct messages have a workspace named after the person; on Slack one names nobody, so that it counts
+    whether the person has spoken there. `channel`: None: the whole workspace.
     """
     match platform:
         case "console":

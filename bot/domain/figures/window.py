@@ -42,14 +42,7 @@ class Window:
 
 
 def find_window(bars: Sequence[Bar], history: PriceHistory, *, first: date, last: date) -> Window | None:
-    """Return the sessions on the days `first` to `last`; None: there is none.
-
-    Args:
-        bars: As traded on their days, oldest first.
-        history: Has the corporate actions of those days.
-        first: The first day.
-        last: The last day.
-    """
+    """Return the sessions on the days `first` to `last`, of bars as traded, oldest first; None: there is none."""
     known = [bar for bar in bars if bar.session <= last]
     at = next((at for at, bar in enumerate(known) if bar.session >= first), None)
     if at is None:

@@ -123,12 +123,7 @@ def staleness(
 ) -> Staleness | None:
     """Return how a price is older than the market's clock allows; None: it is not.
 
-    Args:
-        quote: The price.
-        now: The market's time.
-        is_open: Whether the exchange is open then.
-        last_session: The last session that has closed by then.
-        allowed: How long ago the last trade of a running session may be, beside the source's own delay.
+    The last trade of a running session may be `allowed` ago, beside the source's own delay.
     """
     if not is_open:
         return Staleness.MISSING_SESSION if quote.session < last_session else None

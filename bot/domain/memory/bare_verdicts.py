@@ -16,9 +16,7 @@ _NAME_CHARACTERS: Final = 3  # of most names of shares in Chinese
 def is_bare_verdict(text: str, *, symbols: Collection[str] = ()) -> bool:
     """Return whether a confirmation or a cancellation has no word more. Another word is a reason, or a doubt.
 
-    Args:
-        text: The message.
-        symbols: The shares that it names, each by its symbol or by one word.
+    `symbols`: the shares that it names, each by its symbol or by one word.
     """
     named = {symbol.lower() for symbol in symbols}
     plain = _chinese_pattern().sub(" ", normalise(text).lower())

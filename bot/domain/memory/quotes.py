@@ -17,10 +17,7 @@ _WORD: Final = re.compile(r"[^\W_]+|[^\w\s.!?,;:]")  # signs that end a sentence
 def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "") -> Utterance:
     """Return what was said in an episode that a question is most about; of a question to Parley, the question.
 
-    Args:
-        episode: Its text is as `utterances` reads it.
-        terms: The search terms of the question with their weights.
-        speaker: The name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
+    `speaker`: the name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
     """
     quotes = utterances(episode)
     named = episode.speakers_named(speaker)

@@ -96,12 +96,7 @@ def read_references(
 def fill_references(template: str, facts: Mapping[str, str], *, names: Mapping[str, str], mark: str, gap: str) -> str:
     """Return a text for a block: references replaced by bold figures, marks and gaps by their words.
 
-    Args:
-        template: Of a `ReferencedText`.
-        facts: The facts as shown, by id.
-        names: The symbols of facts whose name may have to be shown, by id.
-        mark: Follows what was not looked up: "[?]".
-        gap: Stands in place of what there is no fact for.
+    `facts` are as shown and `names` symbols, both by the id of a fact.
     """
 
     def shown(found: re.Match[str]) -> str:

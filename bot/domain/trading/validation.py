@@ -58,14 +58,9 @@ def require_valid_proposals(
     max_cash: Decimal | None,
     reserved_cash: Decimal,
 ) -> None:
-    """Check the proposals of one request together: each buy reduces the cash and the limit left for the next.
+    """Check the proposals of one answer together: each buy reduces the cash and the limit left for the next.
 
-    Args:
-        proposals: One per symbol, in the order of the answer.
-        portfolio: The account as of the proposals.
-        commission: Of one order, account currency.
-        max_cash: The maximum cost of all buys together, including commission; None: no limit.
-        reserved_cash: Cash needed by other pending decisions and open orders.
+    `max_cash`: the maximum cost of all buys, commissions included; None: no limit.
 
     Raises: InvalidDecisionError: a proposal breaks a rule, which is a defect of its engine.
     """
@@ -92,12 +87,7 @@ def find_violations(
 ) -> tuple[Violation, ...]:
     """Return every rule that `proposal` breaks; empty: it may be shown.
 
-    Args:
-        proposal: Of any engine, amounts in account currency.
-        portfolio: The account as of the proposal; the symbol is valued at the proposal's price instead of its own.
-        commission: Of one order.
-        limits: The limits that the person has stated.
-        reserved_cash: Cash needed by other pending decisions and open orders.
+    `reserved_cash` is needed by other pending decisions and open orders; amounts are in account currency.
     """
     invalid_figures = tuple(_check_figures(proposal))
     if invalid_figures:  # they cannot be compared with anything

@@ -45,9 +45,7 @@ def terms_to_look_up(text: str) -> frozenset[str]:
 def in_words_of_files(terms: Mapping[str, float], vocabulary: Collection[str]) -> Mapping[str, float]:
     """Return the terms of a question, words that no file has replaced by others for the same that one has.
 
-    Args:
-        terms: With their weights.
-        vocabulary: Those of `terms_to_look_up` that stand in the files.
+    `vocabulary`: those of `terms_to_look_up` that stand in the files.
     """
     known = frozenset(vocabulary)
     worded = dict(terms)

@@ -45,10 +45,7 @@ class ContextCompressor:
     ) -> CompressedHistory:
         """Return the history, whole while it is no longer than its compressed form.
 
-        Args:
-            messages: The latest messages, oldest first; all of them, unless there are `earlier` ones.
-            summary: As stored.
-            earlier: What was not loaded.
+        `messages`: the latest, oldest first; all of them, unless there are `earlier` ones.
         """
         before = earlier or UnloadedMessages()
         original = before.tokens + sum(map(message_tokens, messages))

@@ -61,10 +61,7 @@ def select_talk(
 ) -> tuple[TalkMessage, ...]:
     """Return those messages that are talk: no presses, no bare verdicts, no decisions, no answers that broke off.
 
-    Args:
-        messages: Consecutive ones, oldest first.
-        first: The number of the first.
-        symbols: The symbols of their turns' answers, by the number of the message.
+    They are consecutive, `first` is the number of the first; `symbols` are of their turns' answers, by number.
     """
     by_number = dict(symbols)
     unanswered = {each.turn_id for each in messages if _leaves_open(each)}

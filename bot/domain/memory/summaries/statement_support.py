@@ -139,12 +139,7 @@ class CheckedStatements:
 
 
 def check_statements(drafts: Sequence[DraftStatement], sources: Iterable[TalkMessage]) -> CheckedStatements:
-    """Return the supported ones of `drafts`, without those that retell a limit.
-
-    Args:
-        drafts: As a model wrote them.
-        sources: The messages that they may name.
-    """
+    """Return those of a model's statements that the messages support, without those that retell a limit."""
     by_number = {each.number: each for each in sources}
     supported = [each for draft in drafts if (each := _supported(draft, by_number)) is not None]
     kept = (each for each in dict.fromkeys(supported) if not _LIMITS.search(_plain(each.text)))

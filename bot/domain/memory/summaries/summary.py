@@ -58,11 +58,7 @@ def due_update(
 ) -> IncrementalUpdate | FullRebuild | None:
     """Return the update due for a conversation of `count` messages of which `covered` are summarised; None: not due.
 
-    Args:
-        count: Number of all messages, of people and of Parley.
-        covered: Number of messages in the stored summary; 0 without one.
-        increments: Number of incremental updates since the last full rebuild.
-        schedule: The numbers at which an update is due.
+    `increments`: incremental updates since the last full rebuild.
     """
     outside = count - schedule.window
     if covered == 0:
@@ -174,9 +170,7 @@ class Summary:
 def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> SummaryContent:
     """Return as much of both as fits into `MAX_SUMMARY_TOKENS`: needs, preferences and open questions stay longest.
 
-    Args:
-        statements: Oldest first.
-        symbols: Newest first; may repeat.
+    Statements come oldest first, symbols newest first.
     """
     kept_symbols = tuple(dict.fromkeys(symbols))[:_MAX_SYMBOLS]
     left = MAX_SUMMARY_TOKENS - _line_tokens(str(SummaryContent(symbols=kept_symbols)))

@@ -124,10 +124,7 @@ def reflect(
 ) -> Reflection | None:
     """Return the reflection on a decision; None: its forecast is not settled, or cannot be judged.
 
-    Args:
-        made: The forecast that is settled.
-        earlier: Forecasts of its account; itself, and what was settled later, may be among them.
-        results: What came of all these decisions, by horizon.
+    Among the `earlier` forecasts of its account may be itself, and what was settled later.
     """
     outcome = _outcome(made, results)
     if outcome is None:

@@ -83,11 +83,7 @@ def track_record(
 ) -> TrackRecord:
     """Return the track record at a market time: results that were settled later are not seen.
 
-    Args:
-        made: The forecasts made by then.
-        results: What came of their decisions, by horizon.
-        unresolved: The horizons of which a decision has no result for good.
-        at: The market time of who asks.
+    `unresolved`: the horizons of which a decision has no result for good.
     """
     scored: list[tuple[MadeForecast, ScoredCase]] = []
     unscored: Counter[Unscored] = Counter()

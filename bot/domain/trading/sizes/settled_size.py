@@ -37,11 +37,9 @@ def depends_on_account(request: TradeRequest) -> bool:
 
 
 def settle_size(request: TradeRequest, buying_power: BuyingPower) -> TradeRequest | Reason:
-    """Return the request with its size in shares, or the reason why there is nothing to trade.
+    """Return the request of one symbol with its size in shares, or the reason why there is nothing to trade.
 
-    Args:
-        request: Of one symbol. Without a target its side is known, or it names no size of its own.
-        buying_power: The account, the symbol valued at the price of the trade.
+    Without a target its side is known, or it names no size of its own.
     """
     if not depends_on_account(request):
         return request
