@@ -17,19 +17,7 @@ from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
 from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
-from bot.domain.conversation.requests.conversation import (
-    AdvanceClock,
-    AskUnavailable,
-    AskWhatToAddTo,
-    ResetConversation,
-    SettingRequest,
-    ShowDetails,
-    ShowHelp,
-    ShowStatus,
-    ShowTurnLog,
-    ShowUsage,
-    UnknownCommand,
-)
+from bot.domain.conversation.requests.conversation import ConversationRequest, SettingRequest
 from bot.domain.conversation.requests.corrections import CorrectionRequest
 from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Explain, FurtherQuestion
 from bot.domain.conversation.requests.glossary import Define
@@ -55,18 +43,6 @@ from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
 
-ConversationRequest: TypeAlias = (
-    AdvanceClock
-    | AskUnavailable
-    | AskWhatToAddTo
-    | ResetConversation
-    | ShowDetails
-    | ShowHelp
-    | ShowStatus
-    | ShowTurnLog
-    | ShowUsage
-    | UnknownCommand
-)
 Request: TypeAlias = (
     ConversationRequest
     | AlertsRequest

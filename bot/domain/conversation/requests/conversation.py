@@ -101,3 +101,15 @@ class ExplainSetting:
 
 
 SettingRequest: TypeAlias = ShowSettings | ChangeSetting | ExplainSetting
+ConversationRequest: TypeAlias = (
+    AdvanceClock
+    | AskUnavailable
+    | AskWhatToAddTo
+    | ResetConversation
+    | ShowDetails
+    | ShowHelp
+    | ShowStatus
+    | ShowTurnLog
+    | ShowUsage
+    | UnknownCommand
+)
