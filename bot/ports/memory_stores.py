@@ -35,10 +35,6 @@ class EpisodeSearch(Protocol):
         """
         ...
 
-    async def known_speakers(self, names: Collection[str]) -> frozenset[str]:
-        """Return which of some names are people's who have said something, in any case: whole names or words of one."""
-        ...
-
     async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         """Return the latest exchanges and talk of the query's channel, without scores, the latest first.
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.domain.ids import AccountId, AlertId, DecisionId
+from bot.domain.ids import AccountId, AlertId
 from bot.domain.watching.alerts import PriceAlert
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.live_alerts import WatchedLevel
@@ -70,10 +70,6 @@ class Alerts(Protocol):
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         """End the alerts on stop levels of a position that has been closed: nobody arms one again."""
-        ...
-
-    async def has_stop_alert(self, decision_id: DecisionId) -> bool:
-        """Return whether there is, or was, an alert on the stop level of a decision."""
         ...
 
 
