@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from bot.domain.accounting.conversions import HoldingConversion
-from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.ledger import Ledger, entries_in_order
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, TurnId
 from bot.domain.market.price_history import SessionClose
@@ -100,12 +100,7 @@ class HoldingCorrection:
 def is_traded_since(ledger: Ledger, conversion: HoldingConversion) -> bool:
     """Return whether one of its symbols was changed after a conversion, which cannot be undone then."""
     concerned = frozenset(conversion.symbols)
-    return (
-        any(each.symbol in concerned and each.booked_at > conversion.booked_at for each in ledger.fills)
-        or any(each.symbol in concerned and each.booked_at > conversion.booked_at for each in ledger.actions)
-        or any(_is_later(each, conversion, concerned) for each in ledger.conversions)
+    return any(
+        each.entry.booked_at > conversion.booked_at and not concerned.isdisjoint(each.symbols)
+        for each in entries_in_order(ledger)
     )
-
-
-def _is_later(other: HoldingConversion, conversion: HoldingConversion, concerned: frozenset[str]) -> bool:
-    return other.booked_at > conversion.booked_at and not concerned.isdisjoint(other.symbols)

@@ -152,13 +152,10 @@ def _iter_figures(group: object, prefix: str) -> Iterator[tuple[str, str]]:
     for field in fields(group):
         match getattr(group, field.name):
             case Decimal() | float() as figure:
-                yield f"{prefix}{field.name}", _format_figure(figure)
+                # further digits of an indicator mean nothing
+                yield f"{prefix}{field.name}", str(figure) if isinstance(figure, Decimal) else f"{figure:.6g}"
             case nested:
                 yield from _iter_figures(nested, f"{prefix}{field.name}.")
-
-
-def _format_figure(value: Decimal | float) -> str:
-    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # further digits of an indicator mean nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

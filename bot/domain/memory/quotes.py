@@ -22,7 +22,7 @@ def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "
     quotes = utterances(episode)
     named = episode.speakers_named(speaker)
     of_speaker = [each for each in quotes if each.by in named]
-    return max(of_speaker or quotes, key=lambda each: _relevance(each, terms))
+    return max(of_speaker or quotes, key=lambda each: sum(terms.get(term, 0.0) for term in search_terms(each.text)))
 
 
 def says_something_on(episode: Episode, question: RecallQuestion) -> bool:
@@ -56,7 +56,3 @@ def _words_of(text: str) -> tuple[str, ...]:
 def answer_in_brief(episode: Episode) -> str:
     """Return the first line of Parley's answer in an exchange; empty: there is none."""
     return next(iter(answer_of(episode).strip().splitlines()), "")
-
-
-def _relevance(quote: Utterance, terms: Mapping[str, float]) -> float:
-    return sum(terms.get(term, 0.0) for term in search_terms(quote.text))

@@ -6,7 +6,7 @@ admits it.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import Field, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from decimal import Decimal
 from enum import Enum
@@ -152,12 +152,8 @@ def _slots(value: Any, prefix: str = "") -> Iterator[str]:  # noqa: ANN401 - any
         slot = getattr(value, each.name)
         if is_dataclass(slot):
             yield from _slots(slot, f"{prefix}{each.name}.")
-        elif slot != _default(each):
+        elif slot != (each.default_factory() if callable(each.default_factory) else each.default):
             yield f"{prefix}{each.name}={_shown(slot, is_code=each.name in _CODES)}"
-
-
-def _default(slot: "Field[Any]") -> object:
-    return slot.default_factory() if callable(slot.default_factory) else slot.default
 
 
 def _shown(value: object, *, is_code: bool) -> str:

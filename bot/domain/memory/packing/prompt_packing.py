@@ -96,7 +96,9 @@ def pack_prompt(
     fixed = estimate_tokens(system) + estimate_tokens(message)
     packed = _pack_within(told.pack, max_tokens - fixed)
     if context.whole:
-        told_whole = _ToldContext(_without_recall_of_itself(context))
+        told_whole = _ToldContext(
+            replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
+        )
         whole = _pack_within(told_whole.pack_whole, max_tokens - fixed)
         if whole.is_whole and whole.history_tokens <= packed.history_tokens:
             told, packed = told_whole, whole
@@ -119,10 +121,6 @@ def _pack_within(pack: Callable[[int], _Packed], limit: int) -> _Packed:
     while (packed := pack(room)).tokens > limit and packed.conversation:
         room -= packed.tokens - limit
     return packed
-
-
-def _without_recall_of_itself(context: ConversationContext) -> ConversationContext:
-    return replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
 
 
 @dataclass(slots=True)

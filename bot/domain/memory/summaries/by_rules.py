@@ -64,7 +64,9 @@ def select_talk(
     They are consecutive, `first` is the number of the first; `symbols` are of their turns' answers, by number.
     """
     by_number = dict(symbols)
-    unanswered = {each.turn_id for each in messages if _leaves_open(each)}
+    unanswered = {
+        each.turn_id for each in messages if each.role is Role.ASSISTANT and each.intent in {None, Intent.UNKNOWN}
+    }
     return tuple(
         TalkMessage(
             number=number,
@@ -112,7 +114,3 @@ def _is_talk(message: Message, *, symbols: tuple[str, ...]) -> bool:
         return not is_bare_verdict(said, symbols=[each for each in symbols if each.lower() in said])
     is_command = message.text.startswith("/")
     return not is_command or message.intent in _QUESTION_INTENTS - {Intent.UNKNOWN}
-
-
-def _leaves_open(message: Message) -> bool:
-    return message.role is Role.ASSISTANT and message.intent in {None, Intent.UNKNOWN}

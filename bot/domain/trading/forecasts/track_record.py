@@ -103,7 +103,7 @@ def track_record(
         groups={
             Grouping.ENGINE: _groups(own, lambda each: each.decision.proposal.engine),
             Grouping.ACTION: _groups(own, lambda each: each.decision.proposal.action),
-            Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
+            Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, lambda each: each.person_name),
             Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance),
         },
         unscored=unscored,
@@ -182,10 +182,6 @@ def _case(made: MadeForecast, forecast: Forecast, result: ActualResult) -> Score
         benchmark=float(benchmark),
         direction=1 if made.decision.proposal.side is Side.BUY else -1,
     )
-
-
-def _person_name(made: MadeForecast) -> str:
-    return made.person_name
 
 
 def _groups(

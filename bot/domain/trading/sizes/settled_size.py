@@ -124,15 +124,15 @@ def _settle_target(request: TradeRequest, buying_power: BuyingPower) -> TradeReq
     numbers = {**target.numbers, **figures}
     side = Side.BUY if change > 0 else Side.SELL
     if not change or request.side not in {None, side}:
-        return Reason(f"{target.code}_reached", 0.0, numbers, {"relation": _relation(change)})
+        return Reason(
+            f"{target.code}_reached",
+            0.0,
+            numbers,
+            {"relation": "at" if not change else "below" if change > 0 else "above"},
+        )
     if held + change <= 0:
         return Reason("target_below_one_share", 0.0, numbers)
     return _with_size(replace(request, side=side), SizeBound(target.code, abs(change), numbers))
-
-
-def _relation(change: Decimal) -> str:
-    """Return where the position is, beside a target that lies `change` shares away."""
-    return "at" if not change else "below" if change > 0 else "above"
 
 
 def _target(request: TradeRequest, buying_power: BuyingPower) -> _Target:
