@@ -11,13 +11,13 @@ from bot.trading.decision_access import get_decided_or_open
 
 
 @dataclass(frozen=True, slots=True)
-class Cancel:
+class CancelDecision:
     """Cancels one version of one decision."""
 
     stores: Stores
 
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> Decision:
-        """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `Confirm` does."""
+        """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `ConfirmDecision` does."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             if is_repeated:

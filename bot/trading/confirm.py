@@ -164,7 +164,7 @@ def _beyond_caps(decision: Decision, account_view: AccountView) -> BeyondCaps | 
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class ConfirmDecision:
     """Confirms and executes one version of one decision."""
 
     stores: Stores
