@@ -17,7 +17,7 @@ class CancelDecision:
     stores: Stores
 
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> Decision:
-        """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `ConfirmDecision` does."""
+        """Return the cancelled decision. Safe to run again for the same turn or press. Raises: as `ConfirmDecision`."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             if is_repeated:

@@ -17,11 +17,7 @@ from bot.domain.trading.accounts import StatedPriceOfDay
 
 
 def find_held_actions(
-    ledger: Ledger,
-    plan: RollPlan,
-    *,
-    histories: Mapping[str, PriceHistory],
-    last_good: Mapping[str, SessionClose],
+    ledger: Ledger, plan: RollPlan, *, histories: Mapping[str, PriceHistory], last_good: Mapping[str, SessionClose]
 ) -> Mapping[str, CorporateAction]:
     """Return the actions that are due and not to be booked, by symbol; of several of a symbol a split, then the latest.
 

@@ -324,10 +324,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], AnyButtonRe
         (f"erase:{_ID}", lambda found: ErasureRef(UUID(found["id"]))),
         (f"erase_cancel:{_ID}", lambda found: ErasureRef(UUID(found["id"]), is_cancel=True)),
         (f"guess:{_ID}:(?P<place>[0-9])", lambda found: GuessRef(_turn(found), int(found["place"]))),
-        (
-            f"{_one_of(HoldingAction)}:{_ID}",
-            lambda found: HoldingRef(HoldingAction(found["kind"]), UUID(found["id"])),
-        ),
+        (f"{_one_of(HoldingAction)}:{_ID}", lambda found: HoldingRef(HoldingAction(found["kind"]), UUID(found["id"]))),
         (
             f"{_one_of(AlertAction)}:{_ID}:{_COUNT}",
             lambda found: AlertRef(AlertAction(found["kind"]), AlertId(UUID(found["id"])), _count(found)),

@@ -98,10 +98,7 @@ def atr(bars: Sequence[Bar], *, sessions: int = 14) -> float | None:
 
 
 def annualised_volatility(
-    closes: Sequence[float],
-    *,
-    sessions: int,
-    periods_per_year: int = TRADING_DAYS,
+    closes: Sequence[float], *, sessions: int, periods_per_year: int = TRADING_DAYS
 ) -> float | None:
     """Return the sample standard deviation of the last `sessions` log returns times sqrt(periods_per_year).
 

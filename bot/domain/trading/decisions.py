@@ -63,7 +63,7 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
         # A fill is a fact, however late it is reported.
         (DecisionStatus.REJECTED, DecisionStatus.PARTIALLY_FILLED),
         (DecisionStatus.REJECTED, DecisionStatus.FILLED),
-    },
+    }
 )
 
 # Codes of reasons that record a person's own change of the size.

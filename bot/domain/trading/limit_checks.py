@@ -59,11 +59,7 @@ def find_limit_excesses(
     if proposal.action is not Action.INCREASE:
         return
     power = BuyingPower.from_portfolio(
-        portfolio,
-        symbol=proposal.symbol,
-        price=proposal.price,
-        commission=commission,
-        reserved_cash=reserved_cash,
+        portfolio, symbol=proposal.symbol, price=proposal.price, commission=commission, reserved_cash=reserved_cash
     )
     for limit in limits:
         if not _binds(limit, proposal, portfolio):

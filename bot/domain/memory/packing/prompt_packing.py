@@ -52,10 +52,7 @@ _ASSISTANT_SHARE: Final = 6  # one of Parley's up to 1/6: its figures are comput
 _JSON_OVERHEAD: Final = 16  # tokens of the object itself, and of the names of its parts
 
 
-_TOLD_ORDER: Final = (
-    *(Part.REMEMBERED, Part.KNOWLEDGE, Part.RECALLED),
-    *(Part.SUMMARY, Part.MESSAGES, Part.OVERHEARD),
-)
+_TOLD_ORDER: Final = (*(Part.REMEMBERED, Part.KNOWLEDGE, Part.RECALLED), *(Part.SUMMARY, Part.MESSAGES, Part.OVERHEARD))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

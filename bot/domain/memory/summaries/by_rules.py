@@ -69,10 +69,7 @@ def select_talk(
     }
     return tuple(
         TalkMessage(
-            number=number,
-            message=each,
-            symbols=by_number.get(number, ()),
-            is_answered=each.turn_id not in unanswered,
+            number=number, message=each, symbols=by_number.get(number, ()), is_answered=each.turn_id not in unanswered
         )
         for number, each in enumerate(messages, first)
         if _is_talk(each, symbols=by_number.get(number, ()))

@@ -46,11 +46,7 @@ def has_unbooked_fill(order: Order, theirs: BrokerSnapshot) -> bool:
 
 
 def find_differences(
-    ours: LedgerSnapshot,
-    theirs: BrokerSnapshot,
-    *,
-    unresolved: Collection[Order] = (),
-    recent: Collection[Order] = (),
+    ours: LedgerSnapshot, theirs: BrokerSnapshot, *, unresolved: Collection[Order] = (), recent: Collection[Order] = ()
 ) -> tuple[Difference, ...]:
     """Return all figures that differ: cash, then positions and open orders by symbol.
 
