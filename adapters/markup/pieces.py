@@ -28,15 +28,12 @@ class MarkupDialect(Protocol):
 
     def render_inline(self, runs: TextRuns) -> str:
         """Return runs in the platform's markup; their text is escaped."""
-        ...
 
     def fence_code(self, text: str) -> str:
         """Return text as a code block that it cannot close."""
-        ...
 
     def list_prefix(self, mark: str, depth: int) -> str:
         """Return the prefix of a list item; with an empty mark, of its further lines."""
-        ...
 
 
 def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:

@@ -136,7 +136,6 @@ class PlannedWork(Protocol):
 
     async def record(self, tx: Transaction) -> None:
         """Store it. Raises: StoreUnavailableError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +216,6 @@ class TurnHandler(Protocol):
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the answer and what it changes. Raises: ParleyError, which is shown to the person."""
-        ...
 
 
 _Request_contra = TypeVar("_Request_contra", contravariant=True)
@@ -228,7 +226,6 @@ class RequestHandler(Protocol[_Request_contra]):
 
     async def __call__(self, context: TurnContext, request: _Request_contra, /) -> TurnResult:
         """Return the answer and what it changes. Raises: ParleyError, which is shown to the person."""
-        ...
 
 
 RequestHandlers: TypeAlias = Mapping[type, RequestHandler[Any]]

@@ -15,11 +15,9 @@ class HoldingCorrections(Protocol):
 
     async def add_correction(self, correction: HoldingCorrection) -> None:
         """Store a proposed correction; does nothing if it is stored."""
-        ...
 
     async def find_correction(self, correction_id: UUID) -> HoldingCorrection | None:
         """Return a correction; None: there is none."""
-        ...
 
     async def latest(
         self, account_id: AccountId, *, symbol: str | None = None, limit: int = 10
@@ -28,13 +26,11 @@ class HoldingCorrections(Protocol):
 
         Released prices are not among them.
         """
-        ...
 
     async def releases(
         self, account_id: AccountId, *, symbol: str | None = None, session: date | None = None
     ) -> tuple[HoldingCorrection, ...]:
         """Return the account's latest booked releases, newest first; of one symbol, of one session if given."""
-        ...
 
     async def move_correction(
         self,
@@ -53,4 +49,3 @@ class HoldingCorrections(Protocol):
             was: The status that it must have.
             changed: The positions that it changes; None: nothing is held any more.
         """
-        ...

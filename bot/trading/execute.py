@@ -58,15 +58,12 @@ class OutcomeAnnouncer(Protocol):
 
     async def lock_conversations(self, tx: Transaction, decision: Decision) -> None:
         """Lock the conversations in which the outcome is told, before anything else is."""
-        ...
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport) -> None:
         """Tell an outcome that has just been recorded, by no other process."""
-        ...
 
     async def announce_silence(self, tx: Transaction, decision: Decision) -> None:
         """Tell, once and not too soon, that the broker does not say what became of the order."""
-        ...
 
 
 class _Stage(Enum):

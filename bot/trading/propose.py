@@ -71,15 +71,12 @@ class ProposalObserver(Protocol):
 
     async def reading(self, symbols: Sequence[str]) -> None:
         """Report that market data of `symbols` are being read."""
-        ...
 
     async def deciding(self, engine: str) -> None:
         """Report that the engine of that name has begun."""
-        ...
 
     async def draft(self, text: str) -> None:
         """Report the engine's draft: `text` is all of it so far."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

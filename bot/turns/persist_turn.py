@@ -75,7 +75,6 @@ class OutcomeNotices(Protocol):
 
     async def tell_elsewhere(self, tx: Transaction, decision: Decision) -> None:
         """Tell the outcome of a decision, if there is one, in the thread of its card, whose conversation is locked."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

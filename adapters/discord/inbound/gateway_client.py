@@ -40,7 +40,6 @@ class ConnectionListener(Protocol):
 
     def __call__(self, *, is_connected: bool) -> None:
         """Note whether the client is connected now."""
-        ...
 
 
 class _GatewayClient(discord.Client):

@@ -24,7 +24,6 @@ class KnowledgeWorker(Protocol):
         self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
     ) -> Answer:
         """Return the answer to a question about a base. `passages` are the best first, or none. Raises: ParleyError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
