@@ -21,9 +21,7 @@ RenderReason = Callable[[Reason, Language], str]
 def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, object]:
     """Return `reply` as an object for `json.dumps`: decimals as strings, times as ISO 8601 with zone.
 
-    Args:
-        reply: The stored reply.
-        render_reason: Returns the sentence for a reason of a decision.
+    `render_reason`: returns the sentence for a reason of a decision.
     """
     answer = reply.answer
     return {
@@ -51,10 +49,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
 def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str, object]:
     """Return the answer to a line that was refused: no turn was stored, `fallback` says why.
 
-    Args:
-        sentence: Why it was refused.
-        thread: The thread that it was meant for.
-        state: The state in the last answer of that thread.
+    `thread`: the thread that it was meant for. `state`: the state in the last answer of that thread.
     """
     return {
         "conversation_id": str(thread.conversation_id),

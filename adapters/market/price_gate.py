@@ -50,11 +50,8 @@ class PriceGate:
     ) -> None:
         """Check what `source` says.
 
-        Args:
-            source: The market.
-            calendar: The exchange's sessions.
-            stale_after: The greatest age of the last trade in a running session.
-            meter: Counts the prices that are doubted; None: nobody does.
+        `stale_after`: the greatest age of the last trade in a running session. `meter`: counts the prices that are
+        doubted; None: nobody does.
         """
         self.name = source.name
         self.benchmark = source.benchmark

@@ -43,9 +43,8 @@ class YahooClient:
     def __init__(self, *, cache_dir: Path, base_url: str | None = None) -> None:
         """Open no connection yet.
 
-        Args:
-            cache_dir: Directory for yfinance's files; created when needed.
-            base_url: The server that is asked instead of all of Yahoo's hosts; None: Yahoo.
+        `cache_dir`: directory for yfinance's files; created when needed. `base_url`: the server that is asked instead
+        of all of Yahoo's hosts; None: Yahoo.
         """
         self._cache_dir = cache_dir
         self._base_url = base_url.rstrip("/") if base_url else None

@@ -84,9 +84,7 @@ class DigestsOfSpan:
         Of a long span the latest events are read, and the latest end of a week. A share that gives no answer in time
         has no report of that event; the next event has one.
 
-        Args:
-            span: What passes for an account.
-            by: The time of the event loop by which to end; None: whenever all shares have answered.
+        `by`: the time of the event loop by which to end; None: whenever all shares have answered.
 
         Raises: StoreUnavailableError.
         """

@@ -34,11 +34,7 @@ class ShareNewsReader:
     ) -> ShareNews:
         """Return what is known at the moment and was not at the one before; nothing later is looked at.
 
-        Args:
-            symbol: Of the share.
-            moment: Of the brief.
-            is_held: Whether the account holds it.
-            prices: Of the account; None: no doubted price is released.
+        `is_held`: whether the account holds it. `prices`: of the account; None: no doubted price is released.
         """
         sessions = self.calendar.sessions(market_date(moment.since), market_date(moment.at))
         closed = [each for each in sessions if moment.since < each.closes <= moment.at]

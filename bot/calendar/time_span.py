@@ -30,13 +30,8 @@ def time_span(
 ) -> TimeSpan:
     """Return the span from `since` (not included) to `until` (included).
 
-    Args:
-        calendar: Of the exchange.
-        account: Whose time passes.
-        since: Its beginning.
-        until: Its end.
-        ahead: How much later than the clock an event may be and still be due: a clock that stands still at the closes
-            would tell of the day after the close only on the next day.
+    `ahead`: how much later than the clock an event may be and still be due: a clock that stands still at the closes
+    would tell of the day after the close only on the next day.
 
     Raises: DateOutOfRangeError.
     """

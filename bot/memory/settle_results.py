@@ -48,10 +48,7 @@ class ResultMarket:
     def span(self, due: DueDecision, sessions: int, *, without: Collection[date] = ()) -> MeasuredSpan:
         """Return the closes of one horizon. Raises: DateOutOfRangeError.
 
-        Args:
-            due: What is measured.
-            sessions: The horizon.
-            without: Days that the calendar calls sessions, on which nothing was traded.
+        `without`: days that the calendar calls sessions, on which nothing was traded.
         """
         day = market_date(due.reference.as_of)
         begins = self.calendar.last_close(due.reference.as_of)

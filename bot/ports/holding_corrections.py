@@ -44,8 +44,6 @@ class HoldingCorrections(Protocol):
         One that becomes booked adds its cash to the account and to the paper broker's books, and its shares to the
         latter; one that becomes undone takes them away. Locks the account.
 
-        Args:
-            correction: As it is to be; of a conversion that is booked, with its final times.
-            was: The status that it must have.
-            changed: The positions that it changes; None: nothing is held any more.
+        `correction`: as it is to be; of a conversion that is booked, with its final times. `was`: the status that it
+        must have. `changed`: the positions that it changes; None: nothing is held any more.
         """

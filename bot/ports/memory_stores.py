@@ -154,11 +154,8 @@ class Summaries(Protocol):
     async def lease(self, conversation_id: ConversationId, *, token: UUID, owner: str, ttl: timedelta) -> bool:
         """Let one run write the conversation's summary for `ttl`; return False if another is writing it.
 
-        Args:
-            conversation_id: The conversation.
-            token: Unique to the run.
-            owner: The process; what a process held that is known to have died is free.
-            ttl: How long the lease lasts unless released.
+        `owner`: the process; what a process held that is known to have died is free. `ttl`: how long the lease lasts
+        unless released.
         """
 
     async def release(self, conversation_id: ConversationId, *, token: UUID) -> None:
@@ -225,12 +222,8 @@ class CoreMemoryStore(Protocol):
     ) -> tuple[MemoryChange, ...]:
         """Return the latest changes of which something is seen from a place, newest first.
 
-        Args:
-            place: The place.
-            limit: How many at most.
-            skip: How many of the newest are left out.
-            after: Only those that were made after it.
-            before: Only those that were made before it.
+        `skip`: how many of the newest are left out. `after`: only those that were made after it. `before`: only those
+        that were made before it.
         """
 
     async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:

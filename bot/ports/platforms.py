@@ -37,11 +37,8 @@ class Progress(Protocol):
     async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show the unfinished answer below the steps. Returns at once; platform requests run in the background.
 
-        Args:
-            turn: The turn being answered.
-            text: The whole text so far, Markdown written by a model; rendered like an answer. Only its end is shown if
-                it is long.
-            language: Language of the turn.
+        `text`: the whole text so far, Markdown written by a model; rendered like an answer. Only its end is shown if it
+        is long.
         """
 
     async def end_progress(self, turn: Turn) -> None:
@@ -76,9 +73,8 @@ class MessageLinks(Protocol):
 
         Never raises and takes at most 2 seconds. Several calls may run at once.
 
-        Args:
-            thread: The thread that the message was said in.
-            message_id: The platform's id of the message; or of the command that opened the thread, which leads there.
+        `thread`: the thread that the message was said in. `message_id`: the platform's id of the message; or of the
+        command that opened the thread, which leads there.
         """
 
 

@@ -143,12 +143,8 @@ class TurnLeases(Protocol):
     ) -> tuple[Claim, ...]:
         """Lease unanswered turns; return a claim on each.
 
-        Args:
-            owner: Unique to the process.
-            scope: The conversations to choose from.
-            ttl: How long the lease lasts unless renewed.
-            limit: The most turns to lease: the places that are left in the process.
-            running: What the process is answering.
+        `ttl`: how long the lease lasts unless renewed. `limit`: the most turns to lease: the places that are left in
+        the process.
         """
 
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:

@@ -126,8 +126,7 @@ class Reflections(Protocol):
     async def followed(self, since: Mapping[str, datetime]) -> frozenset[str]:
         """Return those of some shares that are held, on a watch list, or named by a later decision or answer.
 
-        Args:
-            since: By symbol, the instant after which a decision or an answer counts.
+        `since`: by symbol, the instant after which a decision or an answer counts.
         """
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
@@ -248,11 +247,8 @@ class Audit(Protocol):
     async def add_entry(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
         """Append one entry.
 
-        Args:
-            kind: The event: "proposed", "pressed", "confirmed", "order_submitted", …
-            subject: Id of the decision or turn concerned.
-            by: Id of the person, or "parley", "broker", "platform".
-            facts: Details of the event.
+        `kind`: the event: "proposed", "pressed", "confirmed", "order_submitted", … `subject`: id of the decision or
+        turn concerned. `by`: id of the person, or "parley", "broker", "platform".
         """
 
 

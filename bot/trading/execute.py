@@ -102,9 +102,8 @@ class Execute:
         before it sends it. What was not sent in time, or while the books differ, is never sent: it is REJECTED. One
         that has arrived all the same is booked as far as it is filled, and its rest cancelled.
 
-        Args:
-            decision: Confirmed; it may have been submitted before, and filled in part.
-            announcer: Tells the decision's thread; None: whoever calls tells the person.
+        `decision`: confirmed; it may have been submitted before, and filled in part. `announcer`: tells the decision's
+        thread; None: whoever calls tells the person.
         """
         order, stage, differs = await self._begin(decision)
         if stage is _Stage.ENDED:

@@ -65,10 +65,8 @@ def packed_conversation(request: DecisionRequest) -> PackedPrompt:
 def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catalogue) -> PromptFacts:
     """Return the deciding model's data: the conversation, all facts, and per share what is no figure.
 
-    Args:
-        request: The request, with at least one share.
-        findings: What is known beside the market's data.
-        texts: Writes facts as they are shown.
+    `request`: the request, with at least one share. `findings`: what is known beside the market's data. `texts`: writes
+    facts as they are shown.
     """
     sheet = FactSheet(names={symbol: tuple(names) for symbol, names in request.names.items()})
     today = max(features.as_of for features in request.features)

@@ -55,9 +55,7 @@ class ProposalReview:
     def review_drafts(self, drafts: Mapping[str, DraftOrFaults], *, attempt: int) -> list[Feedback]:
         """Accept the drafts that keep every rule, in the request's order; return feedback for each fault of the rest.
 
-        Args:
-            drafts: By symbol.
-            attempt: The number of the answer, from 1; feedback about cash states it.
+        `attempt`: the number of the answer, from 1; feedback about cash states it.
         """
         feedback: list[Feedback] = []
         short_of_cash: list[tuple[Features, Decimal]] = []

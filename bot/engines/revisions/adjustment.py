@@ -41,12 +41,8 @@ def adjust_proposal(
     A buy spends at most the amount, including commission. A sale raises at most the amount, or closes the position if
     the amount reaches its value. The account's bounds are left to the validator; nothing is cut here.
 
-    Args:
-        proposal: An earlier proposal of a buy or a sale.
-        request: The new request; its reason replaces that of an earlier one.
-        features: The instrument as known now.
-        portfolio: The account, as of the same instant.
-        commission: Of one order, account currency.
+    `proposal`: an earlier proposal of a buy or a sale. `request`: the new request; its reason replaces that of an
+    earlier one. `commission`: of one order, account currency.
     """
     buying_power = BuyingPower.from_portfolio(
         portfolio, symbol=proposal.symbol, price=features.price, commission=commission

@@ -63,10 +63,8 @@ def engine_for_amendment(pending: Proposal, *, is_size_named: bool, is_size_kept
 
     It is the proposal's own engine if that needs no model and the size of the order is given; else `AmendingEngine`.
 
-    Args:
-        pending: A buy or a sale.
-        is_size_named: Whether a person named the size, in the amendment or before.
-        is_size_kept: Whether the amendment leaves the size as it is.
+    `is_size_named`: whether a person named the size, in the amendment or before. `is_size_kept`: whether the amendment
+    leaves the size as it is.
     """
     entry = engine_entry(pending.engine)
     if entry is not None and entry.build_for_amendments is not None and (is_size_named or is_size_kept):

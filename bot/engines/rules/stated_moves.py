@@ -64,11 +64,7 @@ def compute_moves(
 ) -> ComputedMoves:
     """Return what the possible moves come to, and the impossible ones.
 
-    Args:
-        snapshot: The instrument as known now.
-        moves: As the question states them.
-        shares: The number of shares for gains and losses.
-        stop: The price of the stop; None: there is none.
+    `shares`: the number of shares for gains and losses. `stop`: the price of the stop; None: there is none.
     """
     outcomes: list[MoveOutcome] = []
     impossible: list[ImpossibleMove] = []

@@ -33,12 +33,7 @@ class StatedMoveReport:
     ) -> tuple[Block, ...]:
         """Return the answer.
 
-        Args:
-            locale: Language and time zone of the reader.
-            case: The share now.
-            moves: What the moves come to.
-            stake: The shares that gains and losses are counted on.
-            notes: Sentences to be added.
+        `stake`: the shares that gains and losses are counted on.
         """
         refusals = tuple(self._refusal(locale, case, each) for each in moves.impossible)
         if not moves.outcomes:
