@@ -63,10 +63,7 @@ class Settings(ModelSettings):
     """All settings. Each field is the environment variable of the same name in upper case."""
 
     model_config: ClassVar[SettingsConfigDict] = SettingsConfigDict(
-        env_file=".env",
-        env_ignore_empty=True,
-        extra="ignore",
-        frozen=True,
+        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
     )
 
     # storage and logging

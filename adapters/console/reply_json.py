@@ -122,12 +122,7 @@ def _passage_as_json(source: PassageSource) -> dict[str, object]:
 
 
 def _source_as_json(source: Source) -> dict[str, object]:
-    return {
-        "episode": str(source.episode),
-        "by": ", ".join(source.by),
-        "at": _time(source.at),
-        "link": source.link,
-    }
+    return {"episode": str(source.episode), "by": ", ".join(source.by), "at": _time(source.at), "link": source.link}
 
 
 def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:

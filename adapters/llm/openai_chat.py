@@ -91,11 +91,7 @@ def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, laten
         error.facts["tokens"] = tokens
         raise error
     return ModelAnswer(
-        text=raw.text,
-        model=raw.model or request.options.model,
-        tokens=tokens,
-        latency=latency,
-        attempts=attempts,
+        text=raw.text, model=raw.model or request.options.model, tokens=tokens, latency=latency, attempts=attempts
     )
 
 

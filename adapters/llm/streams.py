@@ -31,9 +31,5 @@ class StreamedAnswer:
     def to_raw_answer(self) -> RawAnswer:
         """Return the answer as received."""
         return RawAnswer(
-            text=self.text,
-            refusal=self.refusal,
-            finish_reason=self.finish_reason,
-            usage=self.usage,
-            model=self.model,
+            text=self.text, refusal=self.refusal, finish_reason=self.finish_reason, usage=self.usage, model=self.model
         )

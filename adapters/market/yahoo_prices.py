@@ -77,12 +77,7 @@ def price_history(
     splits = actions.splits
     named = (
         *(
-            CorporateAction(
-                symbol,
-                each.session,
-                ActionKind.DIVIDEND,
-                _to_dividend(each, splits),
-            )
+            CorporateAction(symbol, each.session, ActionKind.DIVIDEND, _to_dividend(each, splits))
             for each in actions.dividends
         ),
         *(CorporateAction(symbol, each.session, ActionKind.SPLIT, _exact_ratio(each.ratio)) for each in splits),

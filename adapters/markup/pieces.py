@@ -4,15 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.flow import (
-    CodeBlock,
-    Flow,
-    FlowItem,
-    TextLine,
-    bullets_flow,
-    paragraph_flow,
-    quotations_flow,
-)
+from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine, bullets_flow, paragraph_flow, quotations_flow
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines

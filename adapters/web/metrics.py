@@ -18,11 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 def metrics_route(
-    registry: Collector,
-    backlog: Callable[[], Awaitable[Backlog]],
-    *,
-    seconds: float = 2.0,
-    cache_seconds: float = 1.0,
+    registry: Collector, backlog: Callable[[], Awaitable[Backlog]], *, seconds: float = 2.0, cache_seconds: float = 1.0
 ) -> web.RouteDef:
     """Return the route `/metrics`, in the text format or OpenMetrics, as the scraper prefers.
 

@@ -227,11 +227,7 @@ class ConversationCore:
         )
         self._knowledge = KnowledgeParts(
             book=KnowledgeBook(
-                stores=stores,
-                files=ports.shared_files,
-                reader=ports.document_reader,
-                clock=clock,
-                new_id=ports.new_id,
+                stores=stores, files=ports.shared_files, reader=ports.document_reader, clock=clock, new_id=ports.new_id
             ),
             lookup=KnowledgeLookup(
                 stores=stores,

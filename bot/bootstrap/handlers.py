@@ -422,11 +422,7 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
         p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
-    handlers = {
-        Explain: explain,
-        **suppositions.handlers(),
-        **FurtherQuestionHandlers(analyze, explain).handlers(),
-    }
+    handlers = {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
     return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
 
 

@@ -63,13 +63,7 @@ class NearAlerts:
         return tuple(each for each in found if each is not None)
 
     async def _armed(
-        self,
-        account: Account,
-        channels: Collection[str],
-        *,
-        since: datetime,
-        until: datetime,
-        by: float | None = None,
+        self, account: Account, channels: Collection[str], *, since: datetime, until: datetime, by: float | None = None
     ) -> tuple[Sequence[PriceAlert], Mapping[str, PriceHistory | None]]:
         """Return the armed alerts, and the prices of their shares from before they were set."""
         async with self.stores.read(account.tenant_id) as tx:

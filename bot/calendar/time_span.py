@@ -21,12 +21,7 @@ class TimeSpan:
 
 
 def time_span(
-    calendar: TradingCalendar,
-    account: Account,
-    *,
-    since: datetime,
-    until: datetime,
-    ahead: timedelta = timedelta(0),
+    calendar: TradingCalendar, account: Account, *, since: datetime, until: datetime, ahead: timedelta = timedelta(0)
 ) -> TimeSpan:
     """Return the span from `since` (not included) to `until` (included).
 

@@ -9,14 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.memory import (
-    AnalystDigest,
-    MemorySummary,
-    SessionPart,
-    ShareReading,
-    StoredReport,
-    Wording,
-)
+from bot.domain.committee.memory import AnalystDigest, MemorySummary, SessionPart, ShareReading, StoredReport, Wording
 from bot.domain.ids import AccountId
 from bot.domain.trading.accounts import Account
 

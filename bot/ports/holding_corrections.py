@@ -33,11 +33,7 @@ class HoldingCorrections(Protocol):
         """Return the account's latest booked releases, newest first; of one symbol, of one session if given."""
 
     async def move_correction(
-        self,
-        correction: HoldingCorrection,
-        *,
-        was: CorrectionStatus,
-        changed: Mapping[str, Position | None],
+        self, correction: HoldingCorrection, *, was: CorrectionStatus, changed: Mapping[str, Position | None]
     ) -> bool:
         """Store the status of a correction by compare-and-set; return whether it was stored.
 

@@ -23,10 +23,7 @@ class CancelDecision:
             if is_repeated:
                 return decision
             cancelled = replace(
-                decision,
-                status=DecisionStatus.CANCELLED,
-                decided_by=turn.person.id,
-                decided_at=turn.accepted_at,
+                decision, status=DecisionStatus.CANCELLED, decided_by=turn.person.id, decided_at=turn.accepted_at
             )
             await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             if not await tx.decisions.save(

@@ -336,10 +336,7 @@ class ConfirmDecision:
     async def _commit(self, decision: Decision, *, quote: Quote, inputs: _ConfirmationInputs, turn: Turn) -> Decision:
         """Store the confirmation: only one press can, and only if the account is as it was when checked."""
         confirmed = replace(
-            decision,
-            status=DecisionStatus.CONFIRMED,
-            decided_by=turn.person.id,
-            decided_at=turn.accepted_at,
+            decision, status=DecisionStatus.CONFIRMED, decided_by=turn.person.id, decided_at=turn.accepted_at
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)

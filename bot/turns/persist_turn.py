@@ -320,10 +320,7 @@ class PersistTurn:
             job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=key, at=now)
             await tx.outbox.add_job(job)
         if due_update(
-            conversation.message_count,
-            counts.summarised,
-            increments=counts.summary_increments,
-            schedule=self.summaries,
+            conversation.message_count, counts.summarised, increments=counts.summary_increments, schedule=self.summaries
         ):
             job = summarise_conversation_job(
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now

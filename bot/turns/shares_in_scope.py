@@ -26,13 +26,7 @@ class SharesInScope:
     resolver: InstrumentResolver
 
     async def find(
-        self,
-        context: TurnContext,
-        scope: Scope,
-        shares: NamedShares,
-        *,
-        count: int | None = None,
-        is_own: bool = False,
+        self, context: TurnContext, scope: Scope, shares: NamedShares, *, count: int | None = None, is_own: bool = False
     ) -> tuple[str, ...]:
         """Return the symbols; empty: there are none, or of the market no two.
 

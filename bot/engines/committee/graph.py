@@ -127,9 +127,7 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 
 
 @cache
-def debate_graph(
-    kind: Debate,
-) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
+def debate_graph(kind: Debate) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
     """Return a debate: all speakers at once, as many rounds as the committee has, then the judge.
 
     Where no analyst contradicts another, the research judge is asked after the opening and may close the debate.

@@ -23,13 +23,7 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
 from bot.engines.committee.analysis_budget import AnalysisBudget
-from bot.engines.committee.answers import (
-    AnalystAnswer,
-    DebaterAnswer,
-    ObjectionAnswer,
-    ResearchAnswer,
-    RiskAnswer,
-)
+from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ObjectionAnswer, ResearchAnswer, RiskAnswer
 from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent

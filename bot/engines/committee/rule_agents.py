@@ -23,11 +23,7 @@ from bot.engines.committee.share_memory import ShareMemory
 from bot.engines.committee.trader import trade_plan
 from bot.engines.rules.requested_proposal import propose_for
 
-_VOICES: Final = {
-    Speaker.RISKY: RiskVoice.RISKY,
-    Speaker.NEUTRAL: RiskVoice.NEUTRAL,
-    Speaker.SAFE: RiskVoice.SAFE,
-}
+_VOICES: Final = {Speaker.RISKY: RiskVoice.RISKY, Speaker.NEUTRAL: RiskVoice.NEUTRAL, Speaker.SAFE: RiskVoice.SAFE}
 
 
 def read_share(features: Features, snapshot: Snapshot) -> tuple[AnalystReport, ...]:

@@ -23,12 +23,7 @@ from bot.engines.common.account_facts import (
 from bot.engines.common.past_facts import add_past_facts
 from bot.engines.common.reflection_facts import add_reflection_facts, add_similar_facts
 from bot.engines.common.rules_view import RulesView, describe_view
-from bot.engines.common.share_facts import (
-    add_company_facts,
-    add_news_facts,
-    add_price_facts,
-    add_rules_facts,
-)
+from bot.engines.common.share_facts import add_company_facts, add_news_facts, add_price_facts, add_rules_facts
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
 

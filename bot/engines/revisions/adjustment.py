@@ -29,12 +29,7 @@ class AdjustmentRequest:
 
 
 def adjust_proposal(
-    proposal: Proposal,
-    *,
-    request: AdjustmentRequest,
-    features: Features,
-    portfolio: Portfolio,
-    commission: Decimal,
+    proposal: Proposal, *, request: AdjustmentRequest, features: Features, portfolio: Portfolio, commission: Decimal
 ) -> Proposal | None:
     """Return `proposal` for the requested amount at the newer `features`; None if not even one share fits.
 

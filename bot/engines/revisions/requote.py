@@ -28,12 +28,7 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
     position = portfolio.position(proposal.symbol)
     stop = _stop(proposal, features)
     requoted = replace(
-        reprice(
-            proposal,
-            price=features.price,
-            as_of=features.as_of,
-            held=position.shares if position else Decimal(0),
-        ),
+        reprice(proposal, price=features.price, as_of=features.as_of, held=position.shares if position else Decimal(0)),
         stop_price=stop.price,
         stop_is_stated=stop.is_stated,
     )

@@ -54,9 +54,7 @@ class KnowledgeLookup:
         """Return which base a message is about, if any; `caller` pays for a model. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
             bases = await tx.knowledge.bases(
-                channel=turn.thread.channel,
-                terms=terms_to_look_up(turn.text),
-                with_shared=not turn.person.is_guest,
+                channel=turn.thread.channel, terms=terms_to_look_up(turn.text), with_shared=not turn.person.is_guest
             )
         if not bases:
             return KnowledgeRoute()

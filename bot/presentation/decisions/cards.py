@@ -122,13 +122,7 @@ class DecisionCards:
         )
 
     def decision_card(
-        self,
-        locale: Locale,
-        decision: Decision,
-        *,
-        asked_by: str,
-        commission: Decimal,
-        verdict: tuple[str, ...] = (),
+        self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, verdict: tuple[str, ...] = ()
     ) -> Card:
         """Return the card of a stored decision: what would be traded, an argument for and one against, who may confirm.
 

@@ -23,13 +23,7 @@ class DecisionDetails:
     has_arguments: bool = True  # False: they stand elsewhere in the same answer, which keeps the other notes
 
     def blocks(
-        self,
-        locale: Locale,
-        decision: Decision,
-        *,
-        asked_by: str,
-        commission: Decimal,
-        has_short_footer: bool = False,
+        self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, has_short_footer: bool = False
     ) -> Iterator[Block]:
         """Yield the figures, the arguments and the engine's note.
 

@@ -23,13 +23,7 @@ class StatedMoveReport:
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
 
     def blocks(
-        self,
-        locale: Locale,
-        case: WhatIf,
-        moves: ComputedMoves,
-        *,
-        stake: Stake,
-        notes: Sequence[str] = (),
+        self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
     ) -> tuple[Block, ...]:
         """Return the answer.
 

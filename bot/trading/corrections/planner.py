@@ -81,11 +81,7 @@ class CorrectionPlanner:
             raise _refusal(CorrectionProblem.SAME, terms.symbol)
         price = (await books.view.quote(terms.into)).price if terms.into else None
         change = apply_conversion(
-            terms,
-            shares=held.shares,
-            price=price,
-            effective_at=books.view.market_time,
-            booked_at=self.clock.now(),
+            terms, shares=held.shares, price=price, effective_at=books.view.market_time, booked_at=self.clock.now()
         )
         return self._planned(books, _proposed(change, books.account, turn), change, (*books.ledger.conversions, change))
 

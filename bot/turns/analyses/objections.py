@@ -82,10 +82,7 @@ class CommitteeObjections:
         Raises: StoreUnavailableError.
         """
         query = DecisionQuery(
-            limit=_DECISIONS,
-            conversation_id=context.conversation.id,
-            market=context.account.market,
-            include_holds=True,
+            limit=_DECISIONS, conversation_id=context.conversation.id, market=context.account.market, include_holds=True
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
             decision = _meant(await tx.decisions.find_matching(query), context, named)

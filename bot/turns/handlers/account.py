@@ -48,11 +48,7 @@ class AccountHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {
-            ShowAccount: self._show,
-            CheckFunds: self._check_funds,
-            CheckFundsTogether: self._check_funds_together,
-        }
+        return {ShowAccount: self._show, CheckFunds: self._check_funds, CheckFundsTogether: self._check_funds_together}
 
     async def _show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
         match request.view:

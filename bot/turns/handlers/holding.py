@@ -27,12 +27,7 @@ class HoldingHandler:
     async def __call__(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
         """Show the card to confirm, or the list. Raises: as `CorrectionPlanner`."""
         result = await self._result(context, request)
-        return replace(
-            result,
-            state=context.state,
-            stated_limits=context.conversation.stated_limits,
-            offered=(),
-        )
+        return replace(result, state=context.state, stated_limits=context.conversation.stated_limits, offered=())
 
     async def _result(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
         if request.act is CorrectionAct.LIST:

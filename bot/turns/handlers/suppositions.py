@@ -9,13 +9,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.suppositions import (
-    AskViewChange,
-    MoveScope,
-    StatedMove,
-    Suppose,
-    SupposeTrade,
-)
+from bot.domain.conversation.requests.suppositions import AskViewChange, MoveScope, StatedMove, Suppose, SupposeTrade
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -48,11 +42,7 @@ class SuppositionHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {
-            Suppose: self.suppose,
-            AskViewChange: self.view_change,
-            SupposeTrade: self.trade,
-        }
+        return {Suppose: self.suppose, AskViewChange: self.view_change, SupposeTrade: self.trade}
 
     @property
     def report(self) -> WhatIfReport:

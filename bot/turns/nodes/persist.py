@@ -81,7 +81,7 @@ class PersistNode:
                 is_of_any_time=isinstance(request, _OF_ANY_TIME),
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
-            ),
+            )
         )
         return {"execution_logs": (timer.entry(),)}
 

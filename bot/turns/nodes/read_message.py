@@ -73,11 +73,7 @@ class ReadMessage:
         )
         reader = MessageReader(around)
         message = MessageFacts(
-            text=turn.text,
-            at=turn.accepted_at,
-            zone=settings.zone,
-            market_time=market_time,
-            asker=turn.person.name,
+            text=turn.text, at=turn.accepted_at, zone=settings.zone, market_time=market_time, asker=turn.person.name
         )
         context = TurnContext(
             turn=turn,
