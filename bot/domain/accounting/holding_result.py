@@ -12,7 +12,7 @@ from bot.domain.market.sessions import TradingSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldingResult:
+class ResultOfDays:
     """The result of one holding, account currency."""
 
     symbol: str
@@ -23,7 +23,7 @@ class HoldingResult:
 
 def holding_result(
     ledger: Ledger, history: PriceHistory, now: SymbolReport, *, before: TradingSession, until: TradingSession | None
-) -> HoldingResult | None:
+) -> ResultOfDays | None:
     """Return the result between the closes of two sessions; None: nothing was held by the later one.
 
     A trade counts at its own price: what is bought in between counts from there. `until`: None: to now.
@@ -33,7 +33,7 @@ def holding_result(
         return None
     start = _result_at(ledger, history, before)
     end = now.result if until is None else _result_at(ledger, history, until)
-    return HoldingResult(
+    return ResultOfDays(
         symbol=history.symbol,
         since=max(before.day, min(days)),
         until=None if until is None else until.day,

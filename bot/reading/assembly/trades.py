@@ -9,7 +9,7 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.explanation import AskAdvice
-from bot.domain.conversation.requests.holdings import GainOrLoss, SellHoldings
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (
     Advise,
@@ -47,7 +47,7 @@ from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
-_RESULTS: Final = {SlotName.WINNING: GainOrLoss.GAIN, SlotName.LOSING: GainOrLoss.LOSS}
+_RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
 _BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP)
 _SEVERAL: Final = 2
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.requests.holdings import GainOrLoss, SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.reading.exact_forms.vocabulary import FormWords, Word
 from bot.reading.quantities.quantity import Quantity, Unit
 
@@ -48,7 +48,7 @@ def sale_of_holdings(form: FormWords) -> SellHoldings | None:
     if not (gains ^ losses or is_whole) or threshold is None or form.has(Word.MORE) != bool(form.quantities):
         return None
     return SellHoldings(
-        result=None if is_whole else GainOrLoss.GAIN if gains else GainOrLoss.LOSS,
+        result=None if is_whole else HoldingResult.GAIN if gains else HoldingResult.LOSS,
         at_least=threshold,
         fraction=_HALF if form.has(Word.HALF) else Decimal(1),
         ends_purchases=ends_purchases,

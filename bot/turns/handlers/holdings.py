@@ -10,7 +10,7 @@ from bot.domain.accounting.report import SymbolReport
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.holdings import GainOrLoss, SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
@@ -85,9 +85,9 @@ class HoldingsHandlers:
         return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
 
 
-def _with_result(held: Sequence[SymbolReport], wanted: GainOrLoss, at_least: Decimal) -> tuple[SymbolReport, ...]:
+def _with_result(held: Sequence[SymbolReport], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolReport, ...]:
     """Return the holdings that have gained, or lost, more than `at_least` percent of their cost; 0: anything."""
-    sign = 1 if wanted is GainOrLoss.GAIN else -1
+    sign = 1 if wanted is HoldingResult.GAIN else -1
     known = [(each, sign * each.unrealised) for each in held if each.unrealised is not None]
     return tuple(each for each, gain in known if gain > 0 and gain * 100 >= at_least * each.shares * each.average_cost)
 

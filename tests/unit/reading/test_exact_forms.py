@@ -10,7 +10,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
 from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.conversation import AskUnavailable, Unavailable
-from bot.domain.conversation.requests.holdings import GainOrLoss, SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.limits import AddLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.text.normalise import normalise
@@ -19,7 +19,7 @@ from bot.domain.watching.alert_requests import AlertCondition, Direction
 from bot.reading.exact_forms.reader import read_exact_form
 
 INSTRUMENTS = load_instruments(("AAPL", "FB", "GOOG", "IBM", "MSFT"))
-GAIN, LOSS = GainOrLoss.GAIN, GainOrLoss.LOSS
+GAIN, LOSS = HoldingResult.GAIN, HoldingResult.LOSS
 BELOW, ABOVE = Direction.BELOW, Direction.ABOVE
 
 
@@ -47,7 +47,7 @@ def read(text: str) -> Request | None:
         ("清掉所有浮亏超过5%的持仓", LOSS, 5, "1"),
     ],
 )
-def test_holdings_by_their_result_are_sold(text: str, result: GainOrLoss, at_least: int, fraction: str) -> None:
+def test_holdings_by_their_result_are_sold(text: str, result: HoldingResult, at_least: int, fraction: str) -> None:
     assert read(text) == SellHoldings(result=result, at_least=Decimal(at_least), fraction=Decimal(fraction))
 
 

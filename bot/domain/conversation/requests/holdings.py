@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 
-class GainOrLoss(StrEnum):
+class HoldingResult(StrEnum):
     """What the holdings that are meant have brought since they were bought."""
 
     GAIN = "gain"
@@ -17,7 +17,7 @@ class GainOrLoss(StrEnum):
 class SellHoldings:
     """Sell all that is held, or what has gained or lost since it was bought."""
 
-    result: GainOrLoss | None = None  # None: every position
+    result: HoldingResult | None = None  # None: every position
     at_least: Decimal = Decimal(0)  # of the gain or the loss, percent of the cost
     fraction: Decimal = Decimal(1)  # of each position, 0 < f <= 1
     ends_purchases: bool = False  # nothing is to be bought any more
