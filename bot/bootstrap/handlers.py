@@ -37,7 +37,7 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
-from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, Wait
+from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
@@ -367,7 +367,13 @@ def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> Request
         TypedConfirmationHandler(action, p.actions, p.group_actions, p.stores, p.cards)
         for action in (ButtonAction.CONFIRM, ButtonAction.CANCEL)
     )
-    return {**dict.fromkeys(get_args(OrderRequest), decide), Confirm: confirm, Cancel: cancel, Wait: cancel}
+    return {
+        **dict.fromkeys(get_args(OrderRequest), decide),
+        Confirm: confirm,
+        ReadBack: confirm,
+        Cancel: cancel,
+        Wait: cancel,
+    }
 
 
 def _alert_handlers(parts: HandlerParts) -> RequestHandlers:

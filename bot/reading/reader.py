@@ -1,7 +1,7 @@
 """Reads a message: exact forms, whose every word is explained; then by what is learnt from examples."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,14 +11,17 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
+    Cancel,
     CorrectOrder,
     Order,
     OrderChange,
     OrderChangeKind,
     OrderRequest,
     TradeTerms,
+    Verdict,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
@@ -30,11 +33,13 @@ from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
+from bot.reading.clauses import clauses_of
 from bot.reading.commands.reader import read_command
 from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.figures.compared import compared_by_figure
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.guard import find_objection
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, SlotName
@@ -43,8 +48,9 @@ from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limit
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts.reader import is_near_yes, read_exact
+from bot.reading.verdicts.reader import is_near_yes, read_exact, read_verdict
 from bot.reading.verdicts.sequels import read_verdict_first
+from bot.reading.word_tables import read_lists
 
 SURE: Final = 0.6
 SURE_OF_QUESTION: Final = 0.5  # which changes nothing
@@ -71,8 +77,21 @@ _MAX_TOKENS: Final = 300  # of a message that is read: some recognisers take lon
 _NOT_READ: Final = 0.3  # certainty
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
+_ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
+_BUT_REMEMBER: Final = frozenset(Kind) - {Kind.REMEMBER}
 _NONE: Final[frozenset[Kind]] = frozenset()
+_TALK: Final = frozenset(
+    {
+        *(Kind.ACK, Kind.ARGUE, Kind.CONFIRM, Kind.FAREWELL, Kind.GREETING, Kind.OFF_TOPIC, Kind.REMARK, Kind.THANKS),
+    }
+)
+_OF_CLAUSES: Final = frozenset(
+    {
+        *(Kind.CORRECT, Kind.PORTFOLIO, Kind.PENDING, Kind.WATCH_ADD, Kind.WATCH_REMOVE, Kind.WATCH_SHOW),
+        *(Kind.ALERT_LIST, Kind.LIMIT_LIST, Kind.GUIDANCE, Kind.DETAILS, Kind.TRADE_RECORD),
+    }
+)
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -177,21 +196,28 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
+        reading = self._of_parse(self._parse(text), message, language)
+        if beside is not None and not isinstance(reading.request, StateLimits):
+            return _of_unclear_limit(reading)
+        return reading
+
+    def _parse(self, text: str) -> Parse:
+        """Return what the trained reader makes of a message, or of a clause."""
         around, before = self.around, self.around.came_before
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
-        parse = trained_parser().parse(text, before, around.instruments, excluded=excluded)
-        reading = self._of_parse(parse, message, language)
-        if beside is not None and not isinstance(reading.request, StateLimits):
-            return _of_unclear_limit(reading)
-        return reading
+        if text.lower().startswith(read_lists("notes", "keep")["openings"]) and not text.endswith("?"):
+            excluded = _BUT_REMEMBER
+        return trained_parser().parse(text, before, around.instruments, excluded=excluded)
 
     def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
+        if isinstance(reading.request, Remember) and not reading.request.text:  # "note this: never more than $2,000"
+            return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         is_read = not isinstance(reading.request, NotUnderstood)
         return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
@@ -204,7 +230,7 @@ class MessageReader:
             request = compared_by_figure(text, request, shares.symbols) or request
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
-        least = SURE_OF_QUESTION if parse.kind in QUESTIONS else SURE
+        least = SURE_OF_QUESTION if parse.kind in QUESTIONS else _LIKELY if parse.kind is Kind.CONFIRM else SURE
         if isinstance(request, TRADES) and not (_only_asks(request) or self._objection(request, text, message)):
             least = SURE_OF_TRADE
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
@@ -225,9 +251,45 @@ class MessageReader:
             return reading
         if not around.pending and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
+        if (asked := self._one_clause(text, message, language)) is not None:
+            return asked
+        if request is None and parse.kind in _ORDERS and parse.certainty >= SURE:
+            problems = (Problem.ORDER_UNEXPLAINED,)
+            return replace(reading, request=NotUnderstood(TradeTerms(shares=shares, problems=problems)))
         likely = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
         others = () if reading.is_near_yes else likely
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
+
+    def _one_clause(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
+        """Return what one clause of a message asks, or changes, while the others are talk; None: there is no such."""
+        clauses = clauses_of(text)
+        if len(clauses) < 2:  # noqa: PLR2004  # one clause is the message
+            return None
+        verdicts = [read_verdict(each, self.around) for each in clauses] if self.around.pending else []
+        if any(verdicts):
+            return self._cancellation(clauses, verdicts, language)
+        parses = [parse for parse in map(self._parse, clauses) if parse.kind not in _TALK]
+        sure = [each for each in parses if each.certainty >= SURE_OF_TRADE]
+        if len(sure) != 1 or sure[0].kind not in QUESTIONS | _OF_CLAUSES:
+            return None
+        if sure[0].kind not in QUESTIONS and any(each.certainty >= _LIKELY for each in parses if each is not sure[0]):
+            return None
+        reading = self._explained(sure[0].text, language) or self._of_parse(sure[0], message, language)
+        return None if isinstance(reading.request, NotUnderstood | Order) else replace(reading, is_whole=False)
+
+    def _cancellation(
+        self, clauses: Sequence[str], verdicts: Sequence[Verdict | None], language: Language
+    ) -> Reading | None:
+        """Return the cancellation that one clause of a message is, while the others are talk and take nothing back."""
+        found = [each for each in verdicts if each is not None]
+        others = [clause for clause, verdict in zip(clauses, verdicts, strict=True) if verdict is None]
+        if len(found) != 1 or not isinstance(found[0], Cancel) or any("?" in each for each in clauses):
+            return None
+        for each in others:
+            takes_back = GuardedMessage.of(each, self.around.instruments).each("taken_back", "denial", "contrast")
+            if any(takes_back) or self._parse(each).kind not in _TALK | {Kind.CANCEL}:
+                return None
+        return Reading(request=found[0], language=language, shares=shares_named(found[0]))
 
     def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:
         """Return the change of a card that is no longer pending; None: the message is something else."""

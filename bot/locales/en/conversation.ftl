@@ -270,6 +270,7 @@ group-more = … and { $count } more
 group-confirm = Confirmed: { $done } of { $count }.
 group-cancel = Cancelled: { $done } of { $count }.
 group-refused = Not done: { $what }. { $why }
+cancel-how = To drop it, press Cancel or say “cancel” and nothing else. Nothing was traded; still open: { $names }.
 confirm-paused = I wait, and nothing was traded. Still open until it expires: { $names }. Press Confirm when you want it, or Cancel to drop it.
 button-unknown = I don’t know this button. See what is open with /pending.
 

@@ -266,6 +266,7 @@ group-more = … 另有 { $count } 项
 group-confirm = 已确认 { $done } 项，共 { $count } 项。
 group-cancel = 已取消 { $done } 项，共 { $count } 项。
 group-refused = 未执行：{ $what }。{ $why }
+cancel-how = 要撤掉的话，请按“取消”，或只说“取消”两个字。没有做任何交易；仍待确认：{ $names }。
 confirm-paused = 好的，先等等，没有做任何交易。到期前仍待确认：{ $names }。需要时请按“确认”，不要了请按“取消”。
 button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决策。
 

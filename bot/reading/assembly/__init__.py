@@ -76,6 +76,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.ADVISE: trades.advise,
         Kind.CORRECT: corrections.correct,
         Kind.ANSWER: corrections.answer,
+        Kind.CONFIRM: cards.read_back,
         Kind.CANCEL: cards.wait,
         Kind.WAIT: cards.wait,
         Kind.WHICH_CARD: cards.which_card,

@@ -6,14 +6,14 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether, PickAnother, SetStop, UndoTrade
 from bot.domain.conversation.requests.holdings import ViewStatedHolding
-from bot.domain.conversation.requests.trades import Coverage, Meant, Wait
+from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_size, single
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import shares_of
-from bot.reading.parses import Parse, SlotName
+from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_price
 from bot.reading.recognisers.shares import named_shares
 
@@ -34,7 +34,16 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     elif which is not None and is_word(which.text, "which", "all"):
         covers = Coverage.ALL
     excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments)
-    return Wait(Meant(symbols=shares_of(parse, around).symbols, covers=covers, excepted=excepted.symbols))
+    return Wait(
+        Meant(symbols=shares_of(parse, around).symbols, covers=covers, excepted=excepted.symbols),
+        parse.kind is Kind.CANCEL,
+    )
+
+
+def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return that what is pending is to be read back; None: numbers or a question say more than that."""
+    says_more = any(each.isdigit() or each in "?？" for each in parse.text)
+    return ReadBack(Meant(symbols=shares_of(parse, around).symbols)) if around.has_own_card and not says_more else None
 
 
 def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

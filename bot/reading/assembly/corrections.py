@@ -10,6 +10,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.sizes import (
     SIZES,
     StatedSize,
@@ -63,7 +64,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
     change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
     if change is None:
-        return _changed_terms(parse, around) if side is Side.SELL and is_multiple else None
+        return _changed_part(sizes[0], parse, side, around) if is_multiple else None
     if is_multiple or change.kind is OrderChangeKind.VAGUE:
         problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
         return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
@@ -75,6 +76,25 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     problems = (stated.problem,) if stated.problem else ()
     terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
     return CorrectOrder(terms, change)
+
+
+def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:
+    """Return a change to a part of the account, or of what is sold; None: it is not clear of what."""
+    shares = shares_of(parse, around)
+    size = _of_account(slot, side, shares.symbols or around.focus[:1], around)
+    if size is not None:
+        return Order(terms=TradeTerms(shares=shares, size=size), is_change=True, needs_side=True)
+    return _changed_terms(parse, around) if side is Side.SELL else None
+
+
+def _of_account(slot: Slot, side: Side | None, symbols: Sequence[str], around: Surroundings) -> Size | None:
+    """Return the part of the account that a percentage of a purchase is: "make it 5 %"; None: it is of something else.
+
+    A purchase is what changes a share that is not held.
+    """
+    value = read_percent(slot.text) if slot.name is SlotName.PERCENT and side is not Side.SELL else None
+    is_purchase = not set(symbols) & set(around.held)
+    return Size(value, SizeUnit.ASSETS) if value is not None and 0 < value <= 1 and is_purchase else None
 
 
 def _direction(parse: Parse) -> Side | None:
@@ -92,7 +112,17 @@ def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
     terms = terms_of(parse, around)
     if terms.size is None and not parse.has(*SIZES) and terms.side is not None:
         terms = replace(terms, side=None)  # "a stop at 90 for the purchase"
+    if terms.size is not None:
+        terms = replace(terms, size=_of_pending(terms.size, parse, (terms.symbols or around.focus)[:1], around))
     return Order(terms=terms, is_change=True, needs_side=terms.side is None)
+
+
+def _of_pending(size: Size, parse: Parse, symbols: Sequence[str], around: Surroundings) -> Size:
+    """Return a size as one of what is pending: "to 2 shares" is no target of what is held, nor 两成仓 a part of it."""
+    if not size.is_fraction:
+        return replace(size, is_target=False)
+    is_of_account = size.unit is SizeUnit.POSITION and parse.has(SlotName.BASE) and not set(symbols) & set(around.held)
+    return replace(size, unit=SizeUnit.ASSETS) if is_of_account else size
 
 
 def _without_size(typed: Parse) -> OrderChange | None:

@@ -26,7 +26,8 @@ from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import fall_to_the_stop
 from bot.reading.parses import Parse, SlotName
-from bot.reading.recognisers.times import NamedTime, read_when
+from bot.reading.recognisers.times import NamedTime, over_days, read_when
+from bot.reading.times.dates import find_dates
 from bot.reading.times.grammar import read_time
 from bot.reading.word_tables import phrase_table
 
@@ -98,6 +99,9 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if measures and set(measures) <= _TIMELESS:
         return NamedTime(None)
     slots = tuple(parse.each(SlotName.TIME))
+    found = find_dates(parse.text.lower(), today=today)
+    if not slots and (found.dates or found.problems):  # which the parse has missed
+        return NamedTime(over_days(found.dates[0], found.dates[-1])) if found.dates and not found.problems else None
     times = [read_when(slot.text, today=today) for slot in slots]
     if None in times:
         return None

@@ -8,6 +8,7 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
 from bot.reading.orders import read_order
@@ -15,6 +16,7 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 
 _SURE: Final = 0.6  # of what a note says
 _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else
+_LEAST_WORDS: Final = 4  # of a statement that no slot has, behind the first clause
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.N, SlotName.WHICH})  # before a statement: of whom
 _END_OF_CLAUSE: Final = re.compile(r"[,;!?()\n，。；：！？—–]|[.:](?!\w)")
 _ENDS: Final = " \t\n,;:，；：?？"
@@ -28,6 +30,10 @@ def find_statement(parse: Parse) -> str | None:
     """
     topics = list(parse.each(SlotName.TOPIC))
     if not topics:
+        behind = _END_OF_CLAUSE.search(parse.text)
+        rest = "" if behind is None else parse.text[behind.end() :]
+        if len(tokenise(rest)) >= _LEAST_WORDS:
+            return _trimmed(rest)
         return None if any(slot.name not in _ASIDE for slot in parse.slots) else ""
     if any(_are_apart(parse, first, second) for first, second in pairwise(topics)):
         return None

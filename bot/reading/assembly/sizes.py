@@ -79,7 +79,12 @@ def one_side(parse: Parse) -> Side | None:
 
 
 def size_of_word(parse: Parse, side: Side | None) -> Size | None:
-    """Return the whole position if the word for the sale means that, and no other says "some"; None: no size."""
+    """Return the whole position, or all cash, if the word for the trade means that and no other says "some".
+
+    None: it says no size.
+    """
+    if side is Side.BUY and any(is_word(each.text, "buy", "whole") for each in parse.each(SlotName.BUY)):
+        return Size(Decimal(1), SizeUnit.CASH)
     words = tuple(parse.each(SlotName.SELL))
     is_whole = side is Side.SELL and any(is_word(each.text, "sell", "whole") for each in words)
     is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)

@@ -69,9 +69,9 @@ def _named(words: list[str], today: date) -> NamedTime | None:
     if found is None or not _is_beside(words[found[1] :]):
         return None
     if found[0] in _PERIODS:
-        return NamedTime(_over(*calendar_days(found[0], today)))
+        return NamedTime(over_days(*calendar_days(found[0], today)))
     if found[0] == "week":
-        return NamedTime(_over(*calendar_days("this_week", today)))
+        return NamedTime(over_days(*calendar_days("this_week", today)))
     if found[0] in _SINCE:
         return NamedTime(_SINCE[found[0]])
     return NamedTime(None) if found[0] == "now" else None
@@ -88,10 +88,11 @@ def _expressed(text: str, words: list[str], today: date) -> NamedTime | None:
         return None
     first, last = found.since.date(), (found.until - timedelta(microseconds=1)).date()
     last = today if since else min(last, today)
-    return NamedTime(_over(first, last)) if first <= last else None
+    return NamedTime(over_days(first, last)) if first <= last else None
 
 
-def _over(first: date, last: date) -> OnDay | OverDays:
+def over_days(first: date, last: date) -> OnDay | OverDays:
+    """Return the time from one day to another."""
     return OnDay(first) if first == last else OverDays(first, last)
 
 

@@ -27,6 +27,7 @@ from bot.domain.conversation.requests.trades import (
     Wait,
 )
 from bot.domain.conversation.surroundings import Surroundings
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.verdicts.reader import confirms_explicitly, read_verdict
 from bot.reading.word_tables import read_lists
 
@@ -34,6 +35,7 @@ _MAX_LENGTH: Final = 300  # characters
 _MAX_CLAUSES: Final = 4
 _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
+_GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _REASONS: Final = ArgueView | Argue | TalkRequest
 _DOUBTS: Final = (
@@ -64,7 +66,7 @@ def sequel_joints() -> _Joints:
     steps = _either(lists["steps"])
     word, stop = rf"(?:{steps}|{_either(lists['joiners'])})", r"\s*[,;.!，；。！]+\s*"
     return _Joints(
-        joint=re.compile(rf"(?:{stop}(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
+        joint=re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
         step=re.compile(steps),
         auxiliary=re.compile(rf"{_either(lists['auxiliaries'])}$"),
     )
@@ -87,7 +89,7 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         if verdict is None:
             continue
         rest = read(clauses.rest)
-        if isinstance(verdict, Cancel) and isinstance(rest.request, _REASONS) and _is_reason(clauses.rest, rest):
+        if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses.rest, rest, around):
             return verdict
         if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return replace(verdict, meant=replace(verdict.meant, left_over=clauses.rest))
@@ -135,6 +137,14 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
         return is_step and bool(request.terms.symbols) and not is_change and rest.certainty >= _SURE_OF_ORDER
     of_others = set(rest.shares.symbols) - {*around.focus, *verdict.meant.symbols}
     return bool(of_others) or (is_command(request) and not rest.shares.symbols)
+
+
+def _is_reason_to_cancel(text: str, rest: Reading, around: Surroundings) -> bool:
+    """Return whether words say why a trade is cancelled: what is waited for, too, but not that it is taken back."""
+    if isinstance(rest.request, Wait):
+        takes_back = GuardedMessage.of(text, around.instruments).each("taken_back", "denial")
+        return not any(takes_back) and _is_reason(text, rest)
+    return isinstance(rest.request, _REASONS) and _is_reason(text, rest)
 
 
 def _is_reason(text: str, rest: Reading) -> bool:

@@ -55,10 +55,18 @@ class AskBackHandler:
         )
 
     def _guesses(self, context: TurnContext) -> Answer | None:
-        """Return the question which of several requests is meant; None: none is likely, or it may be a verdict."""
+        """Return the question which of several requests is meant, or that the market lacks what is named.
+
+        None: no request is likely, or it may be a verdict.
+        """
         reading = context.reading
         if not isinstance(context.request, NotUnderstood) or context.request.terms.problems or reading.is_near_yes:
             return None
+        named, covered = reading.shares.symbols, self.market.symbols()
+        if named and covered is not None and not set(named) & set(covered):
+            names, offered = (self.texts.list_of(context.locale, each) for each in (named, sorted(covered)))
+            lacking = self.texts.render(context.locale, "no-data-for", symbols=names, covered=offered)
+            return Answer(blocks=(Paragraph(lacking),), symbols=named)
         presenter = GuessPresenter(self.texts)
         return presenter.answer(context.locale, reading.others, turn_id=context.turn.id)
 

@@ -91,8 +91,10 @@ class MemoryQuestions:
 
 def _is_open(reading: Reading) -> bool:
     """Return whether a message is a question that nothing else answers."""
-    asks = reading.is_question or any(isinstance(each, AskMemory) for each in reading.others)
-    if reading.problems or not asks:
+    if reading.problems:
         return False
+    if isinstance(reading.request, NotUnderstood):
+        return any(isinstance(each, AskMemory) for each in reading.others)
     is_of_unknown = isinstance(reading.request, Analyze | AskMore) and not reading.shares.symbols
-    return is_of_unknown or isinstance(reading.request, NotUnderstood | ShowLimits | Define)
+    is_of_word = isinstance(reading.request, Define) and not reading.request.terms
+    return reading.is_question and (is_of_unknown or is_of_word or isinstance(reading.request, ShowLimits))

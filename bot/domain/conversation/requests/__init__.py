@@ -36,6 +36,7 @@ from bot.domain.conversation.requests.trades import (
     CorrectOrder,
     Order,
     OrderRequest,
+    ReadBack,
     TradeTalk,
     Wait,
 )
@@ -90,6 +91,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         SellHoldings: Intent.DECIDE,
         ShowTrackRecord: Intent.REVIEW,
         TurnPage: Intent.REVIEW,
+        ReadBack: Intent.CONFIRM,
         Wait: Intent.CANCEL,
         ViewStatedHolding: Intent.ANALYZE,
     }
@@ -108,7 +110,7 @@ def shares_named(request: Request | None) -> NamedShares:
             return NamedShares()
         case Order() | Advise() | AnalyzeDeep() | CorrectOrder() | NotUnderstood():
             return request.terms.shares
-        case Confirm(meant) | Cancel(meant) | Wait(meant):
+        case Confirm(meant) | Cancel(meant) | Wait(meant) | ReadBack(meant):
             return NamedShares(symbols=meant.symbols)
     shares = getattr(request, "shares", None)
     return shares if isinstance(shares, NamedShares) else NamedShares(symbols=getattr(request, "symbols", ()))

@@ -197,8 +197,16 @@ class Wait:
     """Do nothing now: "not yet". Nothing is confirmed and nothing cancelled."""
 
     meant: Meant = field(default_factory=Meant)
+    wants_cancel: bool = False  # in words that do not cancel by themselves: it is said what does
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBack:
+    """Ask whether what is pending is to be carried out: the words agree, and do not confirm by themselves."""
+
+    meant: Meant = field(default_factory=Meant)
 
 
 Verdict: TypeAlias = Confirm | Cancel | Wait
 OrderRequest: TypeAlias = Order | Advise | AnalyzeDeep | CorrectOrder
-TradeTalk: TypeAlias = OrderRequest | Verdict
+TradeTalk: TypeAlias = OrderRequest | Verdict | ReadBack

@@ -10,7 +10,7 @@ from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.trades import Coverage, Meant, Verdict, Wait
+from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Verdict, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
@@ -43,14 +43,17 @@ class TypedConfirmationHandler:
     stores: Stores
     cards: DecisionCards
 
-    async def __call__(self, context: TurnContext, verdict: Verdict) -> TurnResult:
+    async def __call__(self, context: TurnContext, verdict: Verdict | ReadBack) -> TurnResult:
         """Confirm or cancel, or show the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
         meant = verdict.meant
         if not context.own_pending:
             return await self._nothing_to_decide(context, meant)
         matching = self._matching_decisions(context, meant)
         if isinstance(verdict, Wait):
-            return self._pause(context, matching or context.own_pending)
+            return self._pause(context, verdict, matching or context.own_pending)
+        if isinstance(verdict, ReadBack):
+            offered = await self._offer(context, matching or context.own_pending, is_clear=len(matching) == 1)
+            return await self._with_replaced(context, offered)
         read_back = await self._read_back_before(context, meant, matching)
         matching = read_back or matching
         is_clear = len(matching) == 1 or bool(read_back) or self._means_several(meant)
@@ -150,11 +153,11 @@ class TypedConfirmationHandler:
         }
         return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
 
-    def _pause(self, context: TurnContext, paused: tuple[Decision, ...]) -> TurnResult:
+    def _pause(self, context: TurnContext, verdict: Wait, paused: tuple[Decision, ...]) -> TurnResult:
         """Say that nothing is done for now; from here on only a button, or a "yes" that is read back, confirms."""
         cards, locale = self.cards, context.locale
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
-        text = cards.texts.render(locale, "confirm-paused", names=names)
+        text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
         shown, buttons = self._with_buttons(context, paused)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
         blocks = (Paragraph(text, keys_of(paused)),)
