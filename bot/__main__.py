@@ -125,12 +125,7 @@ def migrate() -> None:
 @click.option("--format", "form", type=click.Choice(["jsonl", "markdown"]), default="jsonl", show_default=True)
 @_report_errors
 def export(
-    *,
-    conversation: str | None,
-    since: datetime | None,
-    until: datetime | None,
-    symbol: tuple[str, ...],
-    form: str,
+    *, conversation: str | None, since: datetime | None, until: datetime | None, symbol: tuple[str, ...], form: str
 ) -> None:
     """Write conversations with all their messages; CONVERSATION is the id that /history shows, or a thread's.
 

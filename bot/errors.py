@@ -317,10 +317,7 @@ class NoPriceError(MarketDataError):
     def __init__(self, *, why: str = "none", since: date | None = None, **facts: Hashable) -> None:
         """Say what the source says of it.
 
-        Args:
-            why: "delisted": it lists it as no longer traded; "no_trade": it has none since a session; "none": nothing.
-            since: The session of the last trade.
-            facts: As of any error.
+        `why`: "delisted": it lists it as no longer traded; "no_trade": it has none since a session; "none": nothing.
         """
         super().__init__(why=why, since=since or "", **facts)
 

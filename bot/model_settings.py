@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode
 
-from bot.domain.committee.options import CommitteeOptions
+from bot.domain.committee.debate import CommitteeOptions
 from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole, ReaderChoice
 
 

@@ -125,9 +125,8 @@ async def run_report(
 def run_worker_process(*, burst: bool, beside: bool) -> None:
     """Run background jobs from the queue.
 
-    Args:
-        burst: End when the queue is empty.
-        beside: End with the process that started this one.
+    `burst`: end when the queue is empty. `beside`: end with the process that started this one.
+
     Raises: ParleyError.
     """
     if beside:

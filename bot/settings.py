@@ -12,9 +12,9 @@ from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
 from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.memory.episodes import EpisodeRetention
 from bot.domain.memory.packing.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy, RecallScope
-from bot.domain.memory.retention import EpisodeRetention
 from bot.domain.memory.summaries.summary import SummarySchedule
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
@@ -63,10 +63,7 @@ class Settings(ModelSettings):
     """All settings. Each field is the environment variable of the same name in upper case."""
 
     model_config: ClassVar[SettingsConfigDict] = SettingsConfigDict(
-        env_file=".env",
-        env_ignore_empty=True,
-        extra="ignore",
-        frozen=True,
+        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
     )
 
     # storage and logging

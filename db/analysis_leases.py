@@ -110,9 +110,4 @@ class PostgresAnalysisLeases:
 
 
 def _lease_parameters(claim: Claim) -> dict[str, object]:
-    return {
-        "tenant_id": claim.turn.tenant_id,
-        "turn_id": claim.turn.id,
-        "owner": claim.owner,
-        "fence": claim.fence,
-    }
+    return {"tenant_id": claim.turn.tenant_id, "turn_id": claim.turn.id, "owner": claim.owner, "fence": claim.fence}

@@ -132,10 +132,7 @@ class Database:
         return next(iter(await self.system_rows(sql, parameters)), None)
 
     async def _fetch_rows(
-        self,
-        pool: AsyncConnectionPool[Connection],
-        sql: LiteralString,
-        parameters: Parameters | None,
+        self, pool: AsyncConnectionPool[Connection], sql: LiteralString, parameters: Parameters | None
     ) -> list[Row]:
         with translate_errors():
             async with self._connection(pool) as conn:

@@ -25,7 +25,6 @@ class JobApplication(Protocol):
     @property
     def relay(self) -> Relay:
         """The outbox, which records the end and the duration of each run."""
-        ...
 
 
 AppT = TypeVar("AppT", bound=JobApplication)

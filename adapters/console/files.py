@@ -7,7 +7,7 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
-from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.mentions import without_mention
 from bot.errors import UnusableFileError

@@ -48,9 +48,8 @@ Input = MessageInput | ButtonInput | InvalidInput
 def parse_line(line: bytes | None, *, accept_json: bool) -> Input | None:
     """Return the input in `line`; None if it is empty.
 
-    Args:
-        line: Without its line end; None if it was too long to be read.
-        accept_json: Whether a line that begins with "{" is a JSON object.
+    `line`: without its line end; None if it was too long to be read. `accept_json`: whether a line that begins with "{"
+    is a JSON object.
     """
     if line is None:
         return InvalidInput("console-line-too-long")

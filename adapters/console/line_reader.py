@@ -12,8 +12,7 @@ _CHUNK: Final = 65_536
 async def read_lines(descriptor: int | None) -> AsyncIterator[bytes | None]:
     """Yield each line without its line end, also a last one that has none; None for a line over `MAX_LINE`.
 
-    Args:
-        descriptor: An open file descriptor, or None where standard input is closed.
+    `descriptor`: an open file descriptor, or None where standard input is closed.
     """
     buffer = _LineBuffer()
     while descriptor is not None and (chunk := await _read_chunk(descriptor)):

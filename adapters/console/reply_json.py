@@ -21,9 +21,7 @@ RenderReason = Callable[[Reason, Language], str]
 def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, object]:
     """Return `reply` as an object for `json.dumps`: decimals as strings, times as ISO 8601 with zone.
 
-    Args:
-        reply: The stored reply.
-        render_reason: Returns the sentence for a reason of a decision.
+    `render_reason`: returns the sentence for a reason of a decision.
     """
     answer = reply.answer
     return {
@@ -40,7 +38,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
             for each in answer.decisions
         ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
-        "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
+        "attachments": [],
         "sources": [*map(_source_as_json, answer.sources), *map(_passage_as_json, answer.passages)],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
@@ -51,10 +49,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
 def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str, object]:
     """Return the answer to a line that was refused: no turn was stored, `fallback` says why.
 
-    Args:
-        sentence: Why it was refused.
-        thread: The thread that it was meant for.
-        state: The state in the last answer of that thread.
+    `thread`: the thread that it was meant for. `state`: the state in the last answer of that thread.
     """
     return {
         "conversation_id": str(thread.conversation_id),
@@ -127,12 +122,7 @@ def _passage_as_json(source: PassageSource) -> dict[str, object]:
 
 
 def _source_as_json(source: Source) -> dict[str, object]:
-    return {
-        "episode": str(source.episode),
-        "by": ", ".join(source.by),
-        "at": _time(source.at),
-        "link": source.link,
-    }
+    return {"episode": str(source.episode), "by": ", ".join(source.by), "at": _time(source.at), "link": source.link}
 
 
 def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:

@@ -1,4 +1,4 @@
-"""Renders a whole reply: blocks, attachments, and how to press its buttons."""
+"""Renders a whole reply: blocks, and how to press its buttons."""
 
 from typing import Final
 
@@ -18,13 +18,10 @@ _NO_BREAK: Final = "\u00a0"
 def render_reply(
     reply: Reply, *, style: DisplayStyle, catalogue: Catalogue, buttons: ShownButtons
 ) -> list[RenderableType]:
-    """Return the parts of a reply: its blocks, its attachments, its buttons and how to press them."""
+    """Return the parts of a reply: its blocks, its buttons and how to press them."""
     parts: list[RenderableType] = []
     for block in reply.answer.blocks:
         parts += [render_block(block, style=style), Text()]
-    for file in reply.answer.attachments:
-        sentence = catalogue.render(Locale(reply.language), "console-attachment", name=file.name, path=file.path)
-        parts.append(Text(sanitize_to_one_line(sentence), style="dim"))
     if reply.answer.buttons:
         parts += [_render_buttons(reply, buttons), _render_hint(reply, catalogue, buttons)]
     return parts

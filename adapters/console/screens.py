@@ -26,27 +26,21 @@ class Screen(Protocol):
 
     async def show_reply(self, reply: Reply) -> None:
         """Show a reply. Raises: DeliveryError."""
-        ...
 
     async def show_refusal(self, sentence: str, *, thread: Thread) -> None:
         """Say why input was refused. Raises: DeliveryError."""
-        ...
 
     async def show_silence(self, thread: Thread) -> None:
         """Say, to a program, that a message in `thread` gets no reply. Raises: DeliveryError."""
-        ...
 
     async def show_notice(self, sentence: str) -> None:
         """Show a sentence that answers no input."""
-        ...
 
     async def show_step(self, turn: Turn, text: str) -> None:
         """Show the present step of the work on `turn`."""
-        ...
 
     async def show_draft(self, turn: Turn, text: str) -> None:
         """Show the unfinished answer to `turn`."""
-        ...
 
 
 class NonInteractiveScreen:

@@ -58,15 +58,12 @@ class ConsoleInbox(Protocol):
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message. Raises: StoreUnavailableError."""
-        ...
 
     async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
         """Store a message unless it is not meant for Parley. Raises: StoreUnavailableError."""
-        ...
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press. Raises: StoreUnavailableError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

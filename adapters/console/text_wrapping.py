@@ -17,7 +17,7 @@ _CLOSING: Final = "，。、；：？！）”’》〉」』】％…"
 _WORD: Final = rf"[^\s{_WIDE}{_OPENING}{_CLOSING}]+"
 _UNBREAKABLE: Final = re.compile(
     rf"[{_OPENING}]*(?:[{_WIDE}]|{_WORD}(?:’(?=[A-Za-z]){_WORD})*|)"  # "Ann’s" is one word
-    rf"(?:[{_CLOSING}]+[-,.;:?!)\]/]*)?\s*",  # a comma stays with the quotation mark before it
+    rf"(?:[{_CLOSING}]+[-,.;:?!)\]/]*)?\s*"  # a comma stays with the quotation mark before it
 )
 
 

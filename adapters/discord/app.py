@@ -77,11 +77,7 @@ class DiscordApp:
         """Return the handlers that pass Discord's events to `gateway`."""
         channels, background = ChannelContexts(self.transport.rest), BackgroundTasks(self.meter)
         interactions = InteractionIntake(
-            gateway=gateway,
-            channels=channels,
-            transport=self.transport,
-            meter=self.meter,
-            background=background,
+            gateway=gateway, channels=channels, transport=self.transport, meter=self.meter, background=background
         )
         messages = DiscordMessageHandler(
             intake=gateway.intake, channels=channels, transport=self.transport, meter=self.meter

@@ -85,10 +85,8 @@ class ChannelContexts:
 
         Raises: StoreUnavailableError: the look-up fails now, so nothing can be stored yet.
 
-        Args:
-            channel_id: Of a channel, a thread or a direct message.
-            guild_id: None: a direct message.
-            user_id: The other party of a direct message, if known.
+        `channel_id`: of a channel, a thread or a direct message. `guild_id`: None: a direct message. `user_id`: the
+        other party of a direct message, if known.
         """
         if guild_id is None and user_id is not None:
             context = ChannelContext(f"dm-{user_id}", str(channel_id))

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 
 from adapters.shared.download import download, host_of
-from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.errors import UnusableFileError
 

@@ -50,10 +50,7 @@ class DiscordRest:
     async def get_messages_after(self, channel: str, message: int) -> Sequence[JsonObject]:
         """Return up to 100 messages that follow `message`, oldest first."""
         found = await self._call(
-            "GET",
-            "/channels/{channel_id}/messages",
-            params={"limit": _PAGE, "after": message},
-            channel_id=channel,
+            "GET", "/channels/{channel_id}/messages", params={"limit": _PAGE, "after": message}, channel_id=channel
         )
         return sorted(found, key=lambda each: int(each["id"]))
 

@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from adapters.documents.page_headings import headed_pages
-from bot.domain.memory.knowledge.documents import (
-    MAX_CHARACTERS,
-    MAX_PAGES,
-    DocumentText,
-    without_break_signs,
-)
+from bot.domain.memory.knowledge.documents import MAX_CHARACTERS, MAX_PAGES, DocumentText, without_break_signs
 from bot.errors import UnusableFileError
 
 PROGRAM: Final = Path(__file__).with_name("pdf_process.py")

@@ -1,12 +1,11 @@
 """Reads a server's responses: complete answers of the requested form, or the error that says why not."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.domain.models.requests import AnswerSchema, ModelRequest, TokenUsage, Tool, ToolCall
+from bot.domain.models.requests import AnswerSchema, ModelRequest, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.model_errors import ModelBrokenOffError, ModelDeclinedError, ModelError, ModelGarbledError, ModelTooLongError
 
@@ -18,37 +17,11 @@ class _ResponsePart(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
 
-class ResponseFunction(_ResponsePart):
-    """The function of a tool call, or a fragment of it in a stream."""
-
-    name: str | None = None
-    arguments: str | None = None
-
-
-class ResponseToolCall(_ResponsePart):
-    """A tool call, or a fragment of one in a stream."""
-
-    index: int | None = Field(default=None, ge=0)
-    id: str | None = None
-    function: ResponseFunction | None = None
-
-    @property
-    def name(self) -> str:
-        """The tool's name or a fragment of it; empty if there is none."""
-        return (self.function and self.function.name) or ""
-
-    @property
-    def arguments(self) -> str:
-        """The arguments' JSON or a fragment of it; empty if there is none."""
-        return (self.function and self.function.arguments) or ""
-
-
 class ResponseMessage(_ResponsePart):
     """The model's message, or a fragment of it in a stream."""
 
     content: str | None = None
     refusal: str | None = None
-    tool_calls: list[ResponseToolCall] | None = None
 
 
 class ResponseUsage(_ResponsePart):
@@ -80,7 +53,6 @@ class RawAnswer:
 
     text: str
     refusal: str
-    tool_calls: tuple[ToolCall, ...]
     finish_reason: str | None
     usage: TokenUsage | None
     model: str | None
@@ -89,19 +61,16 @@ class RawAnswer:
         """Return the tokens used, estimated if the server did not report them."""
         if self.usage is not None:
             return self.usage
-        call_tokens = sum(estimate_tokens(call.name + call.arguments) for call in self.tool_calls)
-        return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text) + call_tokens)
+        return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text))
 
 
 def parse_response(response: ChatResponse) -> RawAnswer:
     """Return the content of a complete response. Raises: ModelGarbledError: it has no message."""
     if not response.choices or (message := response.choices[0].message) is None:
         raise ModelGarbledError(why="no choices")
-    calls = [ToolCall(call.id or "", call.name, call.arguments) for call in message.tool_calls or () if call.name]
     return RawAnswer(
         text=message.content or "",
         refusal=message.refusal or "",
-        tool_calls=tuple(calls),
         finish_reason=response.choices[0].finish_reason,
         usage=token_usage(response.usage),
         model=response.model,
@@ -113,8 +82,8 @@ def token_usage(usage: ResponseUsage | None) -> TokenUsage | None:
     return None if usage is None else TokenUsage(usage.prompt_tokens, usage.completion_tokens)
 
 
-def find_problem(raw: RawAnswer, schema: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
-    """Return why `raw` is not a valid answer to a request with that `schema` and those `tools`; None: it is valid."""
+def find_problem(raw: RawAnswer, schema: AnswerSchema | None) -> ModelError | None:
+    """Return why `raw` is not a valid answer to a request with that `schema`; None: it is valid."""
     if raw.refusal or raw.finish_reason == "content_filter":
         return ModelDeclinedError(partial=raw.text)
     if raw.finish_reason == "length":  # a truncated form is useless, a truncated text may not be
@@ -125,18 +94,9 @@ def find_problem(raw: RawAnswer, schema: AnswerSchema | None, *, tools: Sequence
         )
     if raw.finish_reason not in _COMPLETE:
         return ModelBrokenOffError(partial=raw.text)
-    if raw.tool_calls:
-        return _tool_problem(raw, tools)
     if not raw.text.strip():
         return ModelGarbledError(why="empty")
     return _schema_problem(raw.text, schema)
-
-
-def _tool_problem(raw: RawAnswer, tools: Sequence[Tool]) -> ModelError | None:
-    offered = {tool.name for tool in tools}
-    if all(call.name in offered for call in raw.tool_calls):
-        return None
-    return ModelGarbledError(partial=raw.text, why="no such tool")
 
 
 def _schema_problem(text: str, schema: AnswerSchema | None) -> ModelError | None:

@@ -49,9 +49,7 @@ async def _limit_response(response: httpx2.Response) -> None:
 def create_client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
     """Return a client without retries and time limits of its own; close it at the end.
 
-    Args:
-        api_key: None: the server needs none.
-        base_url: "https://host/v1"; None: OpenAI's own.
+    `api_key`: None: the server needs none. `base_url`: "https://host/v1"; None: OpenAI's own.
 
     Raises: ModelRefusedKeyError: the key is malformed; ModelUnreachableError: the URL is malformed.
     """

@@ -32,10 +32,7 @@ class ServerDialect:
     def adapt_to_refusal(self, refusal: str, *, param: str | None, sent: AbstractSet[str]) -> Self | None:
         """Return the dialect to try after a request was refused; None: there is none left to try.
 
-        Args:
-            refusal: The server's error, in lower case.
-            param: The parameter that the server named as the cause, if any.
-            sent: The parameters of the request.
+        `refusal`: the server's error, in lower case. `param`: the parameter that the server named as the cause, if any.
         """
         names = self._mentioned_parameters(refusal) if param is None or param not in sent else [param]
         dialects = (self._without(name) for name in names if name in sent)

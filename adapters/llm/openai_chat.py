@@ -87,16 +87,11 @@ def _seconds_left(request: ModelRequest, *, now: float) -> float:
 def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
     """Return the answer. Raises: ModelError: it is incomplete, or not of the requested form."""
     tokens = raw.count_tokens(request)
-    if (error := find_problem(raw, request.schema, tools=request.tools)) is not None:
+    if (error := find_problem(raw, request.schema)) is not None:
         error.facts["tokens"] = tokens
         raise error
     return ModelAnswer(
-        text=raw.text,
-        model=raw.model or request.options.model,
-        tokens=tokens,
-        latency=latency,
-        tool_calls=raw.tool_calls,
-        attempts=attempts,
+        text=raw.text, model=raw.model or request.options.model, tokens=tokens, latency=latency, attempts=attempts
     )
 
 

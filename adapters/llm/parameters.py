@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict_schema
-from bot.domain.models.prompt_json import prompt_json
-from bot.domain.models.requests import AnswerSchema, ModelMessage, ModelOptions, ModelRequest, PromptRole, Tool
+from bot.domain.models.requests import AnswerSchema, ModelOptions, ModelRequest, PromptRole
+from bot.domain.models.token_estimate import prompt_json
 
 _SCHEMA_PROMPT: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 
@@ -19,7 +19,6 @@ def request_parameters(request: ModelRequest, dialect: ServerDialect, *, is_stre
             dialect.length_parameter: request.options.max_tokens,
             **_sampling_parameters(request.options),
             **_response_format(request.schema, dialect.answer_format),
-            **({"tools": [_tool(tool) for tool in request.tools]} if request.tools else {}),
             **({"stream": True, "stream_options": {"include_usage": True}} if is_stream else {}),
         }
     )
@@ -41,27 +40,10 @@ def _response_format(schema: AnswerSchema | None, answer_format: AnswerFormat) -
 
 
 def _messages(request: ModelRequest, dialect: ServerDialect) -> list[dict[str, Any]]:
-    messages = [_message(message) for message in request.messages]
+    messages = [{"role": message.role.value, "content": message.text} for message in request.messages]
     if request.schema is None or dialect.answer_format is AnswerFormat.JSON_SCHEMA:
         return messages
     prompt = _SCHEMA_PROMPT.format(schema=prompt_json(dict(request.schema.schema)))
     if messages and messages[0]["role"] == PromptRole.SYSTEM.value:  # some servers accept only one, and only first
         return [{**messages[0], "content": f"{messages[0]['content']}\n\n{prompt}"}, *messages[1:]]
     return [{"role": PromptRole.SYSTEM.value, "content": prompt}, *messages]
-
-
-def _message(message: ModelMessage) -> dict[str, Any]:
-    result: dict[str, Any] = {"role": message.role.value, "content": message.text}
-    if message.tool_calls:
-        result["tool_calls"] = [
-            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-            for call in message.tool_calls
-        ]
-    if message.tool_call_id is not None:
-        result["tool_call_id"] = message.tool_call_id
-    return result
-
-
-def _tool(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
-    return {"type": "function", "function": function}

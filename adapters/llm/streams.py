@@ -1,16 +1,9 @@
 """Assembles a streamed answer from its events."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from adapters.llm.answers import ChatResponse, RawAnswer, ResponseToolCall, token_usage
-from bot.domain.models.requests import TokenUsage, ToolCall
-
-
-@dataclass(slots=True)
-class _PartialToolCall:
-    id: str = ""
-    name: str = ""
-    arguments: list[str] = field(default_factory=list)
+from adapters.llm.answers import ChatResponse, RawAnswer, token_usage
+from bot.domain.models.requests import TokenUsage
 
 
 @dataclass(slots=True)
@@ -22,7 +15,6 @@ class StreamedAnswer:
     finish_reason: str | None = None
     usage: TokenUsage | None = None
     model: str | None = None
-    tool_calls: dict[int, _PartialToolCall] = field(default_factory=dict)
 
     def add_event(self, event: ChatResponse) -> bool:
         """Add one event; return whether it added text."""
@@ -34,27 +26,10 @@ class StreamedAnswer:
             if choice.delta is not None:
                 self.text += choice.delta.content or ""
                 self.refusal += choice.delta.refusal or ""
-                for call in choice.delta.tool_calls or ():
-                    self._add_call(call)
         return len(self.text) > length_before
-
-    def _add_call(self, part: ResponseToolCall) -> None:
-        """Add a fragment of a call; without an index, an id begins a new call, else it continues the last one."""
-        last = len(self.tool_calls) - 1
-        index = part.index if part.index is not None else (last + 1 if part.id else max(last, 0))
-        call = self.tool_calls.setdefault(index, _PartialToolCall())
-        call.id = part.id or call.id
-        call.name = part.name or call.name
-        call.arguments.append(part.arguments)
 
     def to_raw_answer(self) -> RawAnswer:
         """Return the answer as received."""
-        calls = [call for _, call in sorted(self.tool_calls.items()) if call.name]
         return RawAnswer(
-            text=self.text,
-            refusal=self.refusal,
-            tool_calls=tuple(ToolCall(call.id, call.name, "".join(call.arguments)) for call in calls),
-            finish_reason=self.finish_reason,
-            usage=self.usage,
-            model=self.model,
+            text=self.text, refusal=self.refusal, finish_reason=self.finish_reason, usage=self.usage, model=self.model
         )

@@ -135,10 +135,6 @@ def _load_from_library(until: date) -> tuple[_SessionRow, ...]:
 
     schedule = get_calendar("XNYS", start=FIRST_DAY.isoformat(), end=until.isoformat()).schedule
     return tuple(
-        (
-            session.date(),
-            opens.to_pydatetime().astimezone(NEW_YORK),
-            closes.to_pydatetime().astimezone(NEW_YORK),
-        )
+        (session.date(), opens.to_pydatetime().astimezone(NEW_YORK), closes.to_pydatetime().astimezone(NEW_YORK))
         for session, opens, closes in zip(schedule.index, schedule["open"], schedule["close"], strict=True)
     )

@@ -14,10 +14,9 @@ _ALIAS_SEPARATOR = "|"
 def load_instruments(symbols: Collection[str] | None = None) -> InstrumentTable:
     """Return all known instruments.
 
-    Args:
-        symbols: The symbols covered by the market's data; a name shared by several instruments means a covered one
-            first. None: all listed ones. The others remain known, so that Parley can explain that TSLA has no data
-            here, or that FB was Facebook; see `InstrumentTable.covers`.
+    `symbols`: the symbols covered by the market's data; a name shared by several instruments means a covered one first.
+    None: all listed ones. The others remain known, so that Parley can explain that TSLA has no data here, or that FB
+    was Facebook; see `InstrumentTable.covers`.
     """
     return _load_table(None if symbols is None else frozenset(symbols))
 

@@ -28,10 +28,7 @@ class MarketChoice:
 
 
 async def choose_market(
-    setting: Literal["auto", "yfinance", "sample"],
-    *,
-    yahoo: YahooMarket,
-    seconds: float = _PROBE_SECONDS,
+    setting: Literal["auto", "yfinance", "sample"], *, yahoo: YahooMarket, seconds: float = _PROBE_SECONDS
 ) -> MarketChoice:
     """Return the market set by MARKET_DATA; "auto" is Yahoo if it answers within `seconds`, else the sample."""
     if setting == "yfinance":

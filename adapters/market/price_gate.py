@@ -19,8 +19,7 @@ from bot.domain.market.price_checks import (
     is_usual_dividend,
 )
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
-from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
-from bot.domain.market.staleness import staleness
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date, staleness
 from bot.errors import MarketDataError, PriceHeldError
 from bot.ports import MarketData, Meter, NoMeter, TradingCalendar
 
@@ -51,11 +50,8 @@ class PriceGate:
     ) -> None:
         """Check what `source` says.
 
-        Args:
-            source: The market.
-            calendar: The exchange's sessions.
-            stale_after: The greatest age of the last trade in a running session.
-            meter: Counts the prices that are doubted; None: nobody does.
+        `stale_after`: the greatest age of the last trade in a running session. `meter`: counts the prices that are
+        doubted; None: nobody does.
         """
         self.name = source.name
         self.benchmark = source.benchmark

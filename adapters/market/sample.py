@@ -25,7 +25,7 @@ LAST_SESSION: Final = date(2013, 3, 1)
 _STALE_FROM: Final = at_new_york(date(2013, 3, 4))  # close of the first session without data
 _EARLY_CLOSE: Final = time(13, 0)
 _EARLY_CLOSES: Final = frozenset(
-    {date(2010, 11, 26), date(2011, 11, 25), date(2012, 7, 3), date(2012, 11, 23), date(2012, 12, 24)},
+    {date(2010, 11, 26), date(2011, 11, 25), date(2012, 7, 3), date(2012, 11, 23), date(2012, 12, 24)}
 )
 
 

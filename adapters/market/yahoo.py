@@ -55,11 +55,8 @@ class YahooMarket:
     ) -> None:
         """Open no connection yet.
 
-        Args:
-            clock: The wall clock.
-            calendar: The exchange's sessions, until today at least.
-            client: Yahoo's endpoints.
-            comparable_within: How far apart two figures of one price may be in time; else they say nothing of it.
+        `calendar`: the exchange's sessions, until today at least. `comparable_within`: how far apart two figures of one
+        price may be in time; else they say nothing of it.
         """
         self._comparable_within = comparable_within
         self._clock = clock

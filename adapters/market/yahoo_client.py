@@ -26,19 +26,15 @@ class YahooApi(Protocol):
 
     def ticker(self, symbol: str) -> Any:  # noqa: ANN401  # yfinance.Ticker has no types
         """Return a `yfinance.Ticker`: its `history` asks the chart endpoint."""
-        ...
 
     def quote(self, symbol: str) -> Mapping[str, Any] | None:
         """Return what the quote endpoint lists of `symbol`; None: it lists no such ticker."""
-        ...
 
     def forget(self) -> None:
         """Drop kept answers: yfinance keeps some for as long as it runs, senseless ones, too."""
-        ...
 
     def probe(self, seconds: float) -> bool:
         """Return whether Yahoo answers within `seconds`, with a result. Raises: OSError, HTTPException: it does not."""
-        ...
 
 
 class YahooClient:
@@ -47,9 +43,8 @@ class YahooClient:
     def __init__(self, *, cache_dir: Path, base_url: str | None = None) -> None:
         """Open no connection yet.
 
-        Args:
-            cache_dir: Directory for yfinance's files; created when needed.
-            base_url: The server that is asked instead of all of Yahoo's hosts; None: Yahoo.
+        `cache_dir`: directory for yfinance's files; created when needed. `base_url`: the server that is asked instead
+        of all of Yahoo's hosts; None: Yahoo.
         """
         self._cache_dir = cache_dir
         self._base_url = base_url.rstrip("/") if base_url else None

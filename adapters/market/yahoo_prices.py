@@ -71,22 +71,13 @@ def price_history(
 ) -> PriceHistory:
     """Return closes as traded on their days, and dividends for the shares held before their days.
 
-    Args:
-        symbol: The instrument.
-        bars: Oldest first; only sessions closed at `at`.
-        actions: Those from `first` until today.
-        first: The first day of the history.
-        at: An instant with zone; later actions are left out.
+    `bars`: oldest first; only sessions closed at `at`. `first`: the first day of the history. `at`: an instant with
+    zone; later actions are left out.
     """
     splits = actions.splits
     named = (
         *(
-            CorporateAction(
-                symbol,
-                each.session,
-                ActionKind.DIVIDEND,
-                _to_dividend(each, splits),
-            )
+            CorporateAction(symbol, each.session, ActionKind.DIVIDEND, _to_dividend(each, splits))
             for each in actions.dividends
         ),
         *(CorporateAction(symbol, each.session, ActionKind.SPLIT, _exact_ratio(each.ratio)) for each in splits),
@@ -124,10 +115,8 @@ def _exact_ratio(ratio: float) -> Decimal:
 def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: datetime) -> tuple[Bar, ...]:
     """Return `bars` without adjustment for splits after `at`.
 
-    Args:
-        bars: Oldest first; only sessions closed at `at`.
-        splits: All splits from the first bar until today.
-        at: An instant with zone.
+    `bars`: oldest first; only sessions closed at `at`. `splits`: all splits from the first bar until today. `at`: an
+    instant with zone.
     """
     factor = prod(split.ratio for split in splits if at < at_new_york(split.session, REGULAR_OPENING))
     return tuple(_unadjusted_bar(bar, factor) for bar in bars)
@@ -136,9 +125,7 @@ def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: da
 def bars_as_traded(bars: Sequence[YahooBar], splits: Sequence[Split]) -> tuple[Bar, ...]:
     """Return each bar in the shares of its own day.
 
-    Args:
-        bars: Any sessions that have closed.
-        splits: All splits from the first bar until today.
+    `splits`: all splits from the first bar until today.
     """
     return tuple(
         _unadjusted_bar(bar, prod(each.ratio for each in splits if each.session > bar.session)) for bar in bars

@@ -17,7 +17,6 @@ class MarkupEscape(Protocol):
 
     def __call__(self, text: str, *, has_marks: bool = False) -> str:
         """Return `text` escaped; `has_marks`: the line also holds formatting marks."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.flow import (
-    CodeBlock,
-    Flow,
-    FlowItem,
-    TextLine,
-    bullets_flow,
-    paragraph_flow,
-    quotations_flow,
-)
+from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine, bullets_flow, paragraph_flow, quotations_flow
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines
@@ -28,15 +20,12 @@ class MarkupDialect(Protocol):
 
     def render_inline(self, runs: TextRuns) -> str:
         """Return runs in the platform's markup; their text is escaped."""
-        ...
 
     def fence_code(self, text: str) -> str:
         """Return text as a code block that it cannot close."""
-        ...
 
     def list_prefix(self, mark: str, depth: int) -> str:
         """Return the prefix of a list item; with an empty mark, of its further lines."""
-        ...
 
 
 def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:

@@ -23,10 +23,7 @@ _BOLD: Final = frozenset({TextStyle.BOLD})
 def render_table(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str] | None:
     """Return the table as fenced texts of at most `limit` UTF-16 units, each with the header; None: it is too wide.
 
-    Args:
-        table: Rows may be of any length; missing cells are empty.
-        limit: Units of one fenced text.
-        fence: Renders any text as a code block.
+    `table`: rows may be of any length; missing cells are empty. `fence`: renders any text as a code block.
     """
     rows = _padded_rows(table)
     widths = _column_widths(rows)

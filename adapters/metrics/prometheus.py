@@ -17,7 +17,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.market.price_checks import PriceDoubt
 from bot.domain.models.requests import ModelCall
 from bot.errors import ParleyError
-from bot.ports.meter import Arrival, RecallOutcome
+from bot.ports.meter import Arrival, Meter, RecallOutcome
 
 PLATFORMS: Final = frozenset({"console", "slack", "discord"})
 OTHER: Final = "other"
@@ -36,7 +36,7 @@ _RECALL_BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 
 
-class PrometheusMeter:
+class PrometheusMeter(Meter):
     """Implements `bot.ports.Meter` with its own registry, to which other libraries add nothing.
 
     Args:

@@ -45,10 +45,8 @@ class SlackApi:
     async def call(self, team_id: str, method: str, request: WebApiRequest) -> dict[str, Any]:
         """Make one request and return Slack's answer.
 
-        Args:
-            team_id: The workspace whose token is used.
-            method: Slack's name of the method, for logs and errors.
-            request: Makes the request with a client.
+        `team_id`: the workspace whose token is used. `method`: Slack's name of the method, for logs and errors.
+        `request`: makes the request with a client.
 
         Raises: RateLimitedError, UnreachableError, MessageGoneError; DeliveryError: its outcome is unknown.
         """

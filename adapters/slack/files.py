@@ -6,7 +6,7 @@ from adapters.shared.download import download, host_of
 from adapters.slack import payload as read
 from adapters.slack.api import SlackApi
 from adapters.slack.payload import JsonObject, text_at
-from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.errors import DeliveryError, UnusableFileError
 

@@ -30,18 +30,15 @@ class TokenProvider(Protocol):
 
         Raises: UnreachableError: the app is not installed there; DeliveryError: that cannot be looked up now.
         """
-        ...
 
     async def is_served(self, team_id: str, enterprise_id: str | None = None) -> bool:
         """Return whether deliveries on behalf of this workspace are handled; it is the one that authorised the app.
 
         Raises: DeliveryError: that cannot be looked up now.
         """
-        ...
 
     def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
         """Discard the token that `get_bot` returned, since Slack has refused it; the next call looks it up again."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,8 @@ class OtelTracer:
 async def open_tracer(endpoint: str | None, *, version: str = "") -> AsyncIterator[Tracer]:
     """Yield a tracer that sends to the collector at `endpoint`; without one, nothing is imported, kept or sent.
 
-    Args:
-        endpoint: The collector's base URL: "http://localhost:4318"; None: there is none.
-        version: Parley's version, sent with the spans.
+    `endpoint`: the collector's base URL: "http://localhost:4318"; None: there is none. `version`: Parley's version,
+    sent with the spans.
     """
     if not endpoint:
         yield NoTracer()

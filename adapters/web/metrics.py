@@ -18,19 +18,12 @@ _log = logging.getLogger(__name__)
 
 
 def metrics_route(
-    registry: Collector,
-    backlog: Callable[[], Awaitable[Backlog]],
-    *,
-    seconds: float = 2.0,
-    cache_seconds: float = 1.0,
+    registry: Collector, backlog: Callable[[], Awaitable[Backlog]], *, seconds: float = 2.0, cache_seconds: float = 1.0
 ) -> web.RouteDef:
     """Return the route `/metrics`, in the text format or OpenMetrics, as the scraper prefers.
 
-    Args:
-        registry: The metrics of this process.
-        backlog: Reads the waiting work from the stores. If it fails, the other metrics are shown.
-        seconds: Time limit of `backlog`.
-        cache_seconds: How long its result is shown again.
+    `backlog`: reads the waiting work from the stores. If it fails, the other metrics are shown. `cache_seconds`: how
+    long its result is shown again.
     """
     cached_backlog = BriefCache(lambda: _read_backlog(backlog, seconds=seconds), seconds=cache_seconds)
 

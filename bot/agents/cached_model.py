@@ -9,7 +9,7 @@ from typing import Literal
 
 from bot.agents.thinking import strip_thinking
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAnswer, ModelMessage, ModelRequest, TokenUsage
+from bot.domain.models.requests import ModelAnswer, ModelRequest, TokenUsage
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Stores, TextSink
 
@@ -79,7 +79,7 @@ class CachedModel:
 
 
 def cache_key(request: ModelRequest, *, provider: str) -> str:
-    """Return the SHA-256 digest of everything that influences an answer: model, parameters, prompt, tools, schema."""
+    """Return the SHA-256 digest of everything that influences an answer: model, parameters, prompt, schema."""
     options, schema = request.options, request.schema
     content = {
         "provider": provider,
@@ -88,29 +88,21 @@ def cache_key(request: ModelRequest, *, provider: str) -> str:
         "seed": options.seed,
         "max_tokens": options.max_tokens,
         "prompt_version": request.prompt_version,
-        "messages": [_message_key(message) for message in request.messages],
-        "tools": [(tool.name, tool.description, tool.parameters) for tool in request.tools],
+        "messages": [(message.role, message.text) for message in request.messages],
         "shape": None if schema is None else (schema.name, schema.schema),
     }
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), default=dict)  # default: any other Mapping
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def _message_key(message: ModelMessage) -> tuple[object, ...]:
-    calls = [(call.id, call.name, call.arguments) for call in message.tool_calls]
-    return message.role, message.text, calls, message.tool_call_id
-
-
 def _has_content(request: ModelRequest, answer: ModelAnswer) -> bool:
-    """Return whether the answer is more than thoughts; calls of tools count only if the request offered tools."""
-    if answer.tool_calls:
-        return bool(request.tools)
+    """Return whether the answer is more than thoughts."""
     return request.schema is not None or bool(strip_thinking(answer.text).strip())
 
 
 def _is_parsable(request: ModelRequest, answer: ModelAnswer) -> bool:
     """Return whether the request's parser accepts the stored text: it may have become stricter since."""
-    if request.schema is None or answer.tool_calls:
+    if request.schema is None:
         return True
     try:
         request.schema.parse(answer.text)

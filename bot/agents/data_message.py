@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import ModelMessage, PromptRole
+from bot.domain.models.token_estimate import prompt_json
 from bot.domain.text.locale import Language
 
 LANGUAGE_NAMES: Final = {Language.ENGLISH: "English", Language.CHINESE: "Simplified Chinese"}  # as in prompts

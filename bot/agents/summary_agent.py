@@ -25,11 +25,7 @@ MAX_TALK_TOKENS: Final = 6_000  # of the messages of one request
 _PERSON_TOKENS: Final = 150  # of one message
 _ASSISTANT_TOKENS: Final = 40
 _OVERHEAD_TOKENS: Final = 30  # of one message besides its text
-_KINDS: Final = {
-    "preference": StatementKind.WANTS,
-    "said": StatementKind.SAID,
-    "open_question": StatementKind.OPEN,
-}
+_KINDS: Final = {"preference": StatementKind.WANTS, "said": StatementKind.SAID, "open_question": StatementKind.OPEN}
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()} | {StatementKind.ASKED: "said"}
 
 

@@ -75,8 +75,8 @@ from bot.trading.account.account_overview import AccountOverviewLoader
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.adjust import Adjust
-from bot.trading.cancel import Cancel
-from bot.trading.confirm import Confirm
+from bot.trading.cancel import CancelDecision
+from bot.trading.confirm import ConfirmDecision
 from bot.trading.corrections.planner import CorrectionPlanner
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
@@ -181,8 +181,8 @@ class ConversationCore:
         self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
         adjust = Adjust(stores, self.portfolio, self.roll_forward, policy, clock)
         self.actions = DecisionActions(
-            confirm_decision=Confirm(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
-            cancel_decision=Cancel(stores),
+            confirm_decision=ConfirmDecision(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
+            cancel_decision=CancelDecision(stores),
             adjust_decision=adjust,
             explanations=self._explanations,
             explanation_presenter=self._explanation_presenter,
@@ -227,11 +227,7 @@ class ConversationCore:
         )
         self._knowledge = KnowledgeParts(
             book=KnowledgeBook(
-                stores=stores,
-                files=ports.shared_files,
-                reader=ports.document_reader,
-                clock=clock,
-                new_id=ports.new_id,
+                stores=stores, files=ports.shared_files, reader=ports.document_reader, clock=clock, new_id=ports.new_id
             ),
             lookup=KnowledgeLookup(
                 stores=stores,

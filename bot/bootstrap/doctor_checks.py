@@ -106,10 +106,6 @@ async def model_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str
     """Yield (is usable, what, detail) for the key and each model."""
     from adapters.llm.doctor import ModelSetup, check_models  # noqa: PLC0415  # only where a model is set up
 
-    setup = ModelSetup(
-        api_key=settings.openai_api_key,
-        base_url=settings.openai_base_url,
-        models=settings.all_models,
-    )
+    setup = ModelSetup(api_key=settings.openai_api_key, base_url=settings.openai_base_url, models=settings.all_models)
     for found in await check_models(setup):
         yield found

@@ -21,8 +21,7 @@ from bot.domain.conversation.requests.account import (
     ShowTradeRecord,
     UndoTrade,
 )
-from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
 from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
@@ -429,11 +428,7 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
         p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
-    handlers = {
-        Explain: explain,
-        **suppositions.handlers(),
-        **FurtherQuestionHandlers(analyze, explain).handlers(),
-    }
+    handlers = {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
     return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
 
 

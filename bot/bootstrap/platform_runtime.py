@@ -48,15 +48,12 @@ class PlatformRuntime(Protocol):
 
     def platform(self, services: Services) -> Platform:
         """Return the platform's ports for the core."""
-        ...
 
     def open(self, app: App) -> AbstractAsyncContextManager[ServedPlatform]:
         """Receive events from the platform and pass them to the app's gateway, until exit."""
-        ...
 
     async def close(self) -> None:
         """Close what `platform` uses; called after the core has stopped."""
-        ...
 
 
 def posted_platform(

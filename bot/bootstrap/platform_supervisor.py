@@ -68,9 +68,7 @@ def _describe_end(error: Exception | None) -> str:
 async def announce_connections(platforms: Sequence[ServedPlatform], *, place: str) -> None:
     """Log once that Parley is up: when every platform is connected, or which ones are after 20 s.
 
-    Args:
-        platforms: All that are served.
-        place: The end of the line: the market, and where readiness is shown.
+    `place`: the end of the line: the market, and where readiness is shown.
     """
     waits = {each.name: asyncio.create_task(each.connected.wait()) for each in platforms}
     try:

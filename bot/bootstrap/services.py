@@ -115,10 +115,7 @@ async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
     """Do as `open_services` after `check_given_database`."""
     async with endpoints(settings) as addresses:
         await migrate(addresses.database_url)
-        async with (
-            open_embedders(settings) as (embedder, *earlier),
-            Database(addresses.database_url) as database,
-        ):
+        async with open_embedders(settings) as (embedder, *earlier), Database(addresses.database_url) as database:
             await create_vector_index(addresses.database_url, model=embedder.model, dimensions=embedder.dimensions)
             await look_for_dead_processes(database)
             stores = _build_stores(settings, database)
@@ -137,9 +134,7 @@ async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
 def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
     """Return the stores' addresses; embedded ones run until exit. Raises: HomeNotUsableError, EmbeddedStoreError."""
     return embedded_stores(
-        settings.parley_home,
-        database_url=_plain_url(settings.database_url),
-        redis_url=_plain_url(settings.redis_url),
+        settings.parley_home, database_url=_plain_url(settings.database_url), redis_url=_plain_url(settings.redis_url)
     )
 
 
@@ -205,16 +200,10 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             _archival_memory(settings, opened),
         ),
         prune_episodes=PruneEpisodes(stores=stores, clock=CLOCK, new_id=new_id, retention=settings.episode_retention),
-        settle_results=SettleResults(
-            stores=stores,
-            clock=CLOCK,
-            new_id=new_id,
-            open_market=market.open_market,
-        ),
+        settle_results=SettleResults(stores=stores, clock=CLOCK, new_id=new_id, open_market=market.open_market),
         run_schedule=RunSchedule(stores, CLOCK, market.open_pass_time),
         write_reflections=WriteReflections(
-            stores,
-            ReflectionWriter(stores, ReflectionAgent(client), CLOCK) if settings.writes_reflections else None,
+            stores, ReflectionWriter(stores, ReflectionAgent(client), CLOCK) if settings.writes_reflections else None
         ),
         erase_person=ErasePerson(
             stores=stores,

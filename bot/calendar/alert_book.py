@@ -245,10 +245,7 @@ async def add_within_limits(
 
     Raises: TooManyAlertsError: none was stored.
 
-    Args:
-        tx: The transaction.
-        alerts: New ones, or stored ones.
-        ratios: Of the splits since alerts were set that wait already, by alert; none: there was no split.
+    `ratios`: of the splits since alerts were set that wait already, by alert; none: there was no split.
     """
     known = {each.id for each in await tx.alerts.find_alerts([each.id for each in alerts])}
     of_person, of_workspace = await tx.alerts.count_armed(alerts[0].person.id)

@@ -41,10 +41,7 @@ class AlertNotices:
 
         Safe to run twice.
 
-        Args:
-            tx: The transaction.
-            fired: As planned.
-            answered_in: A conversation whose answer tells its alerts by itself: they get no notice.
+        `answered_in`: a conversation whose answer tells its alerts by itself: they get no notice.
 
         Raises: ConcurrentUpdateError: one that this answer tells has changed since it was planned.
         """
@@ -122,10 +119,8 @@ class AlertsOfSpan:
         All sessions count that have closed since an alert was armed: what an earlier pass has missed, because its
         source gave no prices, is caught up. A share without prices keeps none of the others from being told.
 
-        Args:
-            span: What passes.
-            by: The time of the event loop by which to end. Shares for which there was none left are the first to be
-                asked for by the next run for the same span.
+        `by`: the time of the event loop by which to end. Shares for which there was none left are the first to be asked
+        for by the next run for the same span.
 
         Raises: StoreUnavailableError.
         """

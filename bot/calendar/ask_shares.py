@@ -27,10 +27,8 @@ async def ask_shares(
 
     Shares that hang end the wait only when nothing else is left to ask for, or when the time is over.
 
-    Args:
-        symbols: Of the shares, each once.
-        ask: Asks for one share. What it raises is raised.
-        by: The time of the event loop by which to end; None: whenever all have answered.
+    `ask`: asks for one share. What it raises is raised. `by`: the time of the event loop by which to end; None:
+    whenever all have answered.
     """
     loop = asyncio.get_running_loop()
     waiting, found = list(symbols), dict[str, T]()

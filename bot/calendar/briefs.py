@@ -231,12 +231,7 @@ class BriefsOfSpan:
     ) -> Answer:
         """Return a brief on the latest session that has closed, and what is known since.
 
-        Args:
-            account: Whose positions are held.
-            key: The watch list.
-            at: The account's market time.
-            locale: Of the reader.
-            near: The channel's alerts that are near.
+        `at`: the account's market time. `near`: the channel's alerts that are near.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """

@@ -11,13 +11,7 @@ from bot.calendar.time_span import TimeSpan
 from bot.context.account_prices import AccountPrices
 from bot.context.portfolio import MarketView
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.memory import (
-    AnalystDigest,
-    ReportMoment,
-    SessionPart,
-    StoredReport,
-    compose_digest,
-)
+from bot.domain.committee.memory import AnalystDigest, ReportMoment, SessionPart, StoredReport, compose_digest
 from bot.domain.committee.renewal import ASKED_LATELY, due_analysts
 from bot.domain.market.features import compute_features
 from bot.domain.market.sessions import SessionEvent, SessionPhase
@@ -84,9 +78,7 @@ class DigestsOfSpan:
         Of a long span the latest events are read, and the latest end of a week. A share that gives no answer in time
         has no report of that event; the next event has one.
 
-        Args:
-            span: What passes for an account.
-            by: The time of the event loop by which to end; None: whenever all shares have answered.
+        `by`: the time of the event loop by which to end; None: whenever all shares have answered.
 
         Raises: StoreUnavailableError.
         """

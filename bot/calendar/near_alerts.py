@@ -35,11 +35,8 @@ class NearAlerts:
     ) -> NearAlertsAt:
         """Return which alerts of some channels are near at an event of the span; those that have fired by then are not.
 
-        Args:
-            span: What passes.
-            fired: The alerts that are reached in it.
-            channels: Where those that are near are told.
-            by: The time of the event loop by which to end: a share that has not answered by then has none that is near.
+        `fired`: the alerts that are reached in it. `channels`: where those that are near are told. `by`: the time of
+        the event loop by which to end: a share that has not answered by then has none that is near.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
@@ -66,13 +63,7 @@ class NearAlerts:
         return tuple(each for each in found if each is not None)
 
     async def _armed(
-        self,
-        account: Account,
-        channels: Collection[str],
-        *,
-        since: datetime,
-        until: datetime,
-        by: float | None = None,
+        self, account: Account, channels: Collection[str], *, since: datetime, until: datetime, by: float | None = None
     ) -> tuple[Sequence[PriceAlert], Mapping[str, PriceHistory | None]]:
         """Return the armed alerts, and the prices of their shares from before they were set."""
         async with self.stores.read(account.tenant_id) as tx:

@@ -140,10 +140,8 @@ class PassTime:
     async def plan(self, span: TimeSpan, *, answered_in: Thread | None = None, by: float | None = None) -> PassedTime:
         """Return what becomes due in a span. Raises: DateOutOfRangeError, StoreUnavailableError.
 
-        Args:
-            span: What passes.
-            answered_in: Where the message that lets time pass is answered; None: no message does.
-            by: The time of the event loop by which to end, complete or not; None: with all that is due.
+        `answered_in`: where the message that lets time pass is answered; None: no message does. `by`: the time of the
+        event loop by which to end, complete or not; None: with all that is due.
         """
         results = await self._results(span, by)
         reached = await self.alerts.plan(span, by=_within(_ALERTS, by))

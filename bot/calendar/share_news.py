@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.context.account_prices import AccountPrices
 from bot.context.portfolio import MarketView
-from bot.domain.market.price_history import PriceHistory, price_change
+from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Fact, NewsItem, market_date
 from bot.domain.watching.briefs import BriefMoment, Publication, SessionMove, ShareNews, new_publications
@@ -34,11 +34,7 @@ class ShareNewsReader:
     ) -> ShareNews:
         """Return what is known at the moment and was not at the one before; nothing later is looked at.
 
-        Args:
-            symbol: Of the share.
-            moment: Of the brief.
-            is_held: Whether the account holds it.
-            prices: Of the account; None: no doubted price is released.
+        `is_held`: whether the account holds it. `prices`: of the account; None: no doubted price is released.
         """
         sessions = self.calendar.sessions(market_date(moment.since), market_date(moment.at))
         closed = [each for each in sessions if moment.since < each.closes <= moment.at]
@@ -105,18 +101,18 @@ def _published_in(moment: BriefMoment, news: Iterable[NewsItem]) -> tuple[NewsIt
 def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool) -> SessionMove | None:
     """Return how the price moved over the sessions that closed; None: no close is known at all."""
     first, last = closed[0].day, closed[-1].day
-    change = price_change(history, first=first, last=last)
-    if change is not None:
-        has_base = change.first.session < first
-        return SessionMove(
-            symbol=history.symbol,
-            is_held=is_held,
-            price=change.last.price,
-            session=change.last.session,
-            fraction=change.fraction if has_base else None,
-            is_stale=change.last.session < last,
-        )
-    return _last_known(history, last, is_held=is_held)
+    known = [each for each in history.closes if each.session <= last]
+    if not known or known[-1].session < first:
+        return _last_known(history, last, is_held=is_held)
+    latest, before = known[-1], [each.session for each in known if each.session < first]
+    return SessionMove(
+        symbol=history.symbol,
+        is_held=is_held,
+        price=latest.price,
+        session=latest.session,
+        fraction=history.change(before[-1], latest.session) if before else None,
+        is_stale=latest.session < last,
+    )
 
 
 async def _doubted_close(

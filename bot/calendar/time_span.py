@@ -21,22 +21,12 @@ class TimeSpan:
 
 
 def time_span(
-    calendar: TradingCalendar,
-    account: Account,
-    *,
-    since: datetime,
-    until: datetime,
-    ahead: timedelta = timedelta(0),
+    calendar: TradingCalendar, account: Account, *, since: datetime, until: datetime, ahead: timedelta = timedelta(0)
 ) -> TimeSpan:
     """Return the span from `since` (not included) to `until` (included).
 
-    Args:
-        calendar: Of the exchange.
-        account: Whose time passes.
-        since: Its beginning.
-        until: Its end.
-        ahead: How much later than the clock an event may be and still be due: a clock that stands still at the closes
-            would tell of the day after the close only on the next day.
+    `ahead`: how much later than the clock an event may be and still be due: a clock that stands still at the closes
+    would tell of the day after the close only on the next day.
 
     Raises: DateOutOfRangeError.
     """

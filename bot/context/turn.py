@@ -8,8 +8,7 @@ from uuid import UUID
 
 from bot.domain.accounting.roll_forward import RolledForward
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.run_basis import RunBasis
-from bot.domain.committee.runs import AnalysisRun
+from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
@@ -18,9 +17,9 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
-from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
@@ -137,7 +136,6 @@ class PlannedWork(Protocol):
 
     async def record(self, tx: Transaction) -> None:
         """Store it. Raises: StoreUnavailableError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +216,6 @@ class TurnHandler(Protocol):
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the answer and what it changes. Raises: ParleyError, which is shown to the person."""
-        ...
 
 
 _Request_contra = TypeVar("_Request_contra", contravariant=True)
@@ -229,7 +226,6 @@ class RequestHandler(Protocol[_Request_contra]):
 
     async def __call__(self, context: TurnContext, request: _Request_contra, /) -> TurnResult:
         """Return the answer and what it changes. Raises: ParleyError, which is shown to the person."""
-        ...
 
 
 RequestHandlers: TypeAlias = Mapping[type, RequestHandler[Any]]

@@ -16,11 +16,9 @@ _NAMESPACE = UUID("6f1d1c1e-7f0a-5a53-9c5b-3f6f0a6c9d11")
 
 
 def time_ordered_id(*, now: datetime, entropy: bytes) -> UUID:
-    """Return a version 7 UUID: sorts by `now` to the millisecond. Source: RFC 9562, section 5.7.
+    """Return a version 7 UUID: sorts by `now` to the millisecond; of ten bytes of `entropy` 74 bits are used.
 
-    Args:
-        now: An instant with zone.
-        entropy: Ten random bytes; 74 of their bits are used.
+    Source: RFC 9562, section 5.7.
     """
     milliseconds = int(now.timestamp() * 1000) & (1 << 48) - 1
     random = int.from_bytes(entropy, "big")

@@ -34,12 +34,8 @@ class Job:
 def index_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
     """Return the job that makes a tenant's episodes searchable.
 
-    Args:
-        job_id: The id of the job.
-        tenant_id: The tenant.
-        key: Of a conversation, whose writers have locked it, so that none waits for another: `index_key_of_turn`.
-            The sweeper's is the tenant.
-        at: Now.
+    Its key is of a conversation (`index_key_of_turn`), whose writers have locked it, so that none waits for another;
+    the sweeper's is the tenant.
     """
     return _job(job_id, INDEX_EPISODES, tenant_id, key=key, at=at)
 

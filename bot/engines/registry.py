@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.model_client import ModelClient
-from bot.domain.committee.options import CommitteeOptions
+from bot.domain.committee.debate import CommitteeOptions
 from bot.domain.market.features import Features
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
 from bot.domain.trading.forecasts.views import ShadowForecast

@@ -41,10 +41,8 @@ class Catalogue:
     def render(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
         """Return one sentence.
 
-        Args:
-            locale: The reader's language, and the time zone in which instants are written.
-            message_id: The Fluent message's id.
-            variables: The message's variables: numbers as Decimal or int, `date`, `datetime` with zone, or text.
+        `locale`: the reader's language, and the time zone in which instants are written. `variables`: the message's
+        variables: numbers as Decimal or int, `date`, `datetime` with zone, or text.
 
         Raises: KeyError: no such message. ValueError: a variable is missing.
         """
@@ -72,10 +70,7 @@ class Catalogue:
     def render_model_text(self, locale: Locale, template: str, facts: Iterable[ModelFact]) -> str:
         """Return a model's text for a block: the facts it refers to in bold, and marks on all other figures.
 
-        Args:
-            locale: The reader's language.
-            template: Of a `ReferencedText`.
-            facts: All facts that it refers to.
+        `facts`: all facts that it refers to.
         """
         facts = tuple(facts)
         return fill_references(

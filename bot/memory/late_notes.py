@@ -10,11 +10,8 @@ from bot.domain.memory.statements import has_same_subject
 def is_overtaken(text: str, *, said_at: datetime, changes: Iterable[MemoryChange], channel: str) -> bool:
     """Return whether a newer statement or deletion has overtaken what a model notes of a message.
 
-    Args:
-        text: The note.
-        said_at: When the message came in.
-        changes: Those that other messages made to the note's section since then.
-        channel: Where the note is shown; what is not shown there overtakes nothing.
+    `changes`: those that other messages made to the note's section since then. `channel`: where the note is shown; what
+    is not shown there overtakes nothing.
     """
     return any(each.said_at > said_at and _has_subject(text, each, channel) for each in changes)
 

@@ -12,8 +12,7 @@ from time import perf_counter
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import LogEntry, Turn
 from bot.domain.memory.core_memory import (
     MAX_FACT,
     SECTIONS,

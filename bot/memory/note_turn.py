@@ -9,8 +9,7 @@ from bot.agents.memory_agent import MemoryAgent, MemoryRequestOfAgent
 from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.conversation.turns import InputKind, LogEntry, Turn
 from bot.domain.erasure.requests import ERASED, is_erased_person
 from bot.domain.ids import TenantId, TurnId
 from bot.domain.memory.bare_verdicts import is_bare_verdict

@@ -111,9 +111,7 @@ class PastDecisions:
         refused = _refused_without_later_fill(
             (o for o in orders if o.symbol in symbols), since=self.clock.now() - _REFUSED_WITHIN
         )
-        return tuple(
-            [self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in refused],
-        )
+        return tuple([self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in refused])
 
     def _refused_order(self, order: Order, report: OrderReport | None) -> RefusedOrder:
         cost = order.shares * order.reference_price + self.policy.commission

@@ -14,9 +14,16 @@ from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import ActualResult, SettledResult
-from bot.domain.trading.due_results import PATIENCE, DueDecision, DueQuery, Postponement
+from bot.domain.trading.due_results import (
+    PATIENCE,
+    DueDecision,
+    DueQuery,
+    KnownPrices,
+    MeasuredSpan,
+    Postponement,
+    measure_result,
+)
 from bot.domain.trading.performance import HORIZON_SESSIONS
-from bot.domain.trading.result_measurement import KnownPrices, MeasuredSpan, measure_result
 from bot.errors import DateOutOfRangeError, MarketDataError, MarketSourceError
 from bot.ports import Clock, MarketData, NewId, Stores, TradingCalendar, Transaction
 
@@ -41,10 +48,7 @@ class ResultMarket:
     def span(self, due: DueDecision, sessions: int, *, without: Collection[date] = ()) -> MeasuredSpan:
         """Return the closes of one horizon. Raises: DateOutOfRangeError.
 
-        Args:
-            due: What is measured.
-            sessions: The horizon.
-            without: Days that the calendar calls sessions, on which nothing was traded.
+        `without`: days that the calendar calls sessions, on which nothing was traded.
         """
         day = market_date(due.reference.as_of)
         begins = self.calendar.last_close(due.reference.as_of)

@@ -2,26 +2,13 @@
 
 from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
 from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
-from bot.ports.conversation_stores import (
-    Channels,
-    Conversations,
-    Messages,
-    Overheard,
-    Replies,
-    Turns,
-)
+from bot.ports.conversation_stores import Channels, Conversations, Messages, Overheard, Replies, Turns
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.holding_corrections import HoldingCorrections
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.knowledge import DocumentReader, Knowledge, SharedFiles
-from bot.ports.memory_stores import (
-    ConversationRecords,
-    CoreMemoryStore,
-    Episodes,
-    EpisodeSearch,
-    Summaries,
-)
+from bot.ports.memory_stores import ConversationRecords, CoreMemoryStore, Episodes, EpisodeSearch, Summaries
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import (
     AnswerCache,

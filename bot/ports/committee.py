@@ -9,14 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.memory import (
-    AnalystDigest,
-    MemorySummary,
-    SessionPart,
-    ShareReading,
-    StoredReport,
-    Wording,
-)
+from bot.domain.committee.memory import AnalystDigest, MemorySummary, SessionPart, ShareReading, StoredReport, Wording
 from bot.domain.ids import AccountId
 from bot.domain.trading.accounts import Account
 
@@ -59,21 +52,17 @@ class AnalystReports(Protocol):
 
     async def save_report(self, report: StoredReport) -> None:
         """Store a report; a later one of the same part replaces it. That a committee asked for it once stays."""
-        ...
 
     async def find_report(
         self, reading: ShareReading, analyst: Analyst, *, part: SessionPart, wording: Wording | None
     ) -> StoredReport | None:
         """Return the report of a part of a session in a wording, as known at the instant of the reading."""
-        ...
 
     async def history(self, query: HistoryQuery) -> tuple[StoredReport, ...]:
         """Return the matching reports, the latest of each analyst and share first."""
-        ...
 
     async def followed_shares(self, query: FollowedQuery) -> tuple[str, ...]:
         """Return the shares that are held, that a committee has read lately, then those on any watch list."""
-        ...
 
 
 class AnalystDigests(Protocol):
@@ -81,11 +70,9 @@ class AnalystDigests(Protocol):
 
     async def save_digest(self, digest: AnalystDigest, *, market: str) -> None:
         """Store a digest unless there is one of the same part that is as late."""
-        ...
 
     async def latest(self, query: DigestQuery) -> tuple[AnalystDigest, ...]:
         """Return the matching digests, the latest first."""
-        ...
 
 
 class AnalystMemory(Protocol):
@@ -93,14 +80,12 @@ class AnalystMemory(Protocol):
 
     async def reading(self, account: Account, symbol: str) -> ShareReading:
         """Return the reading of a share at the account's market time. Raises: MarketDataError."""
-        ...
 
     async def summaries(self, reading: ShareReading, *, wording: Wording | None) -> tuple[MemorySummary, ...]:
         """Return what each analyst remembers of a share; today's report is the one in that wording.
 
         Raises: DateOutOfRangeError: of that time there is no calendar.
         """
-        ...
 
     async def save_reports(
         self, reading: ShareReading, reports: Sequence[AnalystReport], *, wording: Wording | None
@@ -109,4 +94,3 @@ class AnalystMemory(Protocol):
 
         Raises: DateOutOfRangeError: as above.
         """
-        ...

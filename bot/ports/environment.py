@@ -15,7 +15,6 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """Return the current time, time-zone aware."""
-        ...
 
 
 class Embedder(Protocol):
@@ -26,7 +25,6 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """Return one vector per text, in the same order."""
-        ...
 
 
 class JobQueue(Protocol):
@@ -34,8 +32,6 @@ class JobQueue(Protocol):
 
     async def check_queue(self) -> None:
         """Check the connection. Raises: StoreUnavailableError: no job can be added now."""
-        ...
 
     async def enqueue(self, job: Job) -> bool:
         """Add a job; return False if its last run crashed the worker. Raises: StoreUnavailableError."""
-        ...

@@ -29,26 +29,21 @@ class Erasures(Protocol):
 
     async def add_request(self, request: ErasureRequest) -> None:
         """Store a request, not yet confirmed; the same request again is stored once."""
-        ...
 
     async def get(self, erasure_id: UUID) -> Erasure | None:
         """Return a request, or None if there is none."""
-        ...
 
     async def confirm(self, erasure_id: UUID, *, through: TurnId, at: datetime) -> bool:
         """Confirm a request, once; return whether this was the time, or the same turn has done it before.
 
         Raises: DuplicateError: another erasure of the same person is under way.
         """
-        ...
 
     async def withdraw(self, erasure_id: UUID) -> bool:
         """Delete a request that is not confirmed; return whether there was one."""
-        ...
 
     async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
         """Return ids and names of the people who have spoken here and are called `name`, case aside; a few at most."""
-        ...
 
 
 class Eraser(Protocol):
@@ -56,8 +51,6 @@ class Eraser(Protocol):
 
     async def erase_batch(self, tenant_id: TenantId, erasure_id: UUID) -> EraseOutcome:
         """Do a little more of a confirmed erasure, in one transaction."""
-        ...
 
     async def finish(self, tenant_id: TenantId, erasure_id: UUID) -> None:
         """Forget whom an erasure was about."""
-        ...

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
+from bot.domain.conversation.threads import MessageKey, SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
 from bot.domain.memory.knowledge.documents import DocumentText
@@ -19,23 +19,18 @@ class Knowledge(Protocol):
 
         `with_shared`: also those of the whole workspace.
         """
-        ...
 
     async def save_document(self, document: KnowledgeDocument, *, terms: Collection[str]) -> None:
         """Store a file with its vocabulary; one of the same title is replaced, and its passages are deleted."""
-        ...
 
     async def remove_document(self, document: KnowledgeDocument) -> bool:
         """Remove a file and its passages, and the base if it was the last one; return whether there was such a file."""
-        ...
 
     async def is_public(self, channel: str) -> bool:
         """Return whether a channel is known to be readable by the whole workspace."""
-        ...
 
     async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
         """Return the files that were sent with a message, as long as it is not answered."""
-        ...
 
 
 class SharedFiles(Protocol):
@@ -46,7 +41,6 @@ class SharedFiles(Protocol):
 
         Raises: UnusableFileError: there is none, it has more than `limit` bytes, or it may not be fetched.
         """
-        ...
 
 
 class DocumentReader(Protocol):
@@ -57,4 +51,3 @@ class DocumentReader(Protocol):
 
         Raises: UnusableFileError: its kind is not known, it is encrypted, damaged, empty, too long, or only pictures.
         """
-        ...

@@ -1,7 +1,6 @@
 """Port for the metrics shown to operators: volumes, durations and errors."""
 
 from enum import StrEnum
-from typing import Protocol
 
 from bot.domain.models.requests import ModelCall
 
@@ -24,8 +23,8 @@ class RecallOutcome(StrEnum):
     ERROR = "error"  # the answer goes on without
 
 
-class Meter(Protocol):
-    """Counts events and measures durations. Never raises, never blocks.
+class Meter:
+    """Counts events and measures durations; what is not overridden is discarded. Never raises, never blocks.
 
     Platforms, intents and kinds have their usual names ("slack", "ANALYZE"); unknown names are counted as "other", so
     that no input from outside can create a new time series.
@@ -33,95 +32,43 @@ class Meter(Protocol):
 
     def accepted(self, platform: str, kind: str) -> None:
         """Count a newly stored input; `kind` is an `Arrival`."""
-        ...
 
     def duplicate(self, platform: str) -> None:
         """Count a repeated delivery of an input that was already stored."""
-        ...
 
     def message_dropped(self, platform: str) -> None:
         """Count a message above its author's limits that is not answered, because an earlier answer says so."""
-        ...
 
     def acknowledged(self, platform: str, seconds: float) -> None:
         """Record that a delivery was acknowledged `seconds` after it was received."""
-        ...
 
     def answered(self, platform: str, intent: str, seconds: float) -> None:
         """Record that a reply was stored `seconds` after its message or press was accepted."""
-        ...
 
     def delivered(self, platform: str, seconds: float) -> None:
         """Record that a reply was shown `seconds` after it was stored."""
-        ...
 
     def delivery_failed(self, platform: str, kind: str) -> None:
         """Count a failed attempt to show a reply; `kind` is the error's class name: "DeliveryError"."""
-        ...
 
     def rate_limited(self, platform: str, seconds: float) -> None:
         """Record that a platform demanded a wait of `seconds` before the next request."""
-        ...
 
     def model_called(self, call: ModelCall) -> None:
         """Record a finished request to a language model: answered, answered from the cache, or failed."""
-        ...
 
     def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
         """Record how long a search for what was said before took, its embedding included."""
-        ...
 
     def alert_told(self, seconds: float) -> None:
         """Record that a price alert was told `seconds` after the live price that reached it."""
-        ...
 
     def price_doubted(self, kind: str) -> None:
         """Count a price that is not believed; `kind` is a `PriceDoubt`."""
-        ...
 
     def error(self, kind: str) -> None:
         """Count any other error; `kind` is its class name: "StoreUnavailableError"."""
-        ...
 
 
-class NoMeter:
-    """Implements `Meter` by discarding everything."""
-
-    def accepted(self, platform: str, kind: str) -> None:
-        """Do nothing."""
-
-    def duplicate(self, platform: str) -> None:
-        """Do nothing."""
-
-    def message_dropped(self, platform: str) -> None:
-        """Do nothing."""
-
-    def acknowledged(self, platform: str, seconds: float) -> None:
-        """Do nothing."""
-
-    def answered(self, platform: str, intent: str, seconds: float) -> None:
-        """Do nothing."""
-
-    def delivered(self, platform: str, seconds: float) -> None:
-        """Do nothing."""
-
-    def delivery_failed(self, platform: str, kind: str) -> None:
-        """Do nothing."""
-
-    def rate_limited(self, platform: str, seconds: float) -> None:
-        """Do nothing."""
-
-    def model_called(self, call: ModelCall) -> None:
-        """Do nothing."""
-
-    def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
-        """Do nothing."""
-
-    def alert_told(self, seconds: float) -> None:
-        """Do nothing."""
-
-    def price_doubted(self, kind: str) -> None:
-        """Do nothing."""
-
-    def error(self, kind: str) -> None:
-        """Do nothing."""
+class NoMeter(Meter):
+    """Discards everything."""

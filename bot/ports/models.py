@@ -5,8 +5,7 @@ from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import Turn, TurnLog
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.models.requests import (
     BudgetAmount,
@@ -35,7 +34,6 @@ class ChatModel(Protocol):
 
         Raises: ModelError, one subclass per kind of failure; `error.partial` is the text received before it.
         """
-        ...
 
 
 class AnswerCache(Protocol):
@@ -43,7 +41,6 @@ class AnswerCache(Protocol):
 
     async def forget(self, answer: ModelAnswer, tenant_id: TenantId) -> None:
         """Drop an answer that a check of its content has refused; an answer that is not kept changes nothing."""
-        ...
 
 
 class ModelCalls(Protocol):
@@ -51,15 +48,12 @@ class ModelCalls(Protocol):
 
     async def add_call(self, call: ModelCall) -> None:
         """Append one request."""
-        ...
 
     async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
         """Keep the texts of an appended request's prompt, to look for a fault."""
-        ...
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return (purpose, usage) pairs for `day` (UTC), largest usage first."""
-        ...
 
 
 class ModelCache(Protocol):
@@ -67,11 +61,9 @@ class ModelCache(Protocol):
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
         """Return the answer stored under `key`, or None if there is none or it has expired at `at`."""
-        ...
 
     async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
         """Store an answer, replacing an earlier one under `key`; also delete some expired answers."""
-        ...
 
 
 class ModelBudgets(Protocol):
@@ -87,29 +79,23 @@ class ModelBudgets(Protocol):
 
         Returns: Whether the reservation was made.
         """
-        ...
 
     async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
         """Replace a reservation by the actual usage."""
-        ...
 
     async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
         """Return tokens and cost of `day`, including reservations."""
-        ...
 
     async def settled_usage(
         self, *, day: date, part: BudgetPart = BudgetPart.WHOLE
     ) -> tuple[ModelUsage, datetime | None]:
         """Return the usage of `day` without reservations, and the time of the latest open reservation, or None."""
-        ...
 
     async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
         """Add to what was used for one person."""
-        ...
 
     async def person_tokens(self, person_id: str, *, day: date) -> int:
         """Return the tokens of prompts and answers that were added for one person, together."""
-        ...
 
 
 class EngineRuns(Protocol):
@@ -117,11 +103,9 @@ class EngineRuns(Protocol):
 
     async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         """Store a run of `turn` with the messages of its agents."""
-        ...
 
     async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
         """Add messages to what was said in a stored run, numbered on from its last one."""
-        ...
 
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
@@ -130,7 +114,6 @@ class EngineRuns(Protocol):
 
         `symbol`: the run has messages about this share.
         """
-        ...
 
 
 class TurnLogs(Protocol):
@@ -138,8 +121,6 @@ class TurnLogs(Protocol):
 
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         """Store the steps of `turn`; they replace those of the conversation's earlier turn."""
-        ...
 
     async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
         """Return the steps of the latest logged turn, or None."""
-        ...

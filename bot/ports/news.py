@@ -12,11 +12,9 @@ class NewsSource(Protocol):
     @property
     def name(self) -> str:
         """The source's name in logs and in `Snapshot.missing`: "folder", "alpaca"."""
-        ...
 
     async def news(self, symbol: str, *, as_of: datetime, limit: int) -> tuple[NewsItem, ...]:
         """Return at most `limit` items on `symbol` that were public at `as_of`, newest first; their tone is 0.
 
         Raises: MarketSourceError: the source cannot be read, which is not the same as having no news.
         """
-        ...

@@ -16,27 +16,21 @@ class PaperAccount(Protocol):
 
     async def cash(self) -> Decimal:
         """Return the cash, in account currency."""
-        ...
 
     async def positions(self) -> Mapping[str, Decimal]:
         """Return the shares held, by symbol; none is zero."""
-        ...
 
     async def find_order(self, client_order_id: str) -> BrokerOrder | None:
         """Return an order of the account, or None."""
-        ...
 
     async def open_orders(self) -> tuple[BrokerOrder, ...]:
         """Return the orders that can still be filled, by client order id."""
-        ...
 
     async def save_order(self, order: BrokerOrder) -> None:
         """Store an order and its fills; those stored before stay as they are."""
-        ...
 
     async def save_holdings(self, *, cash: Decimal, symbol: str, shares: Decimal) -> None:
         """Store the cash, and the shares held of one symbol; 0: none."""
-        ...
 
 
 class PaperBooks(Protocol):
@@ -47,8 +41,6 @@ class PaperBooks(Protocol):
 
         Raises: LookupError: there is no such account.
         """
-        ...
 
     def read(self, account: AccountKey) -> AbstractAsyncContextManager[PaperAccount]:
         """Begin a transaction that only reads one account, and sees it as it was at one instant."""
-        ...

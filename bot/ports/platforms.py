@@ -23,11 +23,9 @@ class ReplyChannel(Protocol):
         Raises: RateLimitedError: try again after its delay. UnreachableError: it can never be delivered. Any other
         error: the outcome is unknown; try again.
         """
-        ...
 
     async def refresh(self, reply: Reply) -> None:
         """Edit a delivered reply to show its present content, if the platform allows edits. Raises as `deliver`."""
-        ...
 
 
 class Progress(Protocol):
@@ -35,26 +33,19 @@ class Progress(Protocol):
 
     async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Add one step, or "queued behind …", to the live message of the turn; `text` is in `language`."""
-        ...
 
     async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show the unfinished answer below the steps. Returns at once; platform requests run in the background.
 
-        Args:
-            turn: The turn being answered.
-            text: The whole text so far, Markdown written by a model; rendered like an answer. Only its end is shown if
-                it is long.
-            language: Language of the turn.
+        `text`: the whole text so far, Markdown written by a model; rendered like an answer. Only its end is shown if it
+        is long.
         """
-        ...
 
     async def end_progress(self, turn: Turn) -> None:
         """Stop showing progress of this turn. On return no request is in flight: nothing appears after the answer."""
-        ...
 
     async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Remove the live message of a turn that will never be answered. Returns at once."""
-        ...
 
 
 class People(Protocol):
@@ -65,7 +56,6 @@ class People(Protocol):
 
         On failure or timeout, `turn.person`; where a platform has guests, as one.
         """
-        ...
 
 
 class Admins(Protocol):
@@ -73,7 +63,6 @@ class Admins(Protocol):
 
     async def is_admin(self, turn: Turn) -> bool:
         """Return whether the author of `turn` administers the workspace; False if the platform does not say so."""
-        ...
 
 
 class MessageLinks(Protocol):
@@ -84,11 +73,9 @@ class MessageLinks(Protocol):
 
         Never raises and takes at most 2 seconds. Several calls may run at once.
 
-        Args:
-            thread: The thread that the message was said in.
-            message_id: The platform's id of the message; or of the command that opened the thread, which leads there.
+        `thread`: the thread that the message was said in. `message_id`: the platform's id of the message; or of the
+        command that opened the thread, which leads there.
         """
-        ...
 
 
 class MessageTransport(Protocol[_C]):
@@ -100,7 +87,6 @@ class MessageTransport(Protocol[_C]):
 
     def render_answer(self, reply: Reply) -> Sequence[_C]:
         """Return the contents of the messages that show `reply`: at least one, each within the platform's limits."""
-        ...
 
     def render_progress(
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
@@ -109,31 +95,24 @@ class MessageTransport(Protocol[_C]):
 
         Below `steps` it shows the end of `draft`, the unfinished answer. The draft is untrusted Markdown of a model.
         """
-        ...
 
     def render_pending_thread(self, pending: PendingThread) -> _C:
         """Return the content of the message that starts a command's thread: who sent which command."""
-        ...
 
     async def post(self, thread: Thread, content: _C, *, mark: MessageMark) -> str:
         """Post a message to `thread`, or to the channel if `thread.thread` is empty; return its platform id."""
-        ...
 
     async def edit(self, thread: Thread, platform_id: str, content: _C, *, mark: MessageMark) -> None:
         """Replace the content of one of our messages. Raises: MessageGoneError: it has been removed."""
-        ...
 
     async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the platform id of our message with `mark` posted at `since` or later, or None."""
-        ...
 
     async def remove(self, thread: Thread, platform_id: str, *, mark: MessageMark) -> None:
         """Remove one of our messages, which was posted with `mark`; a message already removed is no error."""
-        ...
 
     async def post_ephemeral(self, reply: Reply, content: _C) -> None:
         """Show a message only to the person whom `reply` answers.
 
         If the platform can no longer do so, post it as a direct message or an ordinary one.
         """
-        ...

@@ -10,14 +10,7 @@ from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.ports.analyses import AnalysisRuns
 from bot.ports.committee import AnalystDigests, AnalystReports
-from bot.ports.conversation_stores import (
-    Channels,
-    Conversations,
-    Messages,
-    Overheard,
-    Replies,
-    Turns,
-)
+from bot.ports.conversation_stores import Channels, Conversations, Messages, Overheard, Replies, Turns
 from bot.ports.erasure import Erasures
 from bot.ports.holding_corrections import HoldingCorrections
 from bot.ports.knowledge import Knowledge
@@ -39,7 +32,6 @@ class Outbox(Protocol):
 
     async def add_job(self, job: Job) -> None:
         """Append a job unless there is an unfinished one with the same name and key."""
-        ...
 
 
 class Transaction(Protocol):
@@ -89,11 +81,9 @@ class Stores(Protocol):
 
         One that is not durable does not wait for the disk: a power failure may undo it, nothing else does.
         """
-        ...
 
     def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
         """Begin a transaction that only reads, quicker than `transaction`.
 
         The one method that writes which may be called is `accounts.default`: an account stays open whatever follows.
         """
-        ...

@@ -12,7 +12,6 @@ class Span(Protocol):
 
     def note(self, attributes: Attributes) -> None:
         """Add attributes: names, codes, sizes and times, never text of people or models."""
-        ...
 
 
 class Tracer(Protocol):
@@ -20,7 +19,6 @@ class Tracer(Protocol):
 
     def span(self, name: str, attributes: Attributes) -> AbstractContextManager[Span]:
         """Time the body of the `with` block as a child of the current span; an exception is recorded by its class."""
-        ...
 
 
 class NoSpan:

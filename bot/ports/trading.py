@@ -26,44 +26,36 @@ class MarketData(Protocol):
 
         Raises: UnknownSymbolError, NoPriceError, PriceHeldError, DateOutOfRangeError, MarketSourceError.
         """
-        ...
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
         """Return the last price at `as_of`; with `anew`, nothing kept from before, and with the source's second figure.
 
         Raises as `snapshot`.
         """
-        ...
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         """Return the closes of the sessions from `first` on that have closed at `as_of`, and the corporate actions.
 
         An action is included from the opening of its ex-date on. Raises as `snapshot`.
         """
-        ...
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
         """Return the bars of the sessions from `first` on that have closed at `as_of`, as traded on their days.
 
         Oldest first. Raises as `snapshot`.
         """
-        ...
 
     async def news(self, symbol: str) -> tuple[NewsItem, ...]:
         """Return the headlines that are known at the market's current time. Raises as `snapshot`."""
-        ...
 
     async def now(self) -> datetime:
         """Return the market's current time: the sample market's default clock, or the wall clock."""
-        ...
 
     def data_range(self) -> tuple[date, date] | None:
         """Return the first and last date to which an account's market clock can be set; None: it cannot be set."""
-        ...
 
     def symbols(self) -> frozenset[str] | None:
         """Return the symbols with data; None: not limited to a list."""
-        ...
 
 
 class TradingCalendar(Protocol):
@@ -71,26 +63,21 @@ class TradingCalendar(Protocol):
 
     def last_close(self, at: datetime) -> datetime:
         """Return the close of the latest session that has closed by `at`."""
-        ...
 
     def close_after(self, session: date, sessions: int) -> datetime:
         """Return the close of the session that is `sessions` (0 or negative, too) sessions after `session`.
 
         A day without a session counts as the session before it: one session after a Saturday is Monday.
         """
-        ...
 
     def sessions_between(self, first: date, last: date) -> int:
         """Return the number of sessions in (first, last]; negative if `last` is before `first`."""
-        ...
 
     def sessions(self, first: date, last: date) -> tuple[TradingSession, ...]:
         """Return the sessions on the days `first` to `last`, oldest first; none if `last` is before `first`."""
-        ...
 
     def is_open(self, at: datetime) -> bool:
         """Return whether the exchange is open at `at`: from the opening up to, but not at, the close."""
-        ...
 
 
 class Engine(Protocol):
@@ -99,7 +86,6 @@ class Engine(Protocol):
     @property
     def name(self) -> str:
         """The engine's name, as shown on a decision's card: "rules"."""
-        ...
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per requested symbol, in that order. The caller validates them.
@@ -107,7 +93,6 @@ class Engine(Protocol):
         A symbol that the engine cannot decide on gets a hold with `fallback` set to the reason. `show` receives text to
         display while the engine works.
         """
-        ...
 
 
 class Broker(Protocol):
@@ -119,24 +104,18 @@ class Broker(Protocol):
 
     async def submit(self, order: Order) -> BrokerOrder:
         """Send `order`, or return it as the broker has it if it was sent before. Never carried out twice."""
-        ...
 
     async def find_order(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:
         """Return an order as the broker has it, or None if the broker has never received it."""
-        ...
 
     async def cancel(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:
         """Cancel what is not filled yet; return the order as it is then, or None if there is no such order."""
-        ...
 
     async def open_orders(self, account: AccountKey) -> tuple[BrokerOrder, ...]:
         """Return the orders that can still be filled, by client order id."""
-        ...
 
     async def positions(self, account: AccountKey) -> Mapping[str, Decimal]:
         """Return the shares held, by symbol; none is zero."""
-        ...
 
     async def cash(self, account: AccountKey) -> Decimal:
         """Return the cash, in account currency."""
-        ...

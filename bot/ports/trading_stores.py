@@ -32,19 +32,15 @@ class Decisions(Protocol):
 
         Raises: DuplicateError, at the latest at commit: the last version is not final.
         """
-        ...
 
     async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
         """Return one version of a decision; None: the newest. Raises: UnknownDecisionError."""
-        ...
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
         """Return a page of the workspace's decisions that can be confirmed: no hold, no sale of what is not held."""
-        ...
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
         """Return the number of the conversation's decisions that can be confirmed at `at`; holds do not count."""
-        ...
 
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         """Return what a message may decide, oldest first: the decisions pending in its conversation at acceptance.
@@ -52,11 +48,9 @@ class Decisions(Protocol):
         Those of other conversations that this one has offered are among them, in whichever version is pending. Those
         that an earlier attempt at this turn has confirmed or cancelled are too, with their present status.
         """
-        ...
 
     async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
         """Return the message or press that has begun to confirm this version within ten seconds before `at`, if any."""
-        ...
 
     async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
         """Let the message or press `turn_id` be the one that confirms this version; return whether it is.
@@ -64,11 +58,9 @@ class Decisions(Protocol):
         Returns False unless the decision is proposed and no other has begun within the last ten seconds before `at`.
         It spares those who come second the work of a confirmation; what decides is `save`.
         """
-        ...
 
     async def end_confirmation(self, decision: Decision, *, turn_id: TurnId) -> None:
         """Let others confirm this version, if `turn_id` has begun to."""
-        ...
 
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
@@ -80,38 +72,30 @@ class Decisions(Protocol):
 
         Returns: Whether it was stored.
         """
-        ...
 
     async def conversations_to_expire(self, *, at: datetime) -> tuple[ConversationId, ...]:
         """Return the conversations with proposed decisions past their expiry at `at`."""
-        ...
 
     async def expire(self, conversation_id: ConversationId, *, at: datetime) -> tuple[Decision, ...]:
         """Mark every proposed decision of a conversation past its expiry at `at` as expired; return those."""
-        ...
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         """Return who confirmed or cancelled a decision, by which turn and when; None: it is undecided."""
-        ...
 
     async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
         """Return a decision, in the version that this message or press confirmed or cancelled; None: it did not."""
-        ...
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         """Record that the message or press `turn_id` confirmed, cancelled or withdrew `decision`, perhaps among others.
 
         Raises: DuplicateError, at the latest at commit: the decision was confirmed, cancelled or withdrawn before.
         """
-        ...
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         """Return the newest version of each matching decision, newest first; holds only if the query includes them."""
-        ...
 
     async def count_matching(self, query: DecisionQuery) -> int:
         """Return how many decisions match, whatever the limit of the query; at most `MOST_COUNTED`."""
-        ...
 
 
 class Forecasts(Protocol):
@@ -125,11 +109,9 @@ class Forecasts(Protocol):
         `FEWEST_CASES` of them are separate cases; else `UNKNOWN_RATE`. What other engines
         think is that of the version before where none is given.
         """
-        ...
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
         """Return the matching forecasts with their decisions, newest first, those of replaced versions too."""
-        ...
 
 
 class Reflections(Protocol):
@@ -137,23 +119,18 @@ class Reflections(Protocol):
 
     async def unreflected(self, *, limit: int) -> tuple[MadeForecast, ...]:
         """Return forecasts that are settled and can be judged, and have no reflection: the first settled first."""
-        ...
 
     async def add_reflection(self, reflection: Reflection) -> None:
         """Store a reflection unless there is one on this version."""
-        ...
 
     async def followed(self, since: Mapping[str, datetime]) -> frozenset[str]:
         """Return those of some shares that are held, on a watch list, or named by a later decision or answer.
 
-        Args:
-            since: By symbol, the instant after which a decision or an answer counts.
+        `since`: by symbol, the instant after which a decision or an answer counts.
         """
-        ...
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
         """Return the latest reflections on each share, and those on the decisions, the latest settled first."""
-        ...
 
 
 class Accounts(Protocol):
@@ -164,31 +141,25 @@ class Accounts(Protocol):
 
         Each market has its own account: a position bought at sample prices is never valued at live ones.
         """
-        ...
 
     async def holdings(self, *, market: str) -> tuple[Account, tuple[Position, ...]]:
         """Return `default` and its positions, ordered by symbol."""
-        ...
 
     async def reserved_cash(
         self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
     ) -> ReservedCash:
         """Return the cash reserved by open orders to buy, and by decisions to buy that are pending at `at`."""
-        ...
 
     async def lock(self, account_id: AccountId) -> Account:
         """Return one account, locked until the transaction ends; it must exist."""
-        ...
 
     async def get(self, account_id: AccountId) -> Account:
         """Return one account; it must exist."""
-        ...
 
     async def store_comparison(
         self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
     ) -> None:
         """Store how the account differed from the broker's books at `at`; while it does, nothing is traded on it."""
-        ...
 
     async def note_unbooked(
         self, account_id: AccountId, client_order_ids: Collection[str], *, at: datetime
@@ -199,63 +170,51 @@ class Accounts(Protocol):
 
         Returns: The times, by client order id.
         """
-        ...
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         """Set the account's market clock; going back drops the daily values of after `at`.
 
         Raises: ClockBehindTradesError: the account has a fill, a dividend, a split or a correction after `at`.
         """
-        ...
 
     async def pass_time(self, account_id: AccountId, *, since: datetime, until: datetime) -> bool:
         """Mark the scheduled work of a live account as done up to `until`, by compare-and-set; return whether it was.
 
         False: it is not done up to `since`, but up to another instant: another process was first.
         """
-        ...
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         """Return the account's positions, ordered by symbol."""
-        ...
 
     async def add_order(self, order: Order) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.
 
         The order's decision must have an approval by the end of the transaction.
         """
-        ...
 
     async def order_for(self, decision_id: DecisionId) -> Order | None:
         """Return the decision's order, or None."""
-        ...
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         """Return the report on the decision's order, or None if there is no order."""
-        ...
 
     async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
         """Book what a broker reports of an order: each fill once, its position and its cash, and the order's outcome.
 
         Locks the account. An older report than the one recorded takes nothing back. Returns: what is booked by that.
         """
-        ...
 
     async def mark_unknown(self, order: Order) -> None:
         """Record that the broker did not answer, unless it is recorded that it has the order."""
-        ...
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
         """Return the account's orders without a final outcome, newest first."""
-        ...
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
         """Return the account's latest orders, newest first."""
-        ...
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
         """Return the market time of the account's latest fill, or None."""
-        ...
 
 
 class AccountLedger(Protocol):
@@ -263,19 +222,15 @@ class AccountLedger(Protocol):
 
     async def load_ledger(self, account: Account) -> Ledger:
         """Return all entries of an account."""
-        ...
 
     async def count_entries(self, account_id: AccountId) -> int:
         """Return the number of fills, corporate actions and corrections, one undone counted twice: it only grows."""
-        ...
 
     async def first_session(self, account_id: AccountId) -> date | None:
         """Return the first session at whose close the account was valued, or None."""
-        ...
 
     async def values(self, account_id: AccountId) -> tuple[AccountValue, ...]:
         """Return the account's value at each close, oldest first."""
-        ...
 
     async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime | None) -> bool:
         """Book actions and values, and mark the account as rolled forward to the market time `to`; None: not yet.
@@ -284,7 +239,6 @@ class AccountLedger(Protocol):
 
         Returns: Whether it was booked.
         """
-        ...
 
 
 class Audit(Protocol):
@@ -293,13 +247,9 @@ class Audit(Protocol):
     async def add_entry(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
         """Append one entry.
 
-        Args:
-            kind: The event: "proposed", "pressed", "confirmed", "order_submitted", …
-            subject: Id of the decision or turn concerned.
-            by: Id of the person, or "parley", "broker", "platform".
-            facts: Details of the event.
+        `kind`: the event: "proposed", "pressed", "confirmed", "order_submitted", … `subject`: id of the decision or
+        turn concerned. `by`: id of the person, or "parley", "broker", "platform".
         """
-        ...
 
 
 class TradingLimits(Protocol):
@@ -307,16 +257,12 @@ class TradingLimits(Protocol):
 
     async def add_limit(self, limit: TradingLimit) -> None:
         """Store a new limit."""
-        ...
 
     async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
         """End a limit; return False if there is none, or it has ended before."""
-        ...
 
     async def extend_limits(self, symbol: str, into: str) -> int:
         """Let every limit on `symbol` that has not ended bind `into` as well; return how many there are."""
-        ...
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
         """Return the limits and preferences that bind the person there, oldest first."""
-        ...

@@ -28,9 +28,7 @@ class ChannelSettingsPresenter:
         """
         items = tuple(
             self.texts.render(
-                locale,
-                f"settings-{_message_key(setting)}",
-                value=self._value(locale, settings, setting, now=now),
+                locale, f"settings-{_message_key(setting)}", value=self._value(locale, settings, setting, now=now)
             )
             + self.texts.render(locale, "settings-separator")
             + self.how_to_change(locale, setting)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Paragraph, Table
-from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.conversation.turns import LogEntry, TurnLog
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelAllowance, ModelUsage
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue

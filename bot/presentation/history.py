@@ -52,10 +52,8 @@ class HistoryReport:
     def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], page: HistoryPage) -> Answer:
         """Return one record, or a line for each of at most `SHOWN`.
 
-        Args:
-            view: The reader's locale, the present, and links.
-            records: Those of the page, the latest active first, and one more if there are more pages.
-            page: What was asked for.
+        `view`: the reader's locale, the present, and links. `records`: those of the page, the latest active first, and
+        one more if there are more pages.
         """
         if page.names_one and len(records) == 1:
             (record,) = records

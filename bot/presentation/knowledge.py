@@ -9,8 +9,7 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations
 from bot.domain.conversation.replies import Answer, PassageSource
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
-from bot.domain.memory.knowledge.documents import split_sentences
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage, split_sentences
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue

@@ -14,18 +14,14 @@ from bot.locales import Catalogue
 # Requests for what Parley does not do or asks back about, as opposed to figures that it can't read.
 _NOT_DONE: Final = frozenset(
     {
-        *(Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.OTHERS_TRADE),
-        *(Problem.WATCH_LIST, Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
-        *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER, Problem.LIMIT_QUOTED),
-        *(Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR, Problem.ORDER_WITH_MORE, Problem.KEEPS_POSITION),
-        *(Problem.LIST_UNNAMED, Problem.BRIEFS, Problem.NUMBER_UNUSED, Problem.NUMBER_UNREADABLE),
+        *(Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.WATCH_LIST, Problem.SCHEDULED),
+        *(Problem.ORDER_RESTATED, Problem.ORDER_QUOTED, Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR),
+        *(Problem.ORDER_WITH_MORE, Problem.LIST_UNNAMED, Problem.NUMBER_UNUSED, Problem.NUMBER_UNREADABLE),
         *(Problem.PART_DENIED, Problem.SHORT_SALE, Problem.STOP_NOT_A_PRICE),
     }
 )
 # Their sentences say themselves that nothing was done.
-_SAYS_ALL: Final = frozenset(
-    {Problem.PART_DENIED, Problem.KEEPS_POSITION, Problem.WATCH_LIST, Problem.LIST_UNNAMED, Problem.BRIEFS}
-)
+_SAYS_ALL: Final = frozenset({Problem.PART_DENIED, Problem.WATCH_LIST, Problem.LIST_UNNAMED})
 _QUESTIONS: Final = {
     Problem.ORDER_UNEXPLAINED: "unclear-order-how-much",
     Problem.ORDER_SHARES_UNCLEAR: "unclear-order-which",

@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.memory.summaries.summary import Statement
-from bot.domain.memory.summaries.thread_summary import ThreadSummary
+from bot.domain.memory.summaries.summary import Statement, ThreadSummary
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision

@@ -243,7 +243,6 @@ class MessageReader:
             is_question=parse.kind in QUESTIONS or (parse.kind is Kind.OFF_TOPIC and text.endswith(_QUESTION_MARKS)),
             is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
             names_verdict=is_likely and parse.kind in _VERDICTS,
-            denies_order=parse.kind is Kind.REMARK,
             is_learnt=True,
         )
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):

@@ -154,11 +154,7 @@ class Adjust:
         if new is None:
             return AmountTooSmall(decision, features.price, commission if old.side is Side.BUY else Decimal(0))
         violations = admission_violations(
-            new,
-            portfolio=portfolio,
-            orders=inputs.orders,
-            reserved=inputs.reserved,
-            commission=commission,
+            new, portfolio=portfolio, orders=inputs.orders, reserved=inputs.reserved, commission=commission
         )
         if violations:
             return AdjustmentRejected(decision, new, violations)

@@ -11,22 +11,19 @@ from bot.trading.decision_access import get_decided_or_open
 
 
 @dataclass(frozen=True, slots=True)
-class Cancel:
+class CancelDecision:
     """Cancels one version of one decision."""
 
     stores: Stores
 
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> Decision:
-        """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `Confirm` does."""
+        """Return the cancelled decision. Safe to run again for the same turn or press. Raises: as `ConfirmDecision`."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             if is_repeated:
                 return decision
             cancelled = replace(
-                decision,
-                status=DecisionStatus.CANCELLED,
-                decided_by=turn.person.id,
-                decided_at=turn.accepted_at,
+                decision, status=DecisionStatus.CANCELLED, decided_by=turn.person.id, decided_at=turn.accepted_at
             )
             await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             if not await tx.decisions.save(

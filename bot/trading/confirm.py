@@ -164,7 +164,7 @@ def _beyond_caps(decision: Decision, account_view: AccountView) -> BeyondCaps | 
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class ConfirmDecision:
     """Confirms and executes one version of one decision."""
 
     stores: Stores
@@ -336,10 +336,7 @@ class Confirm:
     async def _commit(self, decision: Decision, *, quote: Quote, inputs: _ConfirmationInputs, turn: Turn) -> Decision:
         """Store the confirmation: only one press can, and only if the account is as it was when checked."""
         confirmed = replace(
-            decision,
-            status=DecisionStatus.CONFIRMED,
-            decided_by=turn.person.id,
-            decided_at=turn.accepted_at,
+            decision, status=DecisionStatus.CONFIRMED, decided_by=turn.person.id, decided_at=turn.accepted_at
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)

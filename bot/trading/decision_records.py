@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.domain.committee.execution import ExecutionRecord
+from bot.domain.committee.fusion import ExecutionRecord
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.domain.trading.execution.orders import OrderReport

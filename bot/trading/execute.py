@@ -58,15 +58,12 @@ class OutcomeAnnouncer(Protocol):
 
     async def lock_conversations(self, tx: Transaction, decision: Decision) -> None:
         """Lock the conversations in which the outcome is told, before anything else is."""
-        ...
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport) -> None:
         """Tell an outcome that has just been recorded, by no other process."""
-        ...
 
     async def announce_silence(self, tx: Transaction, decision: Decision) -> None:
         """Tell, once and not too soon, that the broker does not say what became of the order."""
-        ...
 
 
 class _Stage(Enum):
@@ -105,9 +102,8 @@ class Execute:
         before it sends it. What was not sent in time, or while the books differ, is never sent: it is REJECTED. One
         that has arrived all the same is booked as far as it is filled, and its rest cancelled.
 
-        Args:
-            decision: Confirmed; it may have been submitted before, and filled in part.
-            announcer: Tells the decision's thread; None: whoever calls tells the person.
+        `decision`: confirmed; it may have been submitted before, and filled in part. `announcer`: tells the decision's
+        thread; None: whoever calls tells the person.
         """
         order, stage, differs = await self._begin(decision)
         if stage is _Stage.ENDED:

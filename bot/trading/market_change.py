@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.portfolio import MarketView
-from bot.domain.market.features import compute_features
-from bot.domain.market.market_change import MarketChange, average_change
+from bot.domain.market.features import MarketChange, average_change, compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.errors import MarketDataError
 

@@ -14,7 +14,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
-from bot.domain.trading.accounts import Account, Position, ReservedCash
+from bot.domain.trading.accounts import Account, BuyingPower, Position, ReservedCash
 from bot.domain.trading.bound_reasons import exceeded_bounds, with_bound_reasons
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
@@ -24,8 +24,7 @@ from bot.domain.trading.forecasts.forecast import forecast_event
 from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
-from bot.domain.trading.sizes.sizing import BuyingPower
-from bot.domain.trading.sizes.stated_risk import with_stated_risk
+from bot.domain.trading.sizes.sizing import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
@@ -72,15 +71,12 @@ class ProposalObserver(Protocol):
 
     async def reading(self, symbols: Sequence[str]) -> None:
         """Report that market data of `symbols` are being read."""
-        ...
 
     async def deciding(self, engine: str) -> None:
         """Report that the engine of that name has begun."""
-        ...
 
     async def draft(self, text: str) -> None:
         """Report the engine's draft: `text` is all of it so far."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

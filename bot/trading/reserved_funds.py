@@ -17,12 +17,7 @@ def reserved_by(orders: Iterable[Order]) -> ReservedCash:
 
 
 def admission_violations(
-    proposal: Proposal,
-    *,
-    portfolio: Portfolio,
-    orders: Iterable[Order],
-    reserved: ReservedCash,
-    commission: Decimal,
+    proposal: Proposal, *, portfolio: Portfolio, orders: Iterable[Order], reserved: ReservedCash, commission: Decimal
 ) -> tuple[Violation, ...]:
     """Return the rules that `proposal` breaks beside what is reserved; shares that open orders sell count as sold.
 

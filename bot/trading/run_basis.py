@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.domain.committee.run_basis import RunBasis
+from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.turns import Turn
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery

@@ -33,11 +33,7 @@ class Commentary:
 
         If the text broke off, the answer is marked `BROKEN_OFF`: it must not be recalled.
 
-        Args:
-            context: The message answered.
-            kind: What the model is to write.
-            result: The computed answer.
-            told: What the model is told; None: what the person is shown.
+        `kind`: what the model is to write. `told`: what the model is told; None: what the person is shown.
         """
         told = told or shown_facts({"shown": block_data((*result.answer.blocks, *result.answer.details))})
         step = self.presenter.step(context.locale)

@@ -29,7 +29,6 @@ class Node(Protocol):
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Return what this step adds to the state."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

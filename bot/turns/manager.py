@@ -51,8 +51,7 @@ class ConversationManager:
             analysis=RunLease(turn.id, claim.owner, claim.fence) if turn.kind is InputKind.ANALYSIS else None,
         )
         return TurnState(
-            request=TurnRequest(claim, caller),
-            configuration=TurnConfiguration(is_debug=self.policy.is_debug),
+            request=TurnRequest(claim, caller), configuration=TurnConfiguration(is_debug=self.policy.is_debug)
         )
 
     def _model_seconds(self, turn: Turn) -> float:

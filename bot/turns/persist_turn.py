@@ -7,15 +7,14 @@ from time import perf_counter
 from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
-from bot.domain.committee.run_basis import RunBasis
 from bot.domain.committee.run_lease import RunLease
+from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply, with_objects_shown
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
-from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
+from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, LogEntry, Turn, TurnLog
 from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import (
@@ -76,7 +75,6 @@ class OutcomeNotices(Protocol):
 
     async def tell_elsewhere(self, tx: Transaction, decision: Decision) -> None:
         """Tell the outcome of a decision, if there is one, in the thread of its card, whose conversation is locked."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +320,7 @@ class PersistTurn:
             job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=key, at=now)
             await tx.outbox.add_job(job)
         if due_update(
-            conversation.message_count,
-            counts.summarised,
-            increments=counts.summary_increments,
-            schedule=self.summaries,
+            conversation.message_count, counts.summarised, increments=counts.summary_increments, schedule=self.summaries
         ):
             job = summarise_conversation_job(
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now

@@ -54,11 +54,7 @@ class TurnRunner:
     async def _claim(self, running: Collection[Turn], *, limit: int) -> tuple[Claim, ...]:
         try:
             return await self.leases.claim_turns(
-                owner=self.owner,
-                scope=self.scope,
-                ttl=self.policy.lease_ttl,
-                limit=limit,
-                running=running,
+                owner=self.owner, scope=self.scope, ttl=self.policy.lease_ttl, limit=limit, running=running
             )
         except StoreUnavailableError:
             _log.warning("database away, waiting")

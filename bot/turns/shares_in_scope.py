@@ -26,22 +26,12 @@ class SharesInScope:
     resolver: InstrumentResolver
 
     async def find(
-        self,
-        context: TurnContext,
-        scope: Scope,
-        shares: NamedShares,
-        *,
-        count: int | None = None,
-        is_own: bool = False,
+        self, context: TurnContext, scope: Scope, shares: NamedShares, *, count: int | None = None, is_own: bool = False
     ) -> tuple[str, ...]:
         """Return the symbols; empty: there are none, or of the market no two.
 
-        Args:
-            context: The turn.
-            scope: Which shares are meant.
-            shares: Those that are named; with `Scope.HELD`, of the holdings only these.
-            count: With `Scope.TALKED_OF`, how many; None: a few.
-            is_own: With `Scope.WATCHED`, on the person's own list.
+        `shares`: those that are named; with `Scope.HELD`, of the holdings only these. `count`: with `Scope.TALKED_OF`,
+        how many; None: a few. `is_own`: with `Scope.WATCHED`, on the person's own list.
 
         Raises: UnusableSymbolError, UncoveredMarketError: none that is named has data. StoreUnavailableError.
         """

@@ -8,8 +8,7 @@ from typing import Annotated, TypedDict
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.conversation.turns import Claim
+from bot.domain.conversation.turns import Claim, LogEntry
 from bot.domain.models.requests import Caller
 
 

@@ -7,7 +7,7 @@ from psycopg.types.json import Json
 
 from bot.domain.jobs import PRUNE_EPISODES, SETTLE_RESULTS, Job, prune_episodes_job, settle_results_job
 from bot.domain.market.sessions import AFTER_CLOSE
-from bot.domain.memory.retention import EpisodeRetention
+from bot.domain.memory.episodes import EpisodeRetention
 from bot.ports import Clock, NewId
 from db.background.sweeper import ADD_JOBS, HAS_JOB
 from db.codec import encode

@@ -21,8 +21,8 @@ from bot.domain.jobs import (
     index_episodes_job,
     summarise_conversation_job,
 )
+from bot.domain.memory.episode_text import MAX_MESSAGES, QUIET
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
-from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.broker import AccountKey
 from bot.domain.trading.execution.orders import LATE_ARRIVAL_WINDOW

@@ -132,9 +132,4 @@ def _offered_from_row(row: Row) -> tuple[DecisionKey, ...]:
 
 def thread_from_row(row: Row) -> Thread:
     """Return the platform's thread of a row with the columns of a conversation and a tenant."""
-    return Thread(
-        platform=row["platform"],
-        workspace=row["workspace"],
-        channel=row["channel"],
-        thread=row["thread"],
-    )
+    return Thread(platform=row["platform"], workspace=row["workspace"], channel=row["channel"], thread=row["thread"])

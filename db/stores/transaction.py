@@ -80,13 +80,7 @@ class PostgresStores:
 class PostgresTransaction(Transaction):
     """Implements `bot.ports.Transaction`."""
 
-    def __init__(
-        self,
-        session: StoreSession,
-        *,
-        accounts: PostgresAccounts,
-        audit: PostgresAudit,
-    ) -> None:
+    def __init__(self, session: StoreSession, *, accounts: PostgresAccounts, audit: PostgresAudit) -> None:
         self.conversations = PostgresConversations(session)
         self.turns = PostgresTurns(session)
         self.messages = PostgresMessages(session)

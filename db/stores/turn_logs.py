@@ -1,6 +1,5 @@
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import LogEntry, Turn, TurnLog
 from bot.domain.ids import ConversationId
 from db.codec import decode
 from db.stores.base import Store

@@ -18,8 +18,7 @@ SELECT * FROM watched_share
 """
 ADD: LiteralString = (
     insert_from_json(
-        "watched_share",
-        "tenant_id, kind, owner, symbol, person_id, person_name, added_at, market, market_time",
+        "watched_share", "tenant_id, kind, owner, symbol, person_id, person_name, added_at, market, market_time"
     )
     + " ON CONFLICT DO NOTHING"
 )

@@ -160,7 +160,6 @@ async def test_stop_has_one_alert_which_ends_with_the_position(world: StoreSet) 
     assert len(await stored(world, turn, stop, level)) == 2
     assert await stored(world, turn, replace(stop, id=AlertId(world.new_id()))) == ()
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.alerts.has_stop_alert(decision)
         await tx.alerts.end_stops(stop.account_id, "AAPL")
     assert [each.id for each in await in_channel(world, turn)] == [level.id]
 

@@ -8,8 +8,7 @@ import pytest
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speaker, Speech
-from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.fusion import ExecutionRecord, FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep
 from bot.domain.conversation.requests.named_shares import NamedShares

@@ -364,14 +364,3 @@ async def test_memo_that_is_put_away_is_found_no_more(world: StoreSet) -> None:
     async with world.stores.transaction(memo.tenant_id) as tx:
         assert await tx.episodes.archive_memo(memo.id, channel="C1", at=world.clock.now())
     assert "the auditors come in June" not in await memory.find("auditors")
-
-
-async def test_known_speakers_are_those_who_have_said_something_indexed_or_not(world: StoreSet) -> None:
-    memory = Memory(world)
-    said = await memory.say("banks look weak", by="Bob Smith")
-    await memory.find("banks")  # indexes what was said so far
-    await memory.say("lunch is late", by="Zoe")
-    async with world.stores.read(said.tenant_id) as tx:
-        known = await tx.episode_search.known_speakers(["bob", "SMITH", "Zoe", "Carol"])
-        assert known == {"bob", "SMITH", "Zoe"}
-        assert await tx.episode_search.known_speakers([]) == frozenset()

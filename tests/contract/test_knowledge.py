@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Person
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, MessageKey, Person, SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import EpisodeKind, Visibility
 from bot.domain.memory.knowledge.bases import KnowledgeBase, KnowledgeDocument, passage_episode
-from bot.domain.memory.knowledge.documents import DocumentPassage
+from bot.domain.memory.knowledge.documents import DocumentPart
 from bot.domain.memory.recall import EpisodeQuery, RecallScope
 from tests.contract.store_sets import StoreSet, a_thread
 
@@ -39,9 +38,7 @@ async def store(world: StoreSet, document: KnowledgeDocument, *texts: str, terms
     async with world.stores.transaction(document.base.tenant_id) as tx:
         await tx.knowledge.save_document(document, terms=terms)
         for number, text in enumerate(texts):
-            await tx.episodes.add_episode(
-                passage_episode(document, DocumentPassage(text=text, page="3"), number=number)
-            )
+            await tx.episodes.add_episode(passage_episode(document, DocumentPart(text=text, page="3"), number=number))
 
 
 async def passages_of(world: StoreSet, document: KnowledgeDocument, turn: Turn) -> list[str]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
+from bot.domain.models.requests import ModelAnswer, TokenUsage
 from tests.contract.store_sets import StoreSet, a_thread
 
 HOUR = timedelta(hours=1)
@@ -15,7 +15,6 @@ ANSWER = ModelAnswer(
     model="large-2026",
     tokens=TokenUsage(1_000, 20),
     latency=1.25,
-    tool_calls=(ToolCall("c1", "news", '{"symbol": "AAPL"}'),),
     attempts=2,
 )
 

@@ -8,8 +8,7 @@ import pytest
 from psycopg import errors
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import LogEntry, Turn, TurnLog
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from tests.contract.store_sets import StoreSet, a_proposal, a_thread

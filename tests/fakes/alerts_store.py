@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.domain.ids import AccountId, AlertId, DecisionId, TenantId
+from bot.domain.ids import AccountId, AlertId, TenantId
 from bot.domain.watching.alerts import MOST_SETTLED_LISTED, AlertKind, AlertState, PriceAlert
 from bot.domain.watching.live_alerts import WatchedLevel
 from tests.fakes.memory import InMemoryDatabase, StoredState
@@ -75,11 +75,8 @@ class FakeAlerts:
             if is_stop and each.account_id == account_id and each.symbol == symbol:
                 self._put(replace(each, state=AlertState.DONE, settled_by=None))
 
-    async def has_stop_alert(self, decision_id: DecisionId) -> bool:
-        return any(each.decision_id == decision_id for each in self._all())
-
     async def _has_same_stop(self, alert: PriceAlert) -> bool:
-        return alert.decision_id is not None and await self.has_stop_alert(alert.decision_id)
+        return alert.decision_id is not None and any(each.decision_id == alert.decision_id for each in self._all())
 
     def _all(self) -> Iterable[PriceAlert]:
         return (alert for owner, alert in self._state.alerts.values() if owner == self._tenant_id)

@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.fusion import ExecutionRecord, FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn

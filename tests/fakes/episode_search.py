@@ -2,11 +2,11 @@
 
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
+from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
 
@@ -33,12 +33,6 @@ class FakeEpisodeSearch:
         if not query.embedding and not any(map(self._frequency, query.terms)):
             chosen = latest[: query.limit]
         return (*{each.episode.id: each for each in chosen}.values(), *self._unindexed(query))
-
-    async def known_speakers(self, names: Collection[str]) -> frozenset[str]:
-        episodes = (each.speakers for each in self._state.episodes.values() if each.tenant_id == self._tenant_id)
-        overheard = ((each.person.name,) for key, each in self._state.overheard.items() if key[0] == self._tenant_id)
-        speakers = [name for names_of in (*episodes, *overheard) for name in names_of]
-        return frozenset(name for name in names if any(has_name(speaker, name) for speaker in speakers))
 
     async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         kinds = query.kinds & {EpisodeKind.EXCHANGE, EpisodeKind.TALK}

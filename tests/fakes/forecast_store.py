@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import TenantId
@@ -15,7 +14,7 @@ from bot.domain.trading.forecasts.base_rates import (
     has_happened,
 )
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
-from bot.domain.trading.forecasts.scores import separate_cases
+from bot.domain.trading.forecasts.scores import ShareSpan, separate_cases
 from bot.domain.trading.forecasts.views import ShadowForecast
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
@@ -81,10 +80,10 @@ class FakeForecasts:
         results = await FakeActualResults(self._state, self._tenant_id).find(earlier)
         cases = [
             _Case(
-                self._state.decisions[key.decision_id, key.version].proposal.symbol,
-                self._state.forecasts[key].as_of,
-                each.as_of,
-                happened,
+                symbol=self._state.decisions[key.decision_id, key.version].proposal.symbol,
+                since=self._state.forecasts[key].as_of,
+                until=each.as_of,
+                happened=happened,
             )
             for key, found in results.items()
             for each in found
@@ -98,9 +97,6 @@ class FakeForecasts:
         return replace(rate, cases=separate) if rate is not None and separate >= FEWEST_CASES else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    symbol: str
-    since: datetime
-    until: datetime
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Case(ShareSpan):
     happened: bool

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from itertools import groupby
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
-from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.threads import MessageKey, SharedFile, Thread
 from bot.domain.ids import TenantId
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
 from tests.fakes.episode_store import forget_episode

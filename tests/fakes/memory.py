@@ -21,9 +21,8 @@ from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.threads import MessageKey, SharedFile
+from bot.domain.conversation.turns import Conversation, Turn, TurnLog
 from bot.domain.erasure.requests import Erasure
 from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job

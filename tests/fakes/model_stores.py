@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import Turn, TurnLog
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.models.requests import (
     BudgetAmount,

@@ -24,8 +24,8 @@ from bot.domain.jobs import (
     index_episodes_job,
     summarise_conversation_job,
 )
+from bot.domain.memory.episode_text import MAX_MESSAGES, QUIET
 from bot.domain.memory.summaries.summary import due_update
-from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.domain.trading.execution.broker import AccountKey

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.errors import UnusableFileError
 

@@ -23,7 +23,7 @@ from bot.domain.conversation.replies import (
     decisions_shown,
     decisions_with_buttons,
 )
-from bot.domain.conversation.shared_files import MessageKey
+from bot.domain.conversation.threads import MessageKey
 from bot.domain.conversation.turns import (
     Claim,
     Conversation,

@@ -13,7 +13,7 @@ from adapters.shared.download import download, host_of
 from adapters.slack.api import SlackApi
 from adapters.slack.files import SlackFiles
 from adapters.slack.tokens import SlackBot
-from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.threads import SharedFile
 from bot.errors import UnusableFileError
 from tests.unit.console.test_files import TURN
 

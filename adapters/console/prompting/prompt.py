@@ -120,7 +120,7 @@ class _PromptSession:
         await self._screen.show_notice(
             self._session.render_message("console-still-working", count=waiting)
             if waiting
-            else self._session.render_message(warning),
+            else self._session.render_message(warning)
         )
         return False
 

@@ -40,7 +40,6 @@ class ConnectionListener(Protocol):
 
     def __call__(self, *, is_connected: bool) -> None:
         """Note whether the client is connected now."""
-        ...
 
 
 class _GatewayClient(discord.Client):
@@ -141,11 +140,8 @@ def make_gateway_client(
 ) -> discord.Client:
     """Return a client that has not logged in.
 
-    Args:
-        handlers: Receivers of events.
-        message_content: Whether to ask for the message content intent, which Discord refuses to some apps.
-        shards: How many connections Discord recommends.
-        on_connection_change: Called on connect and on disconnect.
+    `message_content`: whether to ask for the message content intent, which Discord refuses to some apps.
+    `on_connection_change`: called on connect and on disconnect.
     """
     intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=message_content)
     options: dict[str, Any] = {

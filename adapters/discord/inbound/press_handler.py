@@ -9,14 +9,7 @@ from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.outbound.memory_modal import memory_form_ref_of, memory_modal, read_memory_submission
-from bot.domain.conversation.buttons import (
-    AdjustRef,
-    ButtonRef,
-    GroupRef,
-    MemoryEditRef,
-    MemoryFormRef,
-    parse_button,
-)
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, MemoryEditRef, MemoryFormRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
@@ -71,11 +64,7 @@ class DiscordPressHandler:
         interactions, language = self.interactions, self.interactions.language_of(interaction)
         thread = await self._thread_of(interaction, ref)
         building = interactions.gateway.adjust_form_builder.build_form(
-            thread.tenant_id,
-            ref.decision_id,
-            ref.version,
-            Locale(language),
-            person_id=str(interaction.user.id),
+            thread.tenant_id, ref.decision_id, ref.version, Locale(language), person_id=str(interaction.user.id)
         )
         form = await interactions.store_in_time(building)
         try:

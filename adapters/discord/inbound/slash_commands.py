@@ -98,16 +98,14 @@ class SlashCommands:
         @app_commands.describe(symbol=text("discord-explain-what"))
         @app_commands.autocomplete(symbol=symbols)
         async def explain(
-            interaction: discord.Interaction,
-            symbol: app_commands.Range[str, 1, 200] | None = None,
+            interaction: discord.Interaction, symbol: app_commands.Range[str, 1, 200] | None = None
         ) -> None:
             await ask(interaction, _join_words("/explain", symbol))
 
         @tree.command(name="review", description=text("discord-review"))
         @app_commands.describe(period=text("discord-period"))
         async def review(
-            interaction: discord.Interaction,
-            period: app_commands.Range[str, 1, 100] | None = None,
+            interaction: discord.Interaction, period: app_commands.Range[str, 1, 100] | None = None
         ) -> None:
             await ask(interaction, _join_words("/review", period))
 
@@ -182,10 +180,7 @@ class DescriptionTranslator(app_commands.Translator):
         self._texts = texts
 
     async def translate(
-        self,
-        string: locale_str,
-        locale: discord.Locale,
-        _context: "app_commands.TranslationContextTypes",
+        self, string: locale_str, locale: discord.Locale, _context: "app_commands.TranslationContextTypes"
     ) -> str | None:
         """Return a description in `locale`; None: the English one. Names of commands are not translated."""
         message_id = string.extras.get("message_id")

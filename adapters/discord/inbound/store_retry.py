@@ -13,10 +13,7 @@ _LONGEST_PAUSE: Final = 10.0
 
 
 async def store_with_retry(
-    store: Callable[[], Awaitable[_T]],
-    *,
-    received_at: float,
-    patience: float = _PATIENCE_SECONDS,
+    store: Callable[[], Awaitable[_T]], *, received_at: float, patience: float = _PATIENCE_SECONDS
 ) -> _T:
     """Retry `store` while the database is unavailable, until `patience` seconds after `received_at` (loop time).
 

@@ -34,10 +34,7 @@ async def check_setup(token: str, *, api_url: str = API_URL, guild_id: int | Non
 
     Whatever Discord answers becomes a result; the whole takes two minutes at most.
 
-    Args:
-        token: The bot's token.
-        api_url: Base address of Discord's API.
-        guild_id: The server in which commands are registered; None: all.
+    `guild_id`: the server in which commands are registered; None: all.
     """
     Route.BASE = api_url.rstrip("/")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

@@ -26,15 +26,10 @@ def adjust_modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
         timeout=1.0,  # discord.py need not remember it: a submission carries the form's id
     )
     amount: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id=_AMOUNT,
-        default=f"{form.amount:f}",
-        max_length=_AMOUNT_LENGTH,
+        custom_id=_AMOUNT, default=f"{form.amount:f}", max_length=_AMOUNT_LENGTH
     )
     note: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id=_NOTE,
-        style=discord.TextStyle.paragraph,
-        required=False,
-        max_length=NOTE_LENGTH,
+        custom_id=_NOTE, style=discord.TextStyle.paragraph, required=False, max_length=NOTE_LENGTH
     )
     modal.add_item(labelled(form.amount_label, form.amount_hint, amount))
     modal.add_item(labelled(form.note_label, form.note_hint, note))
@@ -64,9 +59,7 @@ def input_values(components: object) -> Iterator[tuple[str, str]]:
 
 
 def labelled(
-    text: str,
-    hint: str,
-    component: "discord.ui.TextInput[discord.ui.Modal]",
+    text: str, hint: str, component: "discord.ui.TextInput[discord.ui.Modal]"
 ) -> "discord.ui.Label[discord.ui.Modal]":
     """Return an input with its label and hint, cut to Discord's limits."""
     return discord.ui.Label(text=text[:_LABEL_LENGTH], description=hint[:_HINT_LENGTH] or None, component=component)

@@ -33,9 +33,7 @@ _MESSAGE_LINK: Final = re.compile(r"https://discord\.com/channels/(?:@me|\d{1,20
 def escape_markup(text: str, *, has_marks: bool = False) -> str:  # noqa: ARG001  as in `MarkupEscape`
     """Return `text` escaped so that Discord shows it literally.
 
-    Args:
-        text: As `clean_text` returns it.
-        has_marks: Ignored: a sign is escaped even where no marks are.
+    `has_marks`: ignored: a sign is escaped even where no marks are.
     """
     return disarm_mentions(_MARKUP.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", text))
 

@@ -103,11 +103,8 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
 def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str = "") -> DiscordMessage:
     """Return the message that shows a turn's progress.
 
-    Args:
-        steps: Oldest first; the last one is in progress.
-        stop: The Stop button.
-        mark_line: The mark line of the answer, which later replaces this message's content.
-        draft: The unfinished answer, a model's Markdown; its end is shown.
+    `steps`: oldest first; the last one is in progress. `mark_line`: the mark line of the answer, which later replaces
+    this message's content. `draft`: the unfinished answer, a model's Markdown; its end is shown.
     """
     row = _button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
     tail = draft_tail(draft, dialect=markdown, limit=_MAX_TEXT - _MAX_STEPS)

@@ -59,10 +59,8 @@ class _UnknownSymbolError(ValueError):
 def read_lines(content: bytes, *, source: str, symbols: Container[str]) -> FileNews:
     """Return the news in a file.
 
-    Args:
-        content: Lines of UTF-8.
-        source: Named as the source of lines that name none.
-        symbols: The known symbols, as listed; lines on others are skipped.
+    `content`: lines of UTF-8. `source`: named as the source of lines that name none. `symbols`: the known symbols, as
+    listed; lines on others are skipped.
     """
     items, faults, unknown = [], [], 0
     lines = content.removeprefix(_BYTE_ORDER_MARK).split(b"\n")

@@ -92,9 +92,8 @@ SlackEvent = (
 def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
     """Return the event in `payload`; None: it does not concern Parley (other bots, joins, unfurled links, other tabs).
 
-    Args:
-        payload: The delivery's body, with the event inside.
-        bot_user_id: The bot's user in this workspace; empty if unknown: then only `app_mention` counts as a mention.
+    `payload`: the delivery's body, with the event inside. `bot_user_id`: the bot's user in this workspace; empty if
+    unknown: then only `app_mention` counts as a mention.
     """
     event = object_at(payload, "event")
     match text_at(event, "type"), text_at(event, "subtype"):

@@ -27,7 +27,6 @@ class UninstallListener(Protocol):
 
         Raises: StoreUnavailableError.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,9 +118,7 @@ class SlackInteractionHandler:
     async def _open_view(self, press: ButtonEvent, view: dict[str, Any]) -> None:
         try:
             await self.services.api.call(
-                press.workspace,
-                "views.open",
-                lambda client: client.views_open(trigger_id=press.trigger_id, view=view),
+                press.workspace, "views.open", lambda client: client.views_open(trigger_id=press.trigger_id, view=view)
             )
         except ParleyError as error:
             _log.warning("a form was not opened: %s", error)

@@ -94,10 +94,9 @@ class InstalledTokens:
     ) -> None:
         """Forget the token of a workspace that has removed the app (`app_uninstalled`) or revoked its bot's token.
 
-        Args:
-            team_id: The workspace; None, empty or the organisation's id: the app was removed from all of it.
-            enterprise_id: The organisation, if there is one.
-            at: Slack's `event_time`. An installation made later is kept: the event may be delivered late.
+        `team_id`: the workspace; None, empty or the organisation's id: the app was removed from all of it.
+        `enterprise_id`: the organisation, if there is one. `at`: Slack's `event_time`. An installation made later is
+        kept: the event may be delivered late.
 
         Raises: StoreUnavailableError.
         """

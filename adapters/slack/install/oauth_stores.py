@@ -55,11 +55,7 @@ class SlackInstallationStore(AsyncInstallationStore):
         await self._installations.save(stored)
 
     async def async_find_bot(
-        self,
-        *,
-        enterprise_id: str | None,
-        team_id: str | None,
-        is_enterprise_install: bool | None = False,
+        self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
     ) -> Bot | None:
         """Return the bot in a workspace; None: the app is not installed there."""
         found = await self.async_find_installation(
@@ -85,11 +81,7 @@ class SlackInstallationStore(AsyncInstallationStore):
         await self._installations.remove(installation_workspace(team_id, enterprise_id))
 
     async def async_delete_installation(
-        self,
-        *,
-        enterprise_id: str | None,
-        team_id: str | None,
-        user_id: str | None = None,
+        self, *, enterprise_id: str | None, team_id: str | None, user_id: str | None = None
     ) -> None:
         """Forget a workspace's installation; does nothing if `user_id` is given: persons have no installation."""
         if user_id is None:
@@ -118,9 +110,7 @@ class SlackStateStore(AsyncOAuthStateStore):
 
 def _workspace_of(installation: SlackInstallation) -> str:
     workspace = installation_workspace(
-        installation.team_id,
-        installation.enterprise_id,
-        is_enterprise_install=installation.is_enterprise_install,
+        installation.team_id, installation.enterprise_id, is_enterprise_install=installation.is_enterprise_install
     )
     if not workspace:
         msg = "an installation without a workspace"

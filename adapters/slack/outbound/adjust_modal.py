@@ -31,11 +31,8 @@ class AdjustLabels:
 def adjust_modal(*, title: str, labels: AdjustLabels, private_metadata: str, amount: str = "") -> dict[str, Any]:
     """Return the view for views.open.
 
-    Args:
-        title: Cut to Slack's 24 characters.
-        labels: Texts of inputs and buttons.
-        private_metadata: Sent back by the submission, at most 3,000 characters; not shown to the person.
-        amount: The initial value of the amount.
+    `title`: cut to Slack's 24 characters. `private_metadata`: sent back by the submission, at most 3,000 characters;
+    not shown to the person. `amount`: the initial value of the amount.
 
     Raises: ValueError: `private_metadata` is too long; cut, it would mean something else.
     """

@@ -32,9 +32,7 @@ def escape_entities(text: str) -> str:
 def escape_markup(text: str, *, has_marks: bool = False) -> str:
     """Return `text` escaped so that mrkdwn shows it literally.
 
-    Args:
-        text: As `clean_text` returns it.
-        has_marks: Whether the line also holds formatting marks, with which a single sign of `text` could pair.
+    `has_marks`: whether the line also holds formatting marks, with which a single sign of `text` could pair.
     """
     text = _EMOJI.sub(f":{ZERO_WIDTH_SPACE}", text)
     text = _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)

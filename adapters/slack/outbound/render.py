@@ -50,10 +50,8 @@ def answer(reply: Reply) -> tuple[SlackMessage, ...]:
 def progress(steps: Sequence[str], *, stop: Button, draft: str = "") -> SlackMessage:
     """Return the message that shows a turn's progress.
 
-    Args:
-        steps: Oldest first; the last one is under way.
-        stop: The Stop button.
-        draft: The part of the answer that a model has written so far, as Markdown; its end is shown.
+    `steps`: oldest first; the last one is under way. `draft`: the part of the answer that a model has written so far,
+    as Markdown; its end is shown.
     """
     written = tuple(draft_blocks(draft))
     status = section_blocks(progress_line(steps)) if steps or not written else ()

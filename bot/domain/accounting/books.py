@@ -171,12 +171,7 @@ def apply_action(
 ) -> BookedAction:
     """Return what `action` does to `shares` held at the close before it; its cash is rounded to the cent, once.
 
-    Args:
-        action: A dividend or split.
-        shares: Whole shares; > 0.
-        previous_close: For the shares of that day: at it the fraction of a share is paid that a split leaves; None: it
-            is not known, and nothing is paid.
-        at: When it is booked, by the wall clock.
+    The fraction of a share that a split leaves is paid at `previous_close`, in shares of that day; None: nothing is.
     """
     if action.kind is ActionKind.DIVIDEND:
         cash = shares * action.value
@@ -199,12 +194,7 @@ def apply_conversion(
 ) -> HoldingConversion:
     """Return what `terms` do to all `shares` that are held of their symbol; the cash is rounded to the cent, once.
 
-    Args:
-        terms: Of a usual size.
-        shares: Whole shares; > 0.
-        price: Of a new share, at which a fraction of one is paid; None: no share is received.
-        effective_at: The market time.
-        booked_at: The wall-clock time.
+    A fraction of a new share is paid at `price`, that of a new share; None: no share is received.
     """
     whole, fraction = whole_shares_after_split(shares, terms.ratio)
     return HoldingConversion(

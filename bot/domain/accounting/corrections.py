@@ -7,10 +7,32 @@ from enum import StrEnum
 from uuid import UUID
 
 from bot.domain.accounting.conversions import HoldingConversion
-from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.ledger import Ledger, entries_in_order
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, TurnId
 from bot.domain.market.price_history import SessionClose
+
+
+class CorrectionProblem(StrEnum):
+    """Why a holding is not corrected; its sentence is in `error-holding-correction`."""
+
+    ADMINS_ONLY = "admins_only"
+    SAME = "same"  # into itself
+    UNUSUAL = "unusual"  # a ratio or an amount that does not occur
+    NOT_HELD = "not_held"
+    CHANGED = "changed"  # the holding, since it was shown
+    ELSEWHERE = "elsewhere"  # pressed in a conversation that does not show it
+    TOO_LATE = "too_late"
+    TRADED = "traded"  # since it was booked
+    CASH_SPENT = "cash_spent"
+    DIFFERS = "differs"  # the account from the broker's books
+    OPEN_ORDER = "open_order"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    HAS_PRICE = "has_price"
+    NOT_HELD_BACK = "not_held_back"  # the price, which is believed or released
+    ANOTHER_PRICE = "another_price"  # than the one that was named or shown
+    NO_RELEASE = "no_release"  # to undo
+    ASKER_ONLY = "asker_only"  # confirms it
 
 
 class CorrectionStatus(StrEnum):
@@ -78,12 +100,7 @@ class HoldingCorrection:
 def is_traded_since(ledger: Ledger, conversion: HoldingConversion) -> bool:
     """Return whether one of its symbols was changed after a conversion, which cannot be undone then."""
     concerned = frozenset(conversion.symbols)
-    return (
-        any(each.symbol in concerned and each.booked_at > conversion.booked_at for each in ledger.fills)
-        or any(each.symbol in concerned and each.booked_at > conversion.booked_at for each in ledger.actions)
-        or any(_is_later(each, conversion, concerned) for each in ledger.conversions)
+    return any(
+        each.entry.booked_at > conversion.booked_at and not concerned.isdisjoint(each.symbols)
+        for each in entries_in_order(ledger)
     )
-
-
-def _is_later(other: HoldingConversion, conversion: HoldingConversion, concerned: frozenset[str]) -> bool:
-    return other.booked_at > conversion.booked_at and not concerned.isdisjoint(other.symbols)

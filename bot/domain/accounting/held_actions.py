@@ -17,19 +17,11 @@ from bot.domain.trading.accounts import StatedPriceOfDay
 
 
 def find_held_actions(
-    ledger: Ledger,
-    plan: RollPlan,
-    *,
-    histories: Mapping[str, PriceHistory],
-    last_good: Mapping[str, SessionClose],
+    ledger: Ledger, plan: RollPlan, *, histories: Mapping[str, PriceHistory], last_good: Mapping[str, SessionClose]
 ) -> Mapping[str, CorporateAction]:
     """Return the actions that are due and not to be booked, by symbol; of several of a symbol a split, then the latest.
 
-    Args:
-        ledger: All entries.
-        plan: What `plan_roll` returned for it.
-        histories: Of the plan's symbols, as known now.
-        last_good: The last price of each position, per share as held now.
+    `last_good`: the last price of each position, per share as held now.
     """
     doubted = {symbol: replace(each, actions=each.doubted) for symbol, each in histories.items()}
     held = [each for each in due_actions(ledger, plan, doubted) if not is_before_conversion(ledger, each)]

@@ -12,7 +12,7 @@ from bot.domain.market.sessions import TradingSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldingResult:
+class ResultOfDays:
     """The result of one holding, account currency."""
 
     symbol: str
@@ -23,24 +23,17 @@ class HoldingResult:
 
 def holding_result(
     ledger: Ledger, history: PriceHistory, now: SymbolReport, *, before: TradingSession, until: TradingSession | None
-) -> HoldingResult | None:
-    """Return the result between two closes; None: nothing was held by the later one.
+) -> ResultOfDays | None:
+    """Return the result between the closes of two sessions; None: nothing was held by the later one.
 
-    A trade counts at its own price: what is bought in between counts from there.
-
-    Args:
-        ledger: Of the account.
-        history: Of the share, with a close of `before` and `until`.
-        now: The present report on the share.
-        before: The session from whose close it counts.
-        until: The session to whose close it counts; None: to now.
+    A trade counts at its own price: what is bought in between counts from there. `until`: None: to now.
     """
     days = [entry.day for entry in entries_in_order(ledger) if history.symbol in entry.symbols]
     if not days or (until is not None and min(days) > until.day):
         return None
     start = _result_at(ledger, history, before)
     end = now.result if until is None else _result_at(ledger, history, until)
-    return HoldingResult(
+    return ResultOfDays(
         symbol=history.symbol,
         since=max(before.day, min(days)),
         until=None if until is None else until.day,

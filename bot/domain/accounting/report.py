@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
-from bot.domain.accounting.books import AccountBooks, ClosedTrade, SymbolBook
+from bot.domain.accounting.books import AccountBooks, SymbolBook
 from bot.domain.accounting.ledger import Ledger, entries_in_order
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.market.price_history import ActionKind, PriceHistory, SessionClose
@@ -162,12 +162,13 @@ def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
     """Return the report that follows from a ledger, still without prices."""
     books = AccountBooks(ledger.starting_cash)
     books.book_all(entries_in_order(ledger))
+    results = [each.result for each in books.trades]
     return AccountReport(
         starting_cash=ledger.starting_cash,
         since=since,
         cash=books.cash,
         symbols=tuple(symbol_report(book) for book in books.symbols.values() if book.was_held),
-        trades=_statistics(books.trades),
+        trades=TradeStatistics(len(results), sum(each > 0 for each in results), sum(results, _ZERO)),
     )
 
 
@@ -205,11 +206,7 @@ def benchmark_return(
 ) -> BenchmarkReturn | None:
     """Return what `money` would be worth in equal parts of those that closed on `since`; None: there is none.
 
-    Args:
-        histories: From `since` on.
-        money: Account currency.
-        since: The session at whose close they are bought, in any fraction of a share.
-        prices: The last price of each; one without is left out.
+    They are bought at that close, in any fraction of a share. One without a last price is left out.
     """
     found = [h for h in histories if h.closes and h.closes[0].session == since and h.symbol in prices]
     if not found:
@@ -238,8 +235,3 @@ def symbol_report(book: SymbolBook, *, price: Decimal | None = None) -> SymbolRe
         realised=book.realised,
         dividends=book.dividends,
     )
-
-
-def _statistics(trades: Sequence[ClosedTrade]) -> TradeStatistics:
-    results = [each.result for each in trades]
-    return TradeStatistics(len(results), sum(result > 0 for result in results), sum(results, _ZERO))

@@ -124,13 +124,8 @@ def roll_forward(
 ) -> RolledForward:
     """Return the actions that are due and not booked yet, and the value at each close since `plan.actions_from`.
 
-    Args:
-        ledger: All entries.
-        plan: What `plan_roll` returned for it.
-        histories: Of the plan's symbols, as known now; one that is missing has no closes and no actions.
-        sessions: Those that have closed, from `plan.actions_from` or the account's first on, in order. The few that
-            were valued before are valued again: the source may list an action late.
-        at: The wall-clock time.
+    `sessions` are those that have closed since then, or since the account's first, in order. The few that were valued
+    before are valued again: the source may list an action late.
     """
     due = due_actions(ledger, plan, histories)
     waiting = tuple(_waiting(due, plan.open_orders))
@@ -192,9 +187,7 @@ def _books(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, SymbolBook]
 def _take_back(actions: Sequence[BookedAction], missing: Mapping[str, Decimal]) -> tuple[BookedAction, ...]:
     """Return the actions; the first split of a symbol takes back the proceeds of shares that were sold and not there.
 
-    Args:
-        actions: New ones, in order.
-        missing: How much more of the proceeds is missing after them, by symbol that was split.
+    `missing`: how much more of the proceeds is missing after them, by symbol that was split.
     """
     left, result = dict(missing), []
     for each in actions:

@@ -1,4 +1,4 @@
-"""Debates of a committee: who speaks, and what a speech consists of."""
+"""Debates of a committee: who speaks, what a speech consists of, and what of it is configured."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,3 +36,25 @@ class Speech:
     round: int  # from 1: the opening
     points: tuple[Reason, ...]  # none: nothing to say
     ask: str = ""  # the id of a figure that the speaker asks an analyst for
+
+
+class SpentBudget(StrEnum):
+    """Which budget was used up before a committee had ended."""
+
+    ANALYSIS = "analysis"  # that of one share's analysis
+    DAY = "day"  # the workspace's or the person's, of the day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitteeOptions:
+    """The settings of a committee, for one share."""
+
+    answer_rounds: int = 1  # of the research debate, after its opening; 0: none
+    risk_rounds: int = 1  # at least 1
+    max_calls: int = 30  # requests to a model that are not answered from the cache; 0: none is asked
+    max_tokens: int = 60_000  # of their prompts and answers together
+
+    @property
+    def rounds(self) -> dict[Debate, int]:
+        """The number of rounds of each debate, with the opening."""
+        return {Debate.RESEARCH: 1 + self.answer_rounds, Debate.RISK: self.risk_rounds}

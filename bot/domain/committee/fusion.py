@@ -1,17 +1,29 @@
-"""The fusion state: what the debates and the trader of one committee share. Conclusions and figures, no debate."""
+"""The fusion state: what the debates and the trader of one committee share, and what became of its decision."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
 from bot.domain.committee.analysts import AnalystReport
-from bot.domain.committee.execution import ExecutionRecord
+from bot.domain.committee.debate import SpentBudget
 from bot.domain.committee.memory import AnalystDigest
-from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import InvestmentPlan, ResearchSummary
 from bot.domain.committee.risk import FinalTradeDecision, RiskSummary
+from bot.domain.ids import DecisionId
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import DecisionStatus, Proposal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionRecord:
+    """The outcome of a decision's order, written by whoever executes it; a later one replaces it."""
+
+    decision_id: DecisionId
+    version: int  # of the decision that was executed: a person may have changed the proposal
+    status: DecisionStatus
+    filled_shares: Decimal = Decimal(0)
+    average_price: Decimal | None = None  # US dollars per share; None: nothing is filled
+    at: datetime  # when it was booked
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from typing import Final
 from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.market.indicators import TRADING_DAYS
 from bot.domain.market.snapshot import Bar
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.validation import CENT
 
 _ZERO: Final = Decimal(0)

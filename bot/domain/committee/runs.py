@@ -12,7 +12,11 @@ from bot.domain.committee.risk import RiskSummary
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
+from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.trading_limits import LimitInForce
 
 StepResult = AnalystReport | Speech | ResearchSummary | RiskSummary
 
@@ -55,3 +59,14 @@ class RunProgress:
     run: EngineRun  # its requests to models so far
     steps: tuple[CommitteeStep, ...] = ()
     messages: tuple[AgentMessage, ...] = ()  # in order; a step that says nothing has one without text
+
+
+@dataclass(frozen=True, slots=True)
+class RunBasis:
+    """Compared when the run is to be stored: what is proposed fits what holds then."""
+
+    account: Account
+    positions: tuple[Position, ...]
+    pending: tuple[Decision, ...]  # of the person, in the conversation: proposals take their place
+    stated_limits: tuple[LimitStatement, ...]
+    limits: tuple[LimitInForce, ...]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -11,21 +12,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.ids import AlertId, DecisionId, TurnId
 from bot.domain.trading.decisions import Decision
 
-_VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
-_MEMORY: Final = "memory"
-_DETAILS: Final = "details"
-_DEBATE: Final = "debate"
-_PLACE: Final = re.compile(r"[0-9]")
-_PAGE: Final = re.compile(r"[1-9][0-9]{0,3}")
-_SPEAKER: Final = re.compile(r"[a-z_]{0,20}")
-_SYMBOL: Final = re.compile(r"[A-Z0-9.-]{0,12}")
-_LATER_OCCASION: Final = re.compile(r"brief:[a-z0-9/_-]{1,40}")
-_MEMORY_EDIT: Final = "memory_edit"
-_GUESS: Final = "guess"
-_ERASE: Final = "erase"
-_ERASE_CANCEL: Final = "erase_cancel"
-_ALERT_ACTIONS: Final = frozenset({"alert_decide", "alert_snooze", "alert_done", "alert_remove"})
-_MAX_VERSION: Final = 2**31 - 1  # the maximum of the database's integer column
+_MAX_COUNT: Final = 2**31 - 1  # the maximum of the database's integer column
 
 
 class ButtonAction(StrEnum):
@@ -141,7 +128,7 @@ class DetailsRef:
     occasion: str | None = None  # None: the answer
 
     def __str__(self) -> str:
-        return f"{_DETAILS}:{self.turn_id}" + (f":{self.occasion}" if self.occasion else "")
+        return f"details:{self.turn_id}" + (f":{self.occasion}" if self.occasion else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +141,7 @@ class DebateRef:
     symbol: str = ""  # empty: all shares of the run
 
     def __str__(self) -> str:
-        return f"{_DEBATE}:{self.run_id}:{self.page}:{self.speaker}:{self.symbol}".rstrip(":")
+        return f"debate:{self.run_id}:{self.page}:{self.speaker}:{self.symbol}".rstrip(":")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +151,7 @@ class MemoryFormRef:
     turn_id: TurnId
 
     def __str__(self) -> str:
-        return f"{_MEMORY}:{self.turn_id}"
+        return f"memory:{self.turn_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +163,7 @@ class MemoryEditRef:
     fields: tuple[tuple[str, str], ...]  # name and text of each: "person.horizon"
 
     def __str__(self) -> str:
-        return f"{_MEMORY_EDIT}:{self.turn_id}:{self.opened_at}:{json.dumps(dict(self.fields), ensure_ascii=False)}"
+        return f"memory_edit:{self.turn_id}:{self.opened_at}:{json.dumps(dict(self.fields), ensure_ascii=False)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +174,7 @@ class ErasureRef:
     is_cancel: bool = False
 
     def __str__(self) -> str:
-        return f"{_ERASE_CANCEL if self.is_cancel else _ERASE}:{self.erasure_id}"
+        return f"{'erase_cancel' if self.is_cancel else 'erase'}:{self.erasure_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +188,7 @@ class GuessRef:
     place: int
 
     def __str__(self) -> str:
-        return f"{_GUESS}:{self.turn_id}:{self.place}"
+        return f"guess:{self.turn_id}:{self.place}"
 
 
 class HoldingAction(StrEnum):
@@ -268,23 +255,11 @@ def is_look(ref: AnyButtonRef | None) -> bool:
 
 def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
+    found = ((pattern.fullmatch(button_id.strip()), ref) for pattern, ref in _FORMS)
     try:
-        kind = button_id.strip().partition(":")[0]
-        if kind in {_MEMORY_EDIT, _DETAILS, _DEBATE}:
-            return _ref_of_shown(kind, button_id)
-        match button_id.strip().split(":", maxsplit=4):
-            case [kind, subject]:
-                return _answer_ref(kind, UUID(subject))
-            case [kind, subject, telling] if kind in _ALERT_ACTIONS:
-                return _alert_ref(kind, subject, telling)
-            case [kind, subject, number]:
-                return _guess_ref(subject, number) if kind == _GUESS else _decision_ref(kind, subject, number)
-            case [ButtonAction.ADJUST.value as kind, subject, version, amount, *note]:
-                ref = _decision_ref(kind, subject, version)
-                return AdjustRef(ref, amount.strip(), "".join(note).strip()) if ref else None
-    except ValueError:  # unknown action or malformed id
-        pass
-    return None
+        return next((ref(match) for match, ref in found if match), None)
+    except ValueError:  # no UUID, no JSON, or a number that is too large
+        return None
 
 
 def without_typed_words(button_id: str) -> str:
@@ -292,65 +267,67 @@ def without_typed_words(button_id: str) -> str:
     return ":".join(button_id.split(":", maxsplit=3)[:3])
 
 
-def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
-    """Return the reference of a button that belongs to a turn or its answer. Raises: ValueError: no such kind."""
-    match kind:
-        case "stop":
-            return StopRef(TurnId(subject))
-        case "memory":
-            return MemoryFormRef(TurnId(subject))
-        case "erase" | "erase_cancel":
-            return ErasureRef(subject, is_cancel=kind == _ERASE_CANCEL)
-        case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
-            return GroupRef(GroupAction(kind), TurnId(subject))
-        case HoldingAction.CONFIRM | HoldingAction.CANCEL | HoldingAction.UNDO | HoldingAction.KEEP:
-            return HoldingRef(HoldingAction(kind), subject)
-        case _:
-            return VoteRef(Vote(kind), subject)
+def _one_of(actions: type[StrEnum]) -> str:
+    return f"(?P<kind>{'|'.join(actions)})"
 
 
-def _ref_of_shown(kind: str, button_id: str) -> AnyButtonRef | None:
-    """Return the reference of a button whose id has parts of its own. Raises: ValueError: it is malformed."""
-    if kind == _MEMORY_EDIT:
-        return _memory_edit(button_id)
-    return _details_ref(button_id) if kind == _DETAILS else _debate_ref(button_id)
+def _count(found: re.Match[str]) -> int:
+    """Return a version, or how often something was told. Raises: ValueError: it is too large."""
+    if (count := int(found["count"])) > _MAX_COUNT:
+        raise ValueError(count)
+    return count
 
 
-def _details_ref(button_id: str) -> DetailsRef | None:
-    _, subject, *occasion = button_id.strip().split(":", maxsplit=2)
-    if occasion and not _LATER_OCCASION.fullmatch(occasion[0]):
-        return None
-    return DetailsRef(TurnId(UUID(subject)), *occasion)
+def _turn(found: re.Match[str]) -> TurnId:
+    return TurnId(UUID(found["id"]))
 
 
-def _debate_ref(button_id: str) -> DebateRef | None:
-    """Return a page of a debate. Raises: ValueError: it is malformed."""
-    _, subject, page, speaker, symbol = (*button_id.strip().split(":", maxsplit=4), "", "")[:5]
-    if not (_PAGE.fullmatch(page) and _SPEAKER.fullmatch(speaker) and _SYMBOL.fullmatch(symbol)):
-        return None
-    return DebateRef(UUID(subject), int(page), speaker, symbol)
+def _decision_ref(found: re.Match[str], action: ButtonAction) -> ButtonRef:
+    return ButtonRef(action, DecisionId(UUID(found["id"])), _count(found))
 
 
-def _memory_edit(button_id: str) -> MemoryEditRef | None:
-    """Return a submitted form of core memory. Raises: ValueError: it is malformed."""
-    _, subject, opened_at, written = button_id.split(":", maxsplit=3)
-    fields = json.loads(written)
+def _memory_edit(found: re.Match[str]) -> MemoryEditRef:
+    """Return a submitted form of core memory. Raises: ValueError: its fields are no texts."""
+    fields = json.loads(found["fields"])
     if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
-        return None
-    return MemoryEditRef(TurnId(UUID(subject)), int(opened_at), tuple(fields.items()))
+        raise ValueError(fields)
+    return MemoryEditRef(_turn(found), int(found["opened"]), tuple(fields.items()))
 
 
-def _guess_ref(subject: str, place: str) -> GuessRef | None:
-    return GuessRef(TurnId(UUID(subject)), int(place)) if _PLACE.fullmatch(place) else None
-
-
-def _alert_ref(kind: str, subject: str, telling: str) -> AlertRef | None:
-    if not _VERSION.fullmatch(telling) or int(telling) > _MAX_VERSION:
-        return None
-    return AlertRef(AlertAction(kind), AlertId(UUID(subject)), int(telling))
-
-
-def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:
-    if not _VERSION.fullmatch(version) or int(version) > _MAX_VERSION:
-        return None
-    return ButtonRef(ButtonAction(kind), DecisionId(UUID(subject)), int(version))
+_ID: Final = "(?P<id>[^:]+)"
+_COUNT: Final = "(?P<count>[1-9][0-9]{0,9})"
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], AnyButtonRef]], ...]] = tuple(
+    (re.compile(pattern, re.DOTALL), ref)
+    for pattern, ref in (
+        (f"{_one_of(ButtonAction)}:{_ID}:{_COUNT}", lambda found: _decision_ref(found, ButtonAction(found["kind"]))),
+        (
+            f"adjust:{_ID}:{_COUNT}:(?P<amount>[^:]*)(?::(?P<note>.*))?",
+            lambda found: AdjustRef(
+                _decision_ref(found, ButtonAction.ADJUST), found["amount"].strip(), (found["note"] or "").strip()
+            ),
+        ),
+        (f"{_one_of(GroupAction)}:{_ID}", lambda found: GroupRef(GroupAction(found["kind"]), _turn(found))),
+        (f"{_one_of(Vote)}:{_ID}", lambda found: VoteRef(Vote(found["kind"]), UUID(found["id"]))),
+        (f"stop:{_ID}", lambda found: StopRef(_turn(found))),
+        (
+            f"details:{_ID}(?::(?P<occasion>brief:[a-z0-9/_-]{{1,40}}))?",
+            lambda found: DetailsRef(_turn(found), found["occasion"]),
+        ),
+        (
+            f"debate:{_ID}:(?P<page>[1-9][0-9]{{0,3}})(?::(?P<speaker>[a-z_]{{0,20}}))?(?::(?P<symbol>[A-Z0-9.-]{{0,12}}))?",
+            lambda found: DebateRef(
+                UUID(found["id"]), int(found["page"]), found["speaker"] or "", found["symbol"] or ""
+            ),
+        ),
+        (f"memory:{_ID}", lambda found: MemoryFormRef(_turn(found))),
+        (f"memory_edit:{_ID}:(?P<opened>[0-9]+):(?P<fields>.*)", _memory_edit),
+        (f"erase:{_ID}", lambda found: ErasureRef(UUID(found["id"]))),
+        (f"erase_cancel:{_ID}", lambda found: ErasureRef(UUID(found["id"]), is_cancel=True)),
+        (f"guess:{_ID}:(?P<place>[0-9])", lambda found: GuessRef(_turn(found), int(found["place"]))),
+        (f"{_one_of(HoldingAction)}:{_ID}", lambda found: HoldingRef(HoldingAction(found["kind"]), UUID(found["id"]))),
+        (
+            f"{_one_of(AlertAction)}:{_ID}:{_COUNT}",
+            lambda found: AlertRef(AlertAction(found["kind"]), AlertId(UUID(found["id"])), _count(found)),
+        ),
+    )
+)

@@ -1,8 +1,10 @@
 """Settings of a platform's channel."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from enum import StrEnum
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from bot.domain.conversation.overheard import ListenMode
@@ -44,28 +46,19 @@ class SettingChange:
 
     def value_in(self, settings: ChannelSettings) -> str | None:
         """Return the value of this setting in `settings`."""
-        match self.setting:
-            case ChannelSetting.LANGUAGE:
-                return settings.language
-            case ChannelSetting.TIME_ZONE:
-                return settings.time_zone
-            case ChannelSetting.ENGINE:
-                return settings.engine
-            case ChannelSetting.LISTEN:
-                return settings.listen
-            case ChannelSetting.OVERHEAR:
-                return None if settings.overhear is None else "on" if settings.overhear else "off"
+        value = getattr(settings, self.setting.value)
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return value if value is None else str(value)
 
     def apply_to(self, settings: ChannelSettings) -> ChannelSettings:
         """Return a copy of `settings` with this change."""
-        match self.setting:
-            case ChannelSetting.LANGUAGE:
-                return replace(settings, language=Language(self.value) if self.value else None)
-            case ChannelSetting.TIME_ZONE:
-                return replace(settings, time_zone=self.value)
-            case ChannelSetting.ENGINE:
-                return replace(settings, engine=self.value)
-            case ChannelSetting.LISTEN:
-                return replace(settings, listen=ListenMode(self.value) if self.value else None)
-            case ChannelSetting.OVERHEAR:
-                return replace(settings, overhear=None if self.value is None else self.value == "on")
+        value = None if self.value is None else _VALUES.get(self.setting, str)(self.value)
+        return replace(settings, **{self.setting.value: value})
+
+
+_VALUES: Final[Mapping[ChannelSetting, Callable[[str], Any]]] = {
+    ChannelSetting.LANGUAGE: Language,
+    ChannelSetting.LISTEN: ListenMode,
+    ChannelSetting.OVERHEAR: lambda value: value == "on",
+}

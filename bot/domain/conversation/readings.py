@@ -25,4 +25,3 @@ class Reading:
     is_learnt: bool = False  # found by what is learnt from examples: a language model may read better
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says
-    denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of

@@ -80,14 +80,9 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
 
 
 def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -> tuple[ShownObject, ...]:
-    """Return the views that a person's claim is about: those of the latest answer that shows any; empty: none does.
+    """Return the views that a person's claim on these shares is about; empty: none was shown lately.
 
-    It is the latest answer to that person, else to anybody, of the few before.
-
-    Args:
-        dialogue: What was shown.
-        symbols: The shares that the claim names; the views of these are meant.
-        person_id: Who claims it.
+    They are those of the latest answer to that person that shows any, else to anybody.
     """
     latest = dialogue.answers[:_POINTED]
     for answer in (*(each for each in latest if each.asked_by == person_id), *latest):

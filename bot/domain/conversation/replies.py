@@ -20,15 +20,6 @@ from bot.domain.trading.decisions import Decision, DecisionKey
 
 
 @dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file attached to a reply."""
-
-    name: str
-    media_type: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
 class Source:
     """An episode that an answer rests on: who said it when, and the link to the message."""
 
@@ -66,7 +57,6 @@ class Answer:
     symbols: tuple[str, ...] = ()
     decisions: tuple[Decision, ...] = ()
     buttons: tuple[Button, ...] = ()
-    attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
     has_question: bool = False  # it asks the person something that it needs to know to go on
     guesses: tuple[Request, ...] = ()  # what the message may have asked for, each with a button

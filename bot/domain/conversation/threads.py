@@ -1,14 +1,32 @@
-"""Threads and people of a platform, and their incoming messages, presses and commands."""
+"""Threads and people of a platform, and their incoming messages with files, presses and commands."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID, uuid5
 
-from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedFile:
+    """A file of a message, as the platform tells of it. It is fetched when it is needed."""
+
+    name: str
+    url: str  # given by the platform; of a terminal, the absolute path
+    size: int | None = None  # bytes, as the platform says
+    typed: str = ""  # how the message names it, if it does: "./mandate.pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageKey:
+    """What identifies a message or command in its workspace, also before it has a thread."""
+
+    channel: str
+    message_id: str
+
 
 _TENANTS = UUID("0d4bfb2e-51d6-5c40-9e1e-3f1b7f0a2c77")
 
@@ -41,12 +59,8 @@ class Thread:
 def is_own_place(platform: str, workspace: str, channel: str | None, *, person_id: str, has_spoken: bool) -> bool:
     """Return whether nobody but one person reads a place: a direct message with Parley, or their own terminal.
 
-    Args:
-        platform: Of the place.
-        workspace: On Discord, direct messages have one of their own, named after the person.
-        channel: None: the whole workspace.
-        person_id: Of the person.
-        has_spoken: Whether the person has spoken in the channel; on Slack, one of a direct message does not name them.
+    On Discord direct messages have a workspace named after the person; on Slack one names nobody, so that it counts
+    whether the person has spoken there. `channel`: None: the whole workspace.
     """
     match platform:
         case "console":

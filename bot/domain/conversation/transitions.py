@@ -68,12 +68,8 @@ EVENT_TRANSITIONS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType
 
 
 def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
-    """Return the state in which `intent` is handled.
+    """Return the state in which `intent` is handled, while `pending` decisions can still be confirmed.
 
-    Args:
-        state: The present state of the conversation.
-        intent: The intent of the message.
-        pending: Number of decisions of this conversation that can still be confirmed.
     Raises: IllegalTransitionError: it is refused; with `state`, `intent`, `reason` (a `Refusal`), `possible` intents.
     """
     resting = resting_state(state, pending=pending)

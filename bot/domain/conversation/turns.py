@@ -1,12 +1,12 @@
-"""Conversations, their turns, and the leases on them."""
+"""Conversations, their turns with the steps of each, and the leases on them."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.states import State
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import ConversationId, TenantId, TurnId
@@ -119,3 +119,22 @@ class WorkerScope:
 
     platforms: frozenset[str]
     conversations: Collection[ConversationId] | None = None  # None: all of `platforms`; may grow
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One step of one turn."""
+
+    node: str  # "route", "recall", "retrieve", "respond", "persist"
+    milliseconds: float
+    facts: Mapping[str, str] = field(default_factory=dict)  # sizes, tokens, methods; no words of a person or model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLog:
+    """All steps of the latest logged turn of a conversation."""
+
+    number: int  # of the turn in its conversation
+    intent: Intent
+    entries: tuple[LogEntry, ...]
+    at: datetime

@@ -17,7 +17,6 @@ from bot.domain.market.valuation import is_meaningful_earnings
 
 NO_NEXT_DATE: Final = "no_next_date"
 NOT_OVER_DAYS: Final = "not_over_days"
-NOT_THEN: Final = "not_then"
 _RSI_SESSIONS: Final = 14
 _AVERAGE_SESSIONS: Final = 200
 _VOLATILITY_SESSIONS: Final = 60

@@ -1,4 +1,4 @@
-"""A run of sessions of one share, with the session before it: what changes, extremes and counts are computed from."""
+"""A run of sessions of one share, with the session before it; extremes and counts of what each session has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 
+from bot.domain.figures.query import Bound, RankOrder
 from bot.domain.market.price_history import ActionKind, PriceHistory
 from bot.domain.market.snapshot import Bar
 
@@ -41,14 +42,7 @@ class Window:
 
 
 def find_window(bars: Sequence[Bar], history: PriceHistory, *, first: date, last: date) -> Window | None:
-    """Return the sessions on the days `first` to `last`; None: there is none.
-
-    Args:
-        bars: As traded on their days, oldest first.
-        history: Has the corporate actions of those days.
-        first: The first day.
-        last: The last day.
-    """
+    """Return the sessions on the days `first` to `last`, of bars as traded, oldest first; None: there is none."""
     known = [bar for bar in bars if bar.session <= last]
     at = next((at for at, bar in enumerate(known) if bar.session >= first), None)
     if at is None:
@@ -77,3 +71,28 @@ def _at_ratio(bar: Bar, ratio: Decimal) -> Bar:
         close=bar.close / ratio,
         volume=int(bar.volume * ratio),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """The sessions on which a figure was beyond a bound."""
+
+    days: tuple[date, ...]  # oldest first
+    sessions: int  # of all that were looked at
+
+
+def extreme_day(daily: Sequence[tuple[date, Decimal]], order: RankOrder) -> tuple[date, Decimal]:
+    """Return the session with the highest, or lowest, figure; of equal ones the earliest."""
+    if order is RankOrder.HIGHEST:
+        return max(daily, key=lambda each: each[1])
+    return min(daily, key=lambda each: each[1])
+
+
+def occurrences(daily: Sequence[tuple[date, Decimal]], bound: Bound) -> Occurrences:
+    """Return the sessions whose figure was above the bound, or below it; equal to it is neither."""
+    return Occurrences(tuple(day for day, value in daily if is_beyond(value, bound)), len(daily))
+
+
+def is_beyond(value: Decimal, bound: Bound) -> bool:
+    """Return whether a figure is above the bound, or below it."""
+    return value > bound.value if bound.is_above else value < bound.value

@@ -1,6 +1,6 @@
 """Computes the figures of one instrument from a snapshot: what an analysis shows and a decision rests on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -152,10 +152,36 @@ def _iter_figures(group: object, prefix: str) -> Iterator[tuple[str, str]]:
     for field in fields(group):
         match getattr(group, field.name):
             case Decimal() | float() as figure:
-                yield f"{prefix}{field.name}", _format_figure(figure)
+                # further digits of an indicator mean nothing
+                yield f"{prefix}{field.name}", str(figure) if isinstance(figure, Decimal) else f"{figure:.6g}"
             case nested:
                 yield from _iter_figures(nested, f"{prefix}{field.name}.")
 
 
-def _format_figure(value: Decimal | float) -> str:
-    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # further digits of an indicator mean nothing
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketChange:
+    """The market's changes up to `as_of`, as fractions."""
+
+    name: str  # what was measured, as a model is told: "SPY, a fund on the S&P 500"
+    change_20: float | None  # over 20 sessions
+    change_120: float | None
+    source: str
+    as_of: datetime
+
+
+def average_change(name: str, shares: Sequence[Features]) -> MarketChange | None:
+    """Return the equal-weighted average change of `shares`; None: there are none."""
+    if not shares:
+        return None
+    return MarketChange(
+        name=name,
+        change_20=_average([each.change_20 for each in shares]),
+        change_120=_average([each.change_120 for each in shares]),
+        source=shares[0].source,
+        as_of=max(each.as_of for each in shares),
+    )
+
+
+def _average(changes: Sequence[float | None]) -> float | None:
+    known = [change for change in changes if change is not None]
+    return sum(known) / len(known) if known else None

@@ -92,14 +92,13 @@ def bollinger(closes: Sequence[float], *, sessions: int = 20, width: float = 2.0
 
 def atr(bars: Sequence[Bar], *, sessions: int = 14) -> float | None:
     """Return Wilder's average true range, in US dollars per session. Needs `sessions` + 1 bars."""
-    return _wilder_average([_true_range(bar, previous=before.close) for before, bar in pairwise(bars)], sessions)
+    return _wilder_average(
+        [float(max(bar.high, before.close) - min(bar.low, before.close)) for before, bar in pairwise(bars)], sessions
+    )
 
 
 def annualised_volatility(
-    closes: Sequence[float],
-    *,
-    sessions: int,
-    periods_per_year: int = TRADING_DAYS,
+    closes: Sequence[float], *, sessions: int, periods_per_year: int = TRADING_DAYS
 ) -> float | None:
     """Return the sample standard deviation of the last `sessions` log returns times sqrt(periods_per_year).
 
@@ -158,7 +157,3 @@ def _wilder_average(values: Sequence[float], sessions: int) -> float | None:
     for value in values[sessions:]:
         average += (value - average) / sessions
     return average
-
-
-def _true_range(bar: Bar, *, previous: Decimal) -> float:
-    return float(max(bar.high, previous) - min(bar.low, previous))

@@ -58,13 +58,10 @@ class CheckedPrices:
 def check_prices(
     quote: Quote, bars: Sequence[Bar], *, split: Decimal = Decimal(1), dividend: Decimal = Decimal(0)
 ) -> CheckedPrices:
-    """Return which sessions are believed, and whether the latest price is.
+    """Return which sessions are believed, and whether the latest price is; `bars` are in the shares of that price.
 
-    Args:
-        quote: The latest price. If it is a close, it is that of the last bar.
-        bars: Completed sessions, oldest first, all in the shares of the latest price.
-        split: New shares for each old one by the splits listed between the last two prices; 1: none.
-        dividend: Paid between them for each of these shares: by so much the price falls.
+    `split`: new shares for each old one by the splits listed between the last two prices. `dividend`: paid between them
+    for each of these shares. If the latest price is a close, it is that of the last bar.
     """
     before = bars[:-1] if quote.is_close and bars else bars
     bound = jump_bound(before)

@@ -1,4 +1,4 @@
-"""Market data as known at one instant. No figure may be included that was not yet public at `as_of`."""
+"""Market data as known at one instant, and how old a price may be. Nothing in it was not yet public at `as_of`."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -116,3 +116,17 @@ class Snapshot:
     facts: tuple[Fact, ...] = ()
     news: tuple[NewsItem, ...] = ()  # newest first
     missing: tuple[str, ...] = ()  # what is not to be had: "fundamentals", "news", "news:alpaca" (its alone)
+
+
+def staleness(
+    quote: Quote, *, now: datetime, is_open: bool, last_session: date, allowed: timedelta
+) -> Staleness | None:
+    """Return how a price is older than the market's clock allows; None: it is not.
+
+    The last trade of a running session may be `allowed` ago, beside the source's own delay.
+    """
+    if not is_open:
+        return Staleness.MISSING_SESSION if quote.session < last_session else None
+    if quote.is_close or quote.session != market_date(now):
+        return Staleness.NO_TRADE_YET if quote.session >= last_session else Staleness.MISSING_SESSION
+    return Staleness.OLD_TRADE if now - quote.as_of > allowed + quote.delay else None

@@ -131,10 +131,5 @@ def _dividend_yield(quote: Quote, dividend: Fact | None, *, payments_per_year: i
 
 def _derived_fact(quote: Quote, name: str, value: Decimal, *, source: str, period_end: date | None) -> Fact:
     return Fact(
-        symbol=quote.symbol,
-        name=name,
-        value=value,
-        period_end=period_end,
-        published=quote.session,
-        source=source,
+        symbol=quote.symbol, name=name, value=value, period_end=period_end, published=quote.session, source=source
     )

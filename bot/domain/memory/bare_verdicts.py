@@ -3,14 +3,12 @@
 import re
 from collections.abc import Collection
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import HAN
-from bot.domain.text.word_lists import read_word_lists, require_lists
+from bot.domain.text.word_lists import one_of, read_word_lists
 
-_TABLES: Final = {"verdict": ("words",)}
 _WORD: Final = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}][^\W\d_{HAN}']*")  # a figure alone gives no reason
 _NAME_CHARACTERS: Final = 3  # of most names of shares in Chinese
 
@@ -18,12 +16,10 @@ _NAME_CHARACTERS: Final = 3  # of most names of shares in Chinese
 def is_bare_verdict(text: str, *, symbols: Collection[str] = ()) -> bool:
     """Return whether a confirmation or a cancellation has no word more. Another word is a reason, or a doubt.
 
-    Args:
-        text: The message.
-        symbols: The shares that it names, each by its symbol or by one word.
+    `symbols`: the shares that it names, each by its symbol or by one word.
     """
     named = {symbol.lower() for symbol in symbols}
-    plain = _chinese_pattern().sub(" ", _plain(text))
+    plain = _chinese_pattern().sub(" ", normalise(text).lower())
     words = [word for word in _WORD.findall(plain) if word not in _english_words()]
     others = [word for word in words if word not in named]
     names = len(named - set(words))
@@ -32,20 +28,9 @@ def is_bare_verdict(text: str, *, symbols: Collection[str] = ()) -> bool:
 
 @cache
 def _english_words() -> frozenset[str]:
-    return frozenset(_words("verdict_words_en.toml"))
+    return frozenset(read_word_lists(__package__, "verdict_words_en.toml")["verdict"]["words"])
 
 
 @cache
 def _chinese_pattern() -> re.Pattern[str]:
-    longest_first = sorted(_words("verdict_words_zh.toml"), key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, longest_first)))
-
-
-def _words(name: str) -> tuple[str, ...]:
-    file = files(__package__) / name
-    lists = read_word_lists(file, tables=_TABLES, normal=_plain)
-    return require_lists(lists, _TABLES, source=str(file))["verdict"]["words"]
-
-
-def _plain(text: str) -> str:
-    return normalise(text).lower()
+    return re.compile(one_of(read_word_lists(__package__, "verdict_words_zh.toml")["verdict"]["words"]))

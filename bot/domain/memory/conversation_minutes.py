@@ -36,14 +36,7 @@ def minutes_heading(
     *,
     at: datetime,
 ) -> Iterator[str]:
-    """Yield the lines above the messages.
-
-    Args:
-        record: The conversation.
-        ended_at: None: it goes on.
-        results: Actual results of its decisions, as far as they are settled.
-        at: The present.
-    """
+    """Yield the lines above the messages; `ended_at`: None: it goes on."""
     yield f"# Conversation {record.short_id}" + (f": {', '.join(record.symbols)}" if record.symbols else "")
     yield ""
     yield f"- When: {_time(record.started_at)} to {_time(record.last_active_at)} UTC, {_end(ended_at)}"

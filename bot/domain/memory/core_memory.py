@@ -322,8 +322,9 @@ def _change(
     added = tuple(added)
     kept = tuple(each for each in section.facts if each.id not in ends)
     facts = tuple(sorted((*kept, *added), key=lambda each: each.since))
-    is_growing = sum(map(_length, facts)) > section.length or len(facts) > len(section.facts)
-    if is_growing and (sum(map(_length, facts)) > MAX_SECTION or len(facts) > MAX_FACTS):
+    length = sum(len(each.text) for each in facts)
+    is_growing = length > section.length or len(facts) > len(section.facts)
+    if is_growing and (length > MAX_SECTION or len(facts) > MAX_FACTS):
         raise MemorySectionFullError(section=section.key.section.value)
     return MemoryChange(
         id=note.id,
@@ -338,7 +339,3 @@ def _change(
         why=note.why[:MAX_WHY],
         turn_id=note.turn_id,
     )
-
-
-def _length(fact: MemoryFact) -> int:
-    return len(fact.text)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from hashlib import blake2b
 from itertools import zip_longest
@@ -199,3 +199,23 @@ def _speaker_mark(word: str) -> str:
 
 def _scope(what: str) -> str:
     return SCOPE_PREFIX + blake2b(what.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+_PRUNED: Final = frozenset({EpisodeKind.EXCHANGE, EpisodeKind.TALK})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeRetention:
+    """The setting of how long episodes are kept. Passages are kept until somebody removes them."""
+
+    age: timedelta  # what was said longer ago is pruned
+    includes_decisions: bool = False
+
+    @property
+    def kinds(self) -> frozenset[EpisodeKind]:
+        """The kinds of episodes that are pruned."""
+        return _PRUNED | {EpisodeKind.DECISION} if self.includes_decisions else _PRUNED
+
+    def said_before(self, now: datetime) -> datetime:
+        """Return the beginning of a day (UTC): what was said before it is pruned at `now`, so once a day."""
+        return datetime.combine((now - self.age).astimezone(UTC).date(), time(), UTC)

@@ -43,13 +43,7 @@ def field_lines(section: MemorySection, text: str) -> tuple[str, ...]:
 
 
 def merged_lines(*, shown: Sequence[str], submitted: Sequence[str], present: Sequence[str]) -> tuple[str, ...]:
-    """Return what a section holds after a form: what was changed in it, beside what others changed since it was shown.
-
-    Args:
-        shown: What the form showed.
-        submitted: What it was changed to.
-        present: What the section holds now.
-    """
+    """Return what a section holds after a form: its changes, beside what others changed since it was shown."""
     gone = set(shown) - set(submitted)
     added = [each for each in submitted if each not in shown and each not in present]
     return (*(each for each in present if each not in gone), *added)

@@ -30,12 +30,8 @@ def held_between(
 ) -> tuple[HeldFact, ...]:
     """Return the facts that were true at any time of a span, those that ended in it first.
 
-    Args:
-        start: What was seen at `since`.
-        changes: Those of the sections seen, all after `since` among them.
-        since: The beginning of the span.
-        until: Its end; a change at that moment is not of it.
-        channel: Where it is shown: what was noted in another channel is not.
+    `start` is what was seen at `since`; a change at `until` is not of the span. What was noted in another channel than
+    `channel` is left out.
     """
     held = {fact.id: HeldFact(section.key, fact) for section, fact in start.facts()}
     ended: list[HeldFact] = []

@@ -17,15 +17,12 @@ _WORD: Final = re.compile(r"[^\W_]+|[^\w\s.!?,;:]")  # signs that end a sentence
 def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "") -> Utterance:
     """Return what was said in an episode that a question is most about; of a question to Parley, the question.
 
-    Args:
-        episode: Its text is as `utterances` reads it.
-        terms: The search terms of the question with their weights.
-        speaker: The name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
+    `speaker`: the name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
     """
     quotes = utterances(episode)
     named = episode.speakers_named(speaker)
     of_speaker = [each for each in quotes if each.by in named]
-    return max(of_speaker or quotes, key=lambda each: _relevance(each, terms))
+    return max(of_speaker or quotes, key=lambda each: sum(terms.get(term, 0.0) for term in search_terms(each.text)))
 
 
 def says_something_on(episode: Episode, question: RecallQuestion) -> bool:
@@ -59,7 +56,3 @@ def _words_of(text: str) -> tuple[str, ...]:
 def answer_in_brief(episode: Episode) -> str:
     """Return the first line of Parley's answer in an exchange; empty: there is none."""
     return next(iter(answer_of(episode).strip().splitlines()), "")
-
-
-def _relevance(quote: Utterance, terms: Mapping[str, float]) -> float:
-    return sum(terms.get(term, 0.0) for term in search_terms(quote.text))

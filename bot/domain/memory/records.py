@@ -25,11 +25,7 @@ class DecisionsAndLimits:
 def summary_with_records(text: str, records: DecisionsAndLimits, *, person_id: str, at: datetime) -> str:
     """Return the lines of a summary with a line for each decision and limit after them, oldest first.
 
-    Args:
-        text: The lines of the summary.
-        records: The conversation's.
-        person_id: The platform's id of who asks; limits stated with requests of others are left out.
-        at: The time at which a proposal counts as pending or expired.
+    Limits stated with requests of others than this person are left out.
     """
     stated = (_stated_line(each) for each in records.stated if each.by == person_id)
     decisions = _without_repeated_holds(records.decisions[:MAX_DECISIONS])

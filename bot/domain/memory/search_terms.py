@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -19,7 +18,7 @@ from snowballstemmer.english_stemmer import EnglishStemmer
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import HAN
-from bot.domain.text.word_lists import WordLists, read_word_lists, require_lists
+from bot.domain.text.word_lists import one_of, read_word_lists
 
 _RUN: Final = re.compile(rf"(?P<han>[{HAN}]+)|(?P<number>\d[\d.,]*\d|\d)|(?P<word>[^\W\d_{HAN}][^\W_{HAN}]*)")
 _HAN_RUN: Final = re.compile(rf"[{HAN}]+")
@@ -30,8 +29,6 @@ _CHARACTER_WEIGHT: Final = 0.5  # of one Chinese character in a question; that o
 _STATEMENT_WEIGHT: Final = 0.3  # of what stands beside the question: "The heat is awful. What did Bob say about banks?"
 _SENTENCE: Final = re.compile(rf"[^!?]+?(?:[!?]+|\.(?=\s|[{HAN}])|$)", re.DOTALL)  # signs are of half width here
 _ASKS: Final = re.compile(r"\?\s*$")
-_ENGLISH: Final = ("stop_words", "question_words", "same_words")
-_CHINESE: Final = ("stop_words", "question_words", "same_words")
 
 
 class _Words(NamedTuple):
@@ -121,23 +118,13 @@ def _stem(word: str) -> str:
 
 @cache
 def _words() -> _Words:
-    english = _read_file("search_words_en.toml", _ENGLISH)
-    chinese = _read_file("search_words_zh.toml", _CHINESE)
-    longest_first = sorted(chinese["question_words"]["words"], key=len, reverse=True)
+    english, chinese = (read_word_lists(__package__, f"search_words_{language}.toml") for language in ("en", "zh"))
     groups = [entry.split() for lists in (english, chinese) for entry in lists["same_words"]["words"]]
     same_words = {word: group[0] for group in groups for word in group[1:]}
-    same_chinese = sorted((word for word in same_words if not word.isascii()), key=len, reverse=True)
     return _Words(
         stop_words=frozenset(english["stop_words"]["words"] + chinese["stop_words"]["words"]),
         asking=frozenset(english["question_words"]["words"]),
-        asking_chinese=re.compile("|".join(map(re.escape, longest_first))),
+        asking_chinese=re.compile(one_of(chinese["question_words"]["words"])),
         same_words=same_words,
-        same_chinese=re.compile("|".join(map(re.escape, same_chinese))),
+        same_chinese=re.compile(one_of(word for word in same_words if not word.isascii())),
     )
-
-
-def _read_file(name: str, table_names: Collection[str]) -> Mapping[str, WordLists]:
-    file = files(__package__).joinpath(name)
-    tables = dict.fromkeys(table_names, ("words",))
-    lists = read_word_lists(file, tables=tables, normal=lambda entry: normalise(entry).casefold())
-    return require_lists(lists, tables, source=str(file))

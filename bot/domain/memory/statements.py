@@ -1,19 +1,16 @@
 """Tell whether two statements say the same, contradict each other, or are about the same."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import Final
 
 from bot.domain.memory.core_memory import SINGLE, MemoryFact, StoredSection
 from bot.domain.text.normalise import normalise
-from bot.domain.text.tokens import Phrase, PhraseTable, spellings, tokenise
-from bot.domain.text.word_lists import read_word_lists, require_lists
+from bot.domain.text.tokens import PhraseTable, spellings, tokenise
+from bot.domain.text.word_lists import read_word_lists
 
-_TABLES: Final = {"statements": ("affirms", "denies", "nothing")}
 _ALIKE: Final = 0.6  # the share of common words from which two statements have one subject
 _SHORT: Final = 4  # letters; a shorter word keeps its ending
 _ARTICLE: Final = re.compile(r"^(?:the|that|this|our|my) ")
@@ -68,20 +65,17 @@ class StatementWords:
 
 @cache
 def statement_words() -> PhraseTable[str]:
-    """Return the words that say or deny, or that name no subject, each with the name of its list.
-
-    Raises: ValueError: a file has a mistake.
-    """
+    """Return the words that say or deny, or that name no subject, each with the name of its list."""
+    lists = (read_word_lists(__package__, f"statement_words_{language}.toml") for language in ("en", "zh"))
     return PhraseTable(
-        dict(entry for language in ("en", "zh") for entry in _listed(f"statement_words_{language}.toml"))
+        {
+            spelling: name
+            for each in lists
+            for name, phrases in each["statements"].items()
+            for phrase in phrases
+            for spelling in spellings(phrase)
+        }
     )
-
-
-def _listed(name: str) -> Iterator[tuple[Phrase, str]]:
-    file = files(__package__) / name
-    lists = read_word_lists(file, tables=_TABLES, normal=lambda phrase: normalise(phrase).lower())
-    for list_name, phrases in require_lists(lists, _TABLES, source=str(file))["statements"].items():
-        yield from ((spelling, list_name) for phrase in phrases for spelling in spellings(phrase))
 
 
 def contradicts(text: str, earlier: str) -> bool:

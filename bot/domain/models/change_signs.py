@@ -34,13 +34,7 @@ _DOWN_AFTER: Final = re.compile(
 
 
 def is_sign_said(fact: ModelFact, text: str, at: int) -> bool:
-    """Return whether the words beside a change say its direction, and none says the other one.
-
-    Args:
-        fact: The fact that the figure is of; only one of unit `CHANGE` has such a sign.
-        text: The text, with a placeholder for each reference.
-        at: Offset of the placeholder.
-    """
+    """Return whether the words beside a change, at offset `at` of a text, say its direction, and none the other one."""
     if fact.unit is not FactUnit.CHANGE:
         return False
     before, after = text[max(0, at - 60) : at], text[at + 1 : at + 20]

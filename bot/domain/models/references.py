@@ -15,19 +15,13 @@ from bot.domain.text.loose_figures import LooseFigure, find_loose_figures
 from bot.domain.text.zero_width import strip_zero_width
 
 _BRACES: Final = str.maketrans("｛｝", "{}")
-_REFERENCE: Final = re.compile(
-    r"`?(?:US)?\$?\{+\s*(?P<id>[^{}\n]{0,80}?)\s*\}+`?|\{+(?P<open>[A-Za-z0-9_.\-]*)|\}",
-)
+_REFERENCE: Final = re.compile(r"`?(?:US)?\$?\{+\s*(?P<id>[^{}\n]{0,80}?)\s*\}+`?|\{+(?P<open>[A-Za-z0-9_.\-]*)|\}")
 _UNFINISHED: Final = re.compile(r"(?:`?(?:US)?\$?\{+[^{}\n]{0,90}|`)$")
 _PERCENT_AFTER: Final = re.compile(r"\s?(?:%|％|percent(?![A-Za-z]))")
 _DOLLARS_AFTER: Final = re.compile(
     r"\s?(?:(?:US\s)?dollars?(?![A-Za-z])|USD(?![A-Za-z])|美元|美金|元(?![化素件宇旦])|块钱)"
 )
-_UNIT_AFTER: Final = {
-    FactUnit.PERCENT: _PERCENT_AFTER,
-    FactUnit.CHANGE: _PERCENT_AFTER,
-    FactUnit.USD: _DOLLARS_AFTER,
-}
+_UNIT_AFTER: Final = {FactUnit.PERCENT: _PERCENT_AFTER, FactUnit.CHANGE: _PERCENT_AFTER, FactUnit.USD: _DOLLARS_AFTER}
 NAME: Final = "!"  # after the id in a stored reference: show the share's name, too
 UNSIGNED: Final = "~"  # after it: without the sign, which the words beside it say
 _STORED: Final = re.compile(rf"\{{([^{{}}{NAME}{UNSIGNED}]+)({NAME}?)({UNSIGNED}?)\}}")
@@ -85,10 +79,7 @@ def read_references(
     )
     facts = {each.fact.id: each.fact for each in placed if each.fact is not None}
     faults = dict.fromkeys(
-        (
-            *(_as_written(each, placed) for each in loose),
-            *(each.written for each in placed if each.fact is None),
-        )
+        (*(_as_written(each, placed) for each in loose), *(each.written for each in placed if each.fact is None))
     )
     return ReferencedText(template + marks.get(len(cleaned), ""), tuple(facts.values()), tuple(faults)[:_MAX_FAULTS])
 
@@ -96,12 +87,7 @@ def read_references(
 def fill_references(template: str, facts: Mapping[str, str], *, names: Mapping[str, str], mark: str, gap: str) -> str:
     """Return a text for a block: references replaced by bold figures, marks and gaps by their words.
 
-    Args:
-        template: Of a `ReferencedText`.
-        facts: The facts as shown, by id.
-        names: The symbols of facts whose name may have to be shown, by id.
-        mark: Follows what was not looked up: "[?]".
-        gap: Stands in place of what there is no fact for.
+    `facts` are as shown and `names` symbols, both by the id of a fact.
     """
 
     def shown(found: re.Match[str]) -> str:

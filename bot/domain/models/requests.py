@@ -34,16 +34,6 @@ class PromptRole(StrEnum):
     SYSTEM = "system"
     USER = "user"
     ASSISTANT = "assistant"
-    TOOL = "tool"
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """A tool call requested by the model. Its arguments are unchecked model output."""
-
-    id: str
-    name: str
-    arguments: str  # JSON as the model wrote it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +42,6 @@ class ModelMessage:
 
     role: PromptRole
     text: str
-    tool_calls: tuple[ToolCall, ...] = ()  # by an assistant
-    tool_call_id: str | None = None  # id of the call that a tool's message answers
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A lookup that the model may request. A tool never trades."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, object]  # a JSON schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +153,13 @@ class ModelRequest:
     messages: tuple[ModelMessage, ...]
     caller: Caller
     schema: AnswerSchema | None = None  # None: free text
-    tools: tuple[Tool, ...] = ()
     history: HistoryTokens = NO_HISTORY  # of the conversation in `messages`, as estimated
     fact_ids: tuple[str, ...] = ()  # of the facts that `messages` tell, as far as they are known
 
     @property
     def prompt_hash(self) -> str:
         """A digest of the messages: two requests that are told the same have the same."""
-        told = ((message.role.value, message.text, message.tool_call_id) for message in self.messages)
+        told = ((message.role.value, message.text) for message in self.messages)
         return sha256(repr(tuple(told)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -193,7 +171,6 @@ class ModelAnswer:
     model: str  # as named by the provider in its answer
     tokens: TokenUsage
     latency: float  # seconds
-    tool_calls: tuple[ToolCall, ...] = ()
     attempts: int = 1
     is_cached: bool = False
     cache_key: str = ""  # under which it is cached; empty: it is not

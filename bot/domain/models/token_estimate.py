@@ -5,12 +5,18 @@ anything up, and each piece is given the number of tokens that such pieces have 
 that is. `TokenRatios` corrects the estimate for other encodings, by what the server says it has read.
 """
 
+import json
 import re
 from collections import Counter
 from typing import Final
 
-from bot.domain.models.prompt_json import prompt_json
-from bot.domain.models.requests import ModelMessage, ModelRequest
+from bot.domain.models.requests import ModelRequest
+
+
+def prompt_json(value: object) -> str:
+    """Return a value as JSON without spaces between its parts: each would cost a token."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
 
 _TOKENS_PER_MESSAGE: Final = 4  # besides its text: its role and delimiters
 # Hangul, kana and Chinese characters with their extensions, without punctuation.
@@ -72,14 +78,6 @@ def _piece_tokens(piece: str) -> float:
 
 
 def estimate_prompt_tokens(request: ModelRequest) -> int:
-    """Return the approximate number of prompt tokens of a request, including its schema and tools."""
-    schemas: list[object] = [[tool.name, tool.description, dict(tool.parameters)] for tool in request.tools]
-    if request.schema is not None:
-        schemas.append(dict(request.schema.schema))
-    schema_tokens = estimate_tokens(prompt_json(schemas)) if schemas else 0
-    return schema_tokens + sum(_estimate_message(message) for message in request.messages)
-
-
-def _estimate_message(message: ModelMessage) -> int:
-    call_tokens = sum(estimate_tokens(call.name) + estimate_tokens(call.arguments) for call in message.tool_calls)
-    return _TOKENS_PER_MESSAGE + estimate_tokens(message.text) + call_tokens
+    """Return the approximate number of prompt tokens of a request, including its schema."""
+    schema_tokens = estimate_tokens(prompt_json([dict(request.schema.schema)])) if request.schema is not None else 0
+    return schema_tokens + sum(_TOKENS_PER_MESSAGE + estimate_tokens(message.text) for message in request.messages)

@@ -1,12 +1,11 @@
 """Decides which dotted words in a text are web addresses, and which are names, tickers or figures."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
-from bot.domain.text.word_lists import read_word_lists, require_lists
+from bot.domain.text.word_lists import read_word_lists
 
 DOT: Final = r"[.\u3002\uff0e\uff61\u2024\ufe52]"  # browsers treat all of them as a dot
 _TICKER: Final = re.compile(
@@ -15,39 +14,19 @@ _TICKER: Final = re.compile(
 _BYTE: Final = 255
 
 
-@dataclass(frozen=True, slots=True)
-class HostEndings:
-    """The lists of `host_endings.toml`, which explains them."""
-
-    usual: frozenset[str]
-    general: frozenset[str]
-    countries: frozenset[str]
-    other_scripts: frozenset[str]
-    companies: frozenset[str]  # whole hosts
-
-
 @cache
-def host_endings() -> HostEndings:
-    """Return the lists of `host_endings.toml`. Raises: ValueError: the file is missing or has a mistake."""
-    tables = {"endings": ("usual", "general", "countries", "other_scripts"), "names": ("companies",)}
-    file = files(__package__) / "host_endings.toml"
-    lists = require_lists(read_word_lists(file, tables=tables, normal=str.lower), tables, source=str(file))
-    endings = lists["endings"]
-    return HostEndings(
-        usual=frozenset(endings["usual"]),
-        general=frozenset(endings["general"]),
-        countries=frozenset(endings["countries"]),
-        other_scripts=frozenset(endings["other_scripts"]),
-        companies=frozenset(lists["names"]["companies"]),
-    )
+def _endings() -> Mapping[str, frozenset[str]]:
+    """Return the lists of `host_endings.toml`, which explains them."""
+    lists = read_word_lists(__package__, "host_endings.toml")
+    return {name: frozenset(entries) for table in lists.values() for name, entries in table.items()}
 
 
 def is_address(host: str, *, has_path: bool) -> bool:
     """Return whether a program may turn the dotted word `host` into a link, as it is no name or figure."""
-    if _TICKER.fullmatch(host) or (host.lower() in host_endings().companies and not has_path):
+    if _TICKER.fullmatch(host) or (host.lower() in _endings()["companies"] and not has_path):
         return False
     *first, last = re.split(DOT, host.strip("_-").lower())
-    if not first or last in host_endings().usual:
+    if not first or last in _endings()["usual"]:
         return bool(first) or last == "localhost"
     if any(label.startswith("xn--") for label in (*first, last)):
         return True
@@ -70,11 +49,11 @@ def _is_plain(host: str) -> bool:
 def _ends_an_address(host: str) -> bool:
     """Return whether the ending, as written, is enough to make `host` an address."""
     last = host.strip("_-").rpartition(".")[2]
-    endings = host_endings()
+    endings = _endings()
     return (
-        last in endings.countries
-        or (last.lower() in endings.general and (last.islower() or last.isupper()))
-        or last.lower() in endings.other_scripts
+        last in endings["countries"]
+        or (last.lower() in endings["general"] and (last.islower() or last.isupper()))
+        or last.lower() in endings["other_scripts"]
     )
 
 

@@ -56,8 +56,7 @@ _INNER_COLON: Final = re.compile(r":(?=.)")
 _JOINING_SIGN: Final = re.compile(rf"[A-Za-z0-9_:;\\/@#&%=+?!\-]|{DOT}")
 _BACKSLASH_ESCAPE: Final = re.compile(r"(?<!\\)\\+(?=[:/.@])")  # Markdown removes the backslashes
 _ENTITY: Final = re.compile(
-    r"&(?!(?:amp|lt|gt|quot|apos|nbsp|#39);)(?:#x?[0-9a-f]{1,7}|[a-z][a-z0-9]{1,31});",
-    re.IGNORECASE,
+    r"&(?!(?:amp|lt|gt|quot|apos|nbsp|#39);)(?:#x?[0-9a-f]{1,7}|[a-z][a-z0-9]{1,31});", re.IGNORECASE
 )
 
 

@@ -11,8 +11,6 @@ from typing import Final
 
 from bot.domain.text import loose_figures_chinese as chinese
 from bot.domain.text import loose_figures_english as english
-from bot.domain.text import loose_number_words_chinese as chinese_words
-from bot.domain.text import loose_number_words_english as english_words
 from bot.domain.text.loose_figure_signs import BESIDE_REFERENCES
 
 _MASK: Final = "\ue00f"
@@ -53,7 +51,7 @@ def find_loose_figures(
     masked = _mask_years(_mask_names(_mask_spans(text, spans), names), latest_year)
     for exempt in (*english.NO_FIGURES, *chinese.NO_FIGURES):
         masked = exempt.sub(_masked, masked)
-    for pattern in (*english_words.FIGURES, *chinese_words.FIGURES, BESIDE_REFERENCES):
+    for pattern in (*english.FIGURES, *chinese.FIGURES, BESIDE_REFERENCES):
         spans += [found.span(pattern.groups) for found in pattern.finditer(masked) if found.group().strip()]
     spans += [(at, at + 1) for at, sign in enumerate(masked) if _is_numeric_sign(sign)]
     return tuple(_figure(text, start, end) for start, end in _merged(spans, text))

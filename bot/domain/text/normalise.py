@@ -51,12 +51,7 @@ def collapse_repeated_signs(text: str) -> str:
 
 
 def as_typed(part: str, text: str) -> str:
-    """Return what was typed where a normalised text has `part`; `part` itself if it is not found.
-
-    Args:
-        part: Normalised; of its occurrences the last is meant.
-        text: As typed.
-    """
+    """Return what was typed where a normalised text has `part` last; `part` itself if it is not found."""
     composed = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH])
     signs = [(sign, at) for at, char in enumerate(composed) for sign in normalise(char)]
     wanted = "".join(part.split())

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Generic, TypeVar
 
 HAN = "\u3400-\u9fff"
@@ -66,11 +65,6 @@ def tokenise(text: str) -> tuple[Token, ...]:
     """Return the tokens of a normalised text, in order."""
     found = ((match.group(), match.start()) for match in _TOKEN.finditer(text))
     return tuple(Token(_folded(raw), raw, start) for raw, start in found)
-
-
-def has_more_tokens(text: str, most: int) -> bool:
-    """Return whether a normalised text has more tokens than `most`; no more than one beyond that is looked for."""
-    return next(islice(_TOKEN.finditer(text), most, None), None) is not None
 
 
 def key(phrase: str) -> Phrase:

@@ -4,12 +4,15 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from typing import Final, Self
 
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
 from bot.domain.trading.execution.differences import Difference
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.trading_limits import LimitInForce
+
+_ZERO: Final = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +106,56 @@ class Portfolio:
     def total_assets(self) -> Decimal:
         """Cash plus the market value of all positions."""
         return self.account.cash + self.positions_value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyingPower:
+    """The cash and shares available for a trade in one symbol; amounts in account currency."""
+
+    price: Decimal  # > 0
+    held_shares: Decimal
+    available_cash: Decimal  # without `reserved_cash`
+    total_assets: Decimal  # the symbol valued at `price`
+    commission: Decimal  # of one order
+    reserved_cash: Decimal = _ZERO  # needed by pending decisions and open orders
+    caps: Caps = DEFAULT_CAPS
+    limits: tuple[LimitInForce, ...] = ()  # that bind purchases of the symbol
+    other_positions: int = 0  # that are held in other shares
+
+    @classmethod
+    def from_portfolio(
+        cls,
+        portfolio: Portfolio,
+        *,
+        symbol: str,
+        price: Decimal,
+        commission: Decimal = _ZERO,
+        reserved_cash: Decimal = _ZERO,
+    ) -> Self:
+        """Return the buying power of `portfolio` for `symbol`; `reserved_cash` is not available."""
+        position = portfolio.position(symbol)
+        held_shares = position.shares if position else _ZERO
+        return cls(
+            price=price,
+            held_shares=held_shares,
+            available_cash=portfolio.account.cash - reserved_cash,
+            total_assets=portfolio.total_assets - portfolio.position_value(symbol) + held_shares * price,
+            commission=commission,
+            reserved_cash=reserved_cash,
+            caps=portfolio.caps,
+            limits=tuple(limit for limit in portfolio.limits if limit.binds(symbol)),
+            other_positions=len(portfolio.positions) - (position is not None),
+        )
+
+    @property
+    def current_value(self) -> Decimal:
+        """The value of the shares held, at `price`."""
+        return self.held_shares * self.price
+
+    def affordable_shares(self, amount: Decimal) -> Decimal:
+        """Return how many whole shares `amount` buys."""
+        return max(amount, _ZERO) // self.price
+
+    def affordable_shares_after_commission(self, amount: Decimal) -> Decimal:
+        """Return how many whole shares `amount` buys if it must also pay the commission."""
+        return self.affordable_shares(amount - self.commission)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Final
 
 from bot.domain.market.snapshot import market_date
@@ -15,15 +15,7 @@ from bot.domain.trading.performance import HORIZON_SESSIONS, Assessment
 _TENTH: Final = Decimal("0.1")
 
 
-class Horizon(IntEnum):
-    """A number of sessions after which a decision gets an actual result."""
-
-    DAY = 1
-    WEEK = 5
-    MONTH = HORIZON_SESSIONS
-
-
-HORIZONS: Final = tuple(Horizon)
+HORIZONS: Final = (1, 5, HORIZON_SESSIONS)  # sessions after which a decision gets an actual result
 
 
 class ResultBasis(StrEnum):

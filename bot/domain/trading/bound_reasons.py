@@ -40,12 +40,8 @@ def with_bound_reasons(
 ) -> Proposal:
     """Return a proposal whose reasons about caps, limits and its price's age are those of the present account.
 
-    Args:
-        proposal: Of any engine; its other reasons are kept.
-        portfolio: The account, with the limits in force.
-        commission: Of one order, account currency.
-        reserved_cash: Cash needed by other pending decisions and open orders.
-        features: Of the share, with its price; None: nothing is said of its age.
+    `commission` is of one order, `reserved_cash` needed by other decisions and orders. Without `features` nothing is
+    said of the price's age.
     """
     kept = tuple(reason for reason in proposal.reasons if reason.code not in _BOUND_REASONS)
     if proposal.action is Action.HOLD:

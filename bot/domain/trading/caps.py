@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.validation import CENT, Violation, suggested_buy
 
@@ -89,9 +89,8 @@ def multiple_of_cap(excess: Reason) -> Decimal:
 
 def _check(proposal: Proposal, portfolio: Portfolio) -> _CapCheck | None:
     """Return what a purchase is compared with; None: it is none, or there is nothing to compare it with."""
-    position, caps = portfolio.position(proposal.symbol), portfolio.caps
-    held_value = (position.shares if position else _ZERO) * proposal.price
-    total = portfolio.total_assets - portfolio.position_value(proposal.symbol) + held_value
+    caps = portfolio.caps
+    total = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price).total_assets
     if proposal.action is not Action.INCREASE or total <= 0:
         return None
     without_stop = proposal.stop_price is None

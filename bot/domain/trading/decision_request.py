@@ -6,8 +6,7 @@ from decimal import Decimal
 
 from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
-from bot.domain.market.features import Features
-from bot.domain.market.market_change import MarketChange
+from bot.domain.market.features import Features, MarketChange
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language

@@ -63,7 +63,7 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
         # A fill is a fact, however late it is reported.
         (DecisionStatus.REJECTED, DecisionStatus.PARTIALLY_FILLED),
         (DecisionStatus.REJECTED, DecisionStatus.FILLED),
-    },
+    }
 )
 
 # Codes of reasons that record a person's own change of the size.
@@ -199,12 +199,7 @@ def reprice(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decima
 
 
 def adjust_for_split(proposal: Proposal, *, ratio: Decimal) -> Proposal | None:
-    """Return the same trade in the shares of after a split; None: it comes to less than one whole share.
-
-    Args:
-        proposal: In the shares of before the split.
-        ratio: New shares for each old one; 1: there was none.
-    """
+    """Return the same trade in the shares of after a split; None: it comes to less than one whole share."""
     if ratio == 1:
         return proposal
     shares = whole_shares_after_split(proposal.shares, ratio)[0]

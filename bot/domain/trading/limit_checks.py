@@ -1,11 +1,11 @@
 """How trading limits bound a purchase: the most shares that fit, and by how much a proposal exceeds each of them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
 from bot.domain.trading.validation import CENT, Violation, suggested_buy
@@ -14,45 +14,33 @@ _ZERO: Final = Decimal(0)
 _ONE: Final = Decimal(1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PurchaseBounds:
-    """The values that limits are compared with; amounts in account currency."""
+def room_under(limit: LimitInForce, power: BuyingPower) -> Decimal:
+    """Return what a limit leaves for one purchase, in its unit, a percentage as money; below 0 if exceeded."""
+    terms = limit.terms
+    if terms.measure is LimitMeasure.POSITIONS:
+        return terms.value - power.other_positions - limit.purchases
+    if terms.unit is LimitUnit.SHARES:
+        return terms.value - (power.held_shares if terms.measure is LimitMeasure.POSITION else _ZERO)
+    value = power.total_assets * terms.value / 100 if terms.unit is LimitUnit.PERCENT else terms.value
+    return {
+        LimitMeasure.TRADE: value - power.commission,
+        LimitMeasure.TOTAL: value - limit.spent - (limit.purchases + 1) * power.commission,
+        LimitMeasure.POSITION: value - power.current_value,
+        LimitMeasure.CASH: power.available_cash - power.commission - value,
+        LimitMeasure.LOSS: value,
+    }[terms.measure]
 
-    price: Decimal  # > 0
-    held_shares: Decimal
-    available_cash: Decimal
-    total_assets: Decimal  # the symbol valued at `price`
-    commission: Decimal
-    positions: int = 0  # that are held in other shares
-    stop: Decimal | None = None  # < price
 
-    def rest(self, limit: LimitInForce) -> Decimal:
-        """Return what a limit leaves for one purchase, in its unit, a percentage as money; below 0 if exceeded."""
-        terms, held_value = limit.terms, self.held_shares * self.price
-        if terms.measure is LimitMeasure.POSITIONS:
-            return terms.value - self.positions - limit.purchases
-        if terms.unit is LimitUnit.SHARES:
-            held = self.held_shares if terms.measure is LimitMeasure.POSITION else _ZERO
-            return terms.value - held
-        value = self.total_assets * terms.value / 100 if terms.unit is LimitUnit.PERCENT else terms.value
-        return {
-            LimitMeasure.TRADE: value - self.commission,
-            LimitMeasure.TOTAL: value - limit.spent - (limit.purchases + 1) * self.commission,
-            LimitMeasure.POSITION: value - held_value,
-            LimitMeasure.CASH: self.available_cash - self.commission - value,
-            LimitMeasure.LOSS: value,
-        }[terms.measure]
-
-    def most_shares(self, limit: LimitInForce) -> Decimal | None:
-        """Return the most whole shares that fit; None: the limit cannot bound them, as without a stop."""
-        room = max(self.rest(limit), _ZERO)
-        if limit.terms.measure is LimitMeasure.POSITIONS:
-            return None if self.held_shares or room else _ZERO
-        if limit.terms.unit is LimitUnit.SHARES:
-            return room // 1
-        if limit.terms.measure is not LimitMeasure.LOSS:
-            return room // self.price
-        return None if self.stop is None else room // (self.price - self.stop)
+def most_shares(limit: LimitInForce, power: BuyingPower, *, stop: Decimal | None = None) -> Decimal | None:
+    """Return the most whole shares that fit; None: the limit cannot bound them, as without a `stop` below the price."""
+    room = max(room_under(limit, power), _ZERO)
+    if limit.terms.measure is LimitMeasure.POSITIONS:
+        return None if power.held_shares or room else _ZERO
+    if limit.terms.unit is LimitUnit.SHARES:
+        return room // 1
+    if limit.terms.measure is not LimitMeasure.LOSS:
+        return room // power.price
+    return None if stop is None else room // (power.price - stop)
 
 
 def find_limit_excesses(
@@ -70,23 +58,15 @@ def find_limit_excesses(
     """
     if proposal.action is not Action.INCREASE:
         return
-    position = portfolio.position(proposal.symbol)
-    held = position.shares if position else _ZERO
-    bounds = PurchaseBounds(
-        price=proposal.price,
-        held_shares=held,
-        available_cash=portfolio.account.cash - reserved_cash,
-        total_assets=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
-        commission=commission,
-        positions=len(portfolio.positions) - (position is not None),
-        stop=proposal.stop_price,
+    power = BuyingPower.from_portfolio(
+        portfolio, symbol=proposal.symbol, price=proposal.price, commission=commission, reserved_cash=reserved_cash
     )
     for limit in limits:
         if not _binds(limit, proposal, portfolio):
             continue
-        if (excess := _size(proposal, limit) - bounds.rest(limit)) > CENT:
+        if (excess := _size(proposal, limit) - room_under(limit, power)) > CENT:
             numbers = {"value": limit.terms.value, "excess": excess}
-            most = bounds.most_shares(limit) or _ZERO
+            most = most_shares(limit, power, stop=proposal.stop_price) or _ZERO
             suggestion = suggested_buy(most * proposal.price, proposal.price)
             yield limit, Violation("above_trading_limit", numbers, suggestion, limit_words(limit))
 

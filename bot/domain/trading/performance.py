@@ -67,14 +67,8 @@ def assess_performance(
 ) -> Performance:
     """Return the performance of `proposal` at `price_now`, `sessions` closed sessions later.
 
-    Both prices must be comparable: no split between them. Commission and dividends are ignored.
-
-    Args:
-        proposal: What was proposed.
-        price_now: The later price; after the horizon, that of the horizon's last session.
-        sessions: Number of sessions closed between the two prices.
-        reference: What to compare with; None: the proposal's own price and shares.
-        horizon: Number of sessions after which the performance is settled.
+    Both prices must be comparable: no split between them. Commission and dividends are ignored. Without a `reference`
+    the proposal's own price and shares count.
     """
     reference = reference or reference_price(proposal, None)
     price_then = reference.price

@@ -46,17 +46,12 @@ TAGS_BY_REASON: Final = MappingProxyType(
         "good_news": ("news", "positive_news"),
         "bad_news": ("news", "negative_news"),
         "high_volume": ("volume", "technical"),
-    },
+    }
 )
 
 
 def decision_tags(
-    features: Features,
-    *,
-    action: Action,
-    confidence: Decimal,
-    reasons: Sequence[Reason],
-    position: Position | None,
+    features: Features, *, action: Action, confidence: Decimal, reasons: Sequence[Reason], position: Position | None
 ) -> tuple[str, ...]:
     """Return the tags of a decision, without duplicates, in a fixed order."""
     found = (

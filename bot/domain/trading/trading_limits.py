@@ -60,7 +60,6 @@ class LimitProblem(StrEnum):
     UNIT = "unit"  # "my limit is 50": dollars or shares?
     CURRENCY = "currency"
     EXPIRY = "expiry"  # "for just today": limits end when they are ended
-    PRICE = "price"  # it bounds the price of a share, and no order waits for a price
     PRICE_OR_TOTAL = "price_or_total"  # "5 IBM for at most $200" at a price of $203: each, or in all?
     EVERYBODY = "everybody"  # it is for the whole channel, which the command sets
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.limits import Caps, Limits
+from bot.domain.trading.limits import Limits
 from bot.errors import InvalidDecisionError
 
 CENT: Final = Decimal("0.01")  # amounts that differ by at most this are equal
@@ -42,20 +42,12 @@ class _ProposalCheck:
     """A proposal and the values it is checked against; amounts in account currency."""
 
     proposal: Proposal
-    held_shares: Decimal
-    available_cash: Decimal
-    total_assets: Decimal  # the symbol valued at the proposal's price
-    commission: Decimal
+    power: BuyingPower  # at the proposal's price
     limits: Limits
-    caps: Caps
-
-    @property
-    def current_value(self) -> Decimal:
-        return self.held_shares * self.proposal.price
 
     @property
     def target_figures(self) -> dict[str, Decimal]:
-        return {"target": self.proposal.target_cash_amount, "current": self.current_value}
+        return {"target": self.proposal.target_cash_amount, "current": self.power.current_value}
 
 
 def require_valid_proposals(
@@ -66,14 +58,9 @@ def require_valid_proposals(
     max_cash: Decimal | None,
     reserved_cash: Decimal,
 ) -> None:
-    """Check the proposals of one request together: each buy reduces the cash and the limit left for the next.
+    """Check the proposals of one answer together: each buy reduces the cash and the limit left for the next.
 
-    Args:
-        proposals: One per symbol, in the order of the answer.
-        portfolio: The account as of the proposals.
-        commission: Of one order, account currency.
-        max_cash: The maximum cost of all buys together, including commission; None: no limit.
-        reserved_cash: Cash needed by other pending decisions and open orders.
+    `max_cash`: the maximum cost of all buys, commissions included; None: no limit.
 
     Raises: InvalidDecisionError: a proposal breaks a rule, which is a defect of its engine.
     """
@@ -100,27 +87,15 @@ def find_violations(
 ) -> tuple[Violation, ...]:
     """Return every rule that `proposal` breaks; empty: it may be shown.
 
-    Args:
-        proposal: Of any engine, amounts in account currency.
-        portfolio: The account as of the proposal; the symbol is valued at the proposal's price instead of its own.
-        commission: Of one order.
-        limits: The limits that the person has stated.
-        reserved_cash: Cash needed by other pending decisions and open orders.
+    `reserved_cash` is needed by other pending decisions and open orders; amounts are in account currency.
     """
     invalid_figures = tuple(_check_figures(proposal))
     if invalid_figures:  # they cannot be compared with anything
         return invalid_figures
-    position = portfolio.position(proposal.symbol)
-    held = position.shares if position else _ZERO
-    check = _ProposalCheck(
-        proposal=proposal,
-        held_shares=held,
-        available_cash=portfolio.account.cash - reserved_cash,
-        total_assets=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
-        commission=commission,
-        limits=limits,
-        caps=portfolio.caps,
+    power = BuyingPower.from_portfolio(
+        portfolio, symbol=proposal.symbol, price=proposal.price, commission=commission, reserved_cash=reserved_cash
     )
+    check = _ProposalCheck(proposal, power, limits)
     return (*_check_rationale(proposal), *_check_amounts(check), *_check_action(check), *_check_cash(check))
 
 
@@ -149,11 +124,11 @@ def _check_rationale(proposal: Proposal) -> Iterator[Violation]:
 
 def _check_amounts(check: _ProposalCheck) -> Iterator[Violation]:
     proposal = check.proposal
-    expected_change = proposal.target_cash_amount - check.current_value
+    expected_change = proposal.target_cash_amount - check.power.current_value
     if abs(proposal.cash_change - expected_change) > CENT:
         numbers = {"cash_change": proposal.cash_change, **check.target_figures}
         yield Violation("cash_change_not_difference", numbers, {"suggested_cash_change": expected_change})
-    if proposal.shares < 0 or (proposal.shares % 1 and proposal.shares != check.held_shares):
+    if proposal.shares < 0 or (proposal.shares % 1 and proposal.shares != check.power.held_shares):
         suggestion = {"suggested_shares": max(proposal.shares // 1, _ZERO)}
         yield Violation("shares_not_whole", {"shares": proposal.shares}, suggestion)
     amount = _ZERO if proposal.action is Action.HOLD else abs(proposal.cash_change)
@@ -176,25 +151,25 @@ def _check_action(check: _ProposalCheck) -> Iterator[Violation]:
 
 def _check_increase(check: _ProposalCheck) -> Iterator[Violation]:
     price, stop = check.proposal.price, check.proposal.stop_price
-    if check.proposal.target_cash_amount <= check.current_value:
+    if check.proposal.target_cash_amount <= check.power.current_value:
         yield Violation(
-            "increase_not_above_current", check.target_figures, {"suggested_target": check.current_value + price}
+            "increase_not_above_current", check.target_figures, {"suggested_target": check.power.current_value + price}
         )
     if stop is not None and not 0 < stop < price:
         yield Violation("stop_not_below_price", {"stop": stop, "price": price})
 
 
 def _check_sale(check: _ProposalCheck) -> Iterator[Violation]:
-    if not check.held_shares:
+    if not check.power.held_shares:
         yield Violation("no_position")
-    elif check.proposal.shares > check.held_shares:
-        yield Violation("sells_more_than_held", {"shares": check.proposal.shares, "held": check.held_shares})
+    elif check.proposal.shares > check.power.held_shares:
+        yield Violation("sells_more_than_held", {"shares": check.proposal.shares, "held": check.power.held_shares})
 
 
 def _check_decrease(check: _ProposalCheck) -> Iterator[Violation]:
     yield from _check_sale(check)
-    if check.held_shares and not 0 <= check.proposal.target_cash_amount < check.current_value:
-        suggestion = max(check.current_value - check.proposal.price, _ZERO)
+    if check.power.held_shares and not 0 <= check.proposal.target_cash_amount < check.power.current_value:
+        suggestion = max(check.power.current_value - check.proposal.price, _ZERO)
         yield Violation("decrease_not_below_current", check.target_figures, {"suggested_target": suggestion})
 
 
@@ -205,12 +180,12 @@ def _check_close(check: _ProposalCheck) -> Iterator[Violation]:
 
 
 def _check_hold(check: _ProposalCheck) -> Iterator[Violation]:
-    tolerance = max(abs(check.current_value) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
-    if abs(check.proposal.target_cash_amount - check.current_value) > tolerance:
+    tolerance = max(abs(check.power.current_value) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
+    if abs(check.proposal.target_cash_amount - check.power.current_value) > tolerance:
         yield Violation(
             "hold_moves_too_far",
             {**check.target_figures, "tolerance": tolerance},
-            {"suggested_target": check.current_value},
+            {"suggested_target": check.power.current_value},
         )
 
 
@@ -219,24 +194,20 @@ def _check_cash(check: _ProposalCheck) -> Iterator[Violation]:
     cost = check.proposal.cash_change
     if cost <= 0 or check.proposal.action is Action.HOLD:
         return
-    available = check.available_cash - check.commission
-    floor = check.total_assets * check.caps.cash_floor
+    power, price = check.power, check.proposal.price
+    available = power.available_cash - power.commission
+    floor = power.total_assets * power.caps.cash_floor
     if cost > available:
-        numbers = {"cash_change": cost, "commission": check.commission, "cash": check.available_cash}
-        yield Violation("not_enough_cash", numbers, _suggested_buy(available - floor, check))
+        numbers = {"cash_change": cost, "commission": power.commission, "cash": power.available_cash}
+        yield Violation("not_enough_cash", numbers, suggested_buy(available - floor, price))
     elif available - cost < floor:
-        percent = check.caps.cash_floor * 100
-        numbers = {"cash_after": available - cost, "floor": floor, "percent": percent, "total": check.total_assets}
-        yield Violation("cash_floor", numbers, _suggested_buy(available - floor, check))
+        percent = power.caps.cash_floor * 100
+        numbers = {"cash_after": available - cost, "floor": floor, "percent": percent, "total": power.total_assets}
+        yield Violation("cash_floor", numbers, suggested_buy(available - floor, price))
     limit = check.limits.max_cash
-    if limit is not None and cost + check.commission > limit:
-        numbers = {"cash_change": cost, "commission": check.commission, "limit": limit}
-        yield Violation("above_stated_limit", numbers, _suggested_buy(limit - check.commission, check))
-
-
-def _suggested_buy(available: Decimal, check: _ProposalCheck) -> dict[str, Decimal]:
-    """Return the figures of the largest buy of whole shares that costs at most `available`."""
-    return suggested_buy(available, check.proposal.price)
+    if limit is not None and cost + power.commission > limit:
+        numbers = {"cash_change": cost, "commission": power.commission, "limit": limit}
+        yield Violation("above_stated_limit", numbers, suggested_buy(limit - power.commission, price))
 
 
 def suggested_buy(available: Decimal, price: Decimal) -> dict[str, Decimal]:

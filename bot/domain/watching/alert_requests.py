@@ -5,19 +5,6 @@ from decimal import Decimal
 from enum import StrEnum
 
 
-class AlertAct(StrEnum):
-    """What a message wants with alerts."""
-
-    SET = "set"
-    LIST = "list"
-    REMOVE = "remove"
-    REARM = "rearm"
-    CHANGE = "change"  # to another level: "no, 445"
-    SNOOZE = "snooze"
-    DONE = "done"
-    HOW = "how"  # a request that is not understood: the answer says how to write it
-
-
 class AlertForm(StrEnum):
     """Which form of requests an answer explains."""
 
@@ -52,16 +39,3 @@ class LevelChange:
     is_percent: bool = False
     direction: Direction | None = None  # None: as before
     was: Decimal | None = None  # the level that it is said to have: "not 440 but 445"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlertRequest:
-    """A request about alerts; the shares it names stand among the entities of its message."""
-
-    act: AlertAct
-    conditions: tuple[AlertCondition, ...] = ()  # with SET: one, or two, of an alert each
-    change: LevelChange | None = None  # with CHANGE
-    numbers: tuple[int, ...] = ()  # not with SET and LIST: of alerts in the channel
-    is_all: bool = False  # with REMOVE: all of one's own
-    is_one: bool = False  # one alert is meant: of several `numbers`, the answer asks which
-    form: AlertForm = AlertForm.SET  # with HOW

@@ -158,16 +158,10 @@ def move_bounds(price: Decimal, percent: Decimal, *, is_either_way: bool) -> Ale
 def first_reached(
     alert: PriceAlert, prices: Sequence[SessionPrices], history: PriceHistory, *, source: str
 ) -> FiredAlert | None:
-    """Return how the first of some sessions reaches an alert, by its high and low; None: none does.
+    """Return how the first of some sessions, oldest first, reaches an armed alert by high and low; None: none does.
 
     A session that opens beyond a bound fires at its opening price. Of the session in which the alert was armed only the
     close counts: its other prices may be of before.
-
-    Args:
-        alert: An armed alert.
-        prices: Sessions, oldest first, with prices as traded on their days.
-        history: The splits since the day of the alert's reference price.
-        source: Of the prices.
     """
     for each in prices:
         if (fired := _reached_in(alert, each, history, source=source)) is not None:
@@ -255,13 +249,9 @@ def changed_condition(alert: PriceAlert, change: LevelChange) -> AlertCondition 
 
 
 def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) -> PriceAlert | None:
-    """Return an alert armed anew; None: the price has reached it already.
+    """Return an alert armed anew, a move counted from the price now; None: the price has reached it already.
 
-    Args:
-        alert: An alert that was told, or is snoozed.
-        quote: The price now. A move is counted from it anew.
-        ratio: How many shares have come of each share of the day of the reference price.
-        at: The market time now.
+    `ratio`: how many shares have come of each share of the day of the reference price.
     """
     bounds = alert.bounds.after_split(ratio)
     if alert.percent is not None:
@@ -273,13 +263,9 @@ def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) ->
 
 
 def converted(alert: PriceAlert, *, into: str, ratio: Decimal, at: datetime) -> PriceAlert:
-    """Return an alert on the share that its share was converted into at the market time `at`.
+    """Return an open alert on the share that its share was converted into at the market time `at`.
 
-    Args:
-        alert: An alert that is open.
-        into: The new symbol.
-        ratio: How many new shares have come of each share of the day of the reference price.
-        at: Earlier prices do not count.
+    `ratio`: how many new shares have come of each share of the day of the reference price.
     """
     return replace(
         alert,
@@ -294,11 +280,7 @@ def is_same_alert(armed: PriceAlert, other: PriceAlert, *, ratio: Decimal) -> bo
     """Return whether a person would be told the same twice in one channel: at the same level, or of the same move.
 
     A move is the same whatever price it is counted from. Whether a level was named or is a stop makes no difference.
-
-    Args:
-        armed: An alert that waits.
-        other: One that is to wait too, its bounds for a share of today.
-        ratio: How many shares have come of each share of the day of the reference price of `armed`.
+    `ratio`: how many shares have come of each share of the day of the reference price of `armed`.
     """
     if (armed.person.id, armed.channel, armed.account_id) != (other.person.id, other.channel, other.account_id):
         return False

@@ -216,11 +216,7 @@ def distance(alert: NearAlert) -> Decimal:
 def new_publications(symbol: str, facts: Iterable[Fact], *, before: Iterable[Fact], since: date) -> list[Publication]:
     """Return what published the figures that were not known before, each once, the latest first.
 
-    Args:
-        symbol: Of the share.
-        facts: Known now.
-        before: Known at the brief before.
-        since: The date of the brief before: what was published earlier is not new, though it was not known then.
+    What was published before `since`, the date of the brief before, is not new, though it was not known then.
     """
     known = {(each.name, each.period_end, each.value) for each in before}
     new = (

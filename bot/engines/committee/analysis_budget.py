@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from bot.domain.committee.options import CommitteeOptions, SpentBudget
+from bot.domain.committee.debate import CommitteeOptions, SpentBudget
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.engines.common.run_usage import RunUsage

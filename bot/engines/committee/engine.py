@@ -7,9 +7,9 @@ from uuid import UUID
 
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
+from bot.domain.committee.debate import CommitteeOptions
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import Objection
-from bot.domain.committee.options import CommitteeOptions
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.text.locale import Locale

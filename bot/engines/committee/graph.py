@@ -55,30 +55,24 @@ class CommitteeAgents(Protocol):
     @property
     def rounds(self) -> Mapping[Debate, int]:
         """The number of rounds of each debate, with the opening: at least 1."""
-        ...
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""
-        ...
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         """Return what a speaker says to what was said in the rounds before."""
-        ...
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the judge's ruling on the research debate.
 
         Asked before the last round, the judge may leave the debate open (`wants_answers`): it rules after that round.
         """
-        ...
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the judge's ruling on the risk debate."""
-        ...
 
     async def trade(self, state: CommitteeState) -> Proposal:
         """Return the trader's proposal."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +127,7 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 
 
 @cache
-def debate_graph(
-    kind: Debate,
-) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
+def debate_graph(kind: Debate) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
     """Return a debate: all speakers at once, as many rounds as the committee has, then the judge.
 
     Where no analyst contradicts another, the research judge is asked after the opening and may close the debate.

@@ -12,9 +12,8 @@ from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.debate import CommitteeOptions, Debate, Speaker, Speech, SpentBudget
 from bot.domain.committee.objections import Objection
-from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import SIDE_OF_STANCE, ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.models.facts import FactCatalogue
@@ -24,13 +23,7 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
 from bot.engines.committee.analysis_budget import AnalysisBudget
-from bot.engines.committee.answers import (
-    AnalystAnswer,
-    DebaterAnswer,
-    ObjectionAnswer,
-    ResearchAnswer,
-    RiskAnswer,
-)
+from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ObjectionAnswer, ResearchAnswer, RiskAnswer
 from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from bot.agents.model_client import ModelClient
-from bot.domain.committee.debate import PERSON, Speaker
+from bot.domain.committee.debate import PERSON, CommitteeOptions, Speaker
 from bot.domain.committee.objections import Objection
-from bot.domain.committee.options import CommitteeOptions
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest

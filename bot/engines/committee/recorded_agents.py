@@ -10,9 +10,8 @@ from hashlib import sha256
 from typing import Final, TypeVar
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import PERSON, Debate, Speaker, Speech
+from bot.domain.committee.debate import PERSON, Debate, Speaker, Speech, SpentBudget
 from bot.domain.committee.fusion import TeamPoint
-from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.committee.runs import CommitteeStep, StepResult

@@ -12,10 +12,11 @@ from bot.domain.committee.research import SIDE_OF_STANCE, ResearchSummary
 from bot.domain.committee.risk import BUY_PARTS, SELL_PARTS, RiskSummary, RiskVoice, SizeArithmetic, find_worst_day
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower, size_sell
+from bot.domain.trading.sizes.sizing import size_sell
 from bot.engines.common.trade_reasons import buy_stop, smallest_named_size
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
 from bot.engines.rules.proposal import planned_size

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Debate, Speaker, Speech
-from bot.domain.committee.options import SpentBudget
+from bot.domain.committee.debate import Debate, Speaker, Speech, SpentBudget
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.market.features import Features
@@ -24,11 +23,7 @@ from bot.engines.committee.share_memory import ShareMemory
 from bot.engines.committee.trader import trade_plan
 from bot.engines.rules.requested_proposal import propose_for
 
-_VOICES: Final = {
-    Speaker.RISKY: RiskVoice.RISKY,
-    Speaker.NEUTRAL: RiskVoice.NEUTRAL,
-    Speaker.SAFE: RiskVoice.SAFE,
-}
+_VOICES: Final = {Speaker.RISKY: RiskVoice.RISKY, Speaker.NEUTRAL: RiskVoice.NEUTRAL, Speaker.SAFE: RiskVoice.SAFE}
 
 
 def read_share(features: Features, snapshot: Snapshot) -> tuple[AnalystReport, ...]:

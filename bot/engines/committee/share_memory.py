@@ -60,11 +60,8 @@ async def remember_share(
 ) -> ShareMemory:
     """Return what is remembered of a share; nothing where the memory cannot be read: a committee does without.
 
-    Args:
-        memory: Of the analysts; None: there is none.
-        account: Whose market time it is.
-        symbol: Of the share.
-        language: Of a model's reports; None: the members work by rules.
+    `memory`: of the analysts; None: there is none. `account`: whose market time it is. `language`: of a model's
+    reports; None: the members work by rules.
     """
     if memory is None:
         return ShareMemory()

@@ -23,12 +23,7 @@ from bot.engines.common.account_facts import (
 from bot.engines.common.past_facts import add_past_facts
 from bot.engines.common.reflection_facts import add_reflection_facts, add_similar_facts
 from bot.engines.common.rules_view import RulesView, describe_view
-from bot.engines.common.share_facts import (
-    add_company_facts,
-    add_news_facts,
-    add_price_facts,
-    add_rules_facts,
-)
+from bot.engines.common.share_facts import add_company_facts, add_news_facts, add_price_facts, add_rules_facts
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
 
@@ -65,10 +60,8 @@ def packed_conversation(request: DecisionRequest) -> PackedPrompt:
 def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catalogue) -> PromptFacts:
     """Return the deciding model's data: the conversation, all facts, and per share what is no figure.
 
-    Args:
-        request: The request, with at least one share.
-        findings: What is known beside the market's data.
-        texts: Writes facts as they are shown.
+    `request`: the request, with at least one share. `findings`: what is known beside the market's data. `texts`: writes
+    facts as they are shown.
     """
     sheet = FactSheet(names={symbol: tuple(names) for symbol, names in request.names.items()})
     today = max(features.as_of for features in request.features)

@@ -26,9 +26,7 @@ def reader_feedback(feedback: Sequence[Feedback], localizer: Localizer) -> list[
     """Return feedback for people, one line per fault."""
     return [
         localizer.render(
-            "dual-fault",
-            symbol=each.symbol,
-            fault=localizer.violation(each.violation) + _other_buys(each, localizer),
+            "dual-fault", symbol=each.symbol, fault=localizer.violation(each.violation) + _other_buys(each, localizer)
         )
         for each in feedback
     ]

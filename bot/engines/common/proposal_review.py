@@ -7,14 +7,13 @@ from functools import reduce
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.limit_checks import find_limit_excesses, with_purchase
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.common.draft_sizing import SizingCase, size_draft
 from bot.engines.common.shortages import CashShortage
@@ -56,9 +55,7 @@ class ProposalReview:
     def review_drafts(self, drafts: Mapping[str, DraftOrFaults], *, attempt: int) -> list[Feedback]:
         """Accept the drafts that keep every rule, in the request's order; return feedback for each fault of the rest.
 
-        Args:
-            drafts: By symbol.
-            attempt: The number of the answer, from 1; feedback about cash states it.
+        `attempt`: the number of the answer, from 1; feedback about cash states it.
         """
         feedback: list[Feedback] = []
         short_of_cash: list[tuple[Features, Decimal]] = []

@@ -52,9 +52,7 @@ class Rationale:
     ) -> tuple[Proposal, ...]:
         """Return one proposal per symbol, in the request's order.
 
-        Args:
-            accepted: The accepted proposals by symbol.
-            fallback_codes: The reason of a missing decision, for each symbol that is not in `accepted`.
+        `fallback_codes`: the reason of a missing decision, for each symbol that is not in `accepted`.
         """
         return tuple(
             self._decided(features, accepted[features.symbol])

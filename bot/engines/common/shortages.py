@@ -7,8 +7,8 @@ from typing import Final, Self
 
 from bot.domain.conversation.retrieval import RefusedOrder
 from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.validation import Violation
 from bot.locales import Catalogue
 

@@ -32,7 +32,7 @@ def decision_schema(symbols: Sequence[str], *, name: str) -> AnswerSchema:
             "target_cash_amount": {"type": "string"},
             "confidence": {"type": "number"},
             "reasons": {"type": "array", "items": {"type": "string"}},
-        },
+        }
     )
     decisions = object_schema({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})
     schema = {**object_schema({"decisions": decisions}), "$defs": {"decision": entry}}

@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.domain.market.features import Features
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.engines.common.sized_trade import action_for
 from bot.engines.revisions.requote import SAME_SIZE, requote
 
@@ -30,24 +29,15 @@ class AdjustmentRequest:
 
 
 def adjust_proposal(
-    proposal: Proposal,
-    *,
-    request: AdjustmentRequest,
-    features: Features,
-    portfolio: Portfolio,
-    commission: Decimal,
+    proposal: Proposal, *, request: AdjustmentRequest, features: Features, portfolio: Portfolio, commission: Decimal
 ) -> Proposal | None:
     """Return `proposal` for the requested amount at the newer `features`; None if not even one share fits.
 
     A buy spends at most the amount, including commission. A sale raises at most the amount, or closes the position if
     the amount reaches its value. The account's bounds are left to the validator; nothing is cut here.
 
-    Args:
-        proposal: An earlier proposal of a buy or a sale.
-        request: The new request; its reason replaces that of an earlier one.
-        features: The instrument as known now.
-        portfolio: The account, as of the same instant.
-        commission: Of one order, account currency.
+    `proposal`: an earlier proposal of a buy or a sale. `request`: the new request; its reason replaces that of an
+    earlier one. `commission`: of one order, account currency.
     """
     buying_power = BuyingPower.from_portfolio(
         portfolio, symbol=proposal.symbol, price=features.price, commission=commission

@@ -5,12 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower, size_buy, size_sell
+from bot.domain.trading.sizes.sizing import size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons
@@ -63,10 +63,8 @@ def engine_for_amendment(pending: Proposal, *, is_size_named: bool, is_size_kept
 
     It is the proposal's own engine if that needs no model and the size of the order is given; else `AmendingEngine`.
 
-    Args:
-        pending: A buy or a sale.
-        is_size_named: Whether a person named the size, in the amendment or before.
-        is_size_kept: Whether the amendment leaves the size as it is.
+    `is_size_named`: whether a person named the size, in the amendment or before. `is_size_kept`: whether the amendment
+    leaves the size as it is.
     """
     entry = engine_entry(pending.engine)
     if entry is not None and entry.build_for_amendments is not None and (is_size_named or is_size_kept):

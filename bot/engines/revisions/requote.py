@@ -23,20 +23,12 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
     date. A computed stop is computed again; a named one is kept if it is below the price, else replaced by a computed
     one with a note.
 
-    Args:
-        proposal: An earlier proposal of a buy or a sale.
-        features: The instrument as known now.
-        portfolio: The account, as of the same instant.
+    `proposal`: an earlier proposal of a buy or a sale.
     """
     position = portfolio.position(proposal.symbol)
     stop = _stop(proposal, features)
     requoted = replace(
-        reprice(
-            proposal,
-            price=features.price,
-            as_of=features.as_of,
-            held=position.shares if position else Decimal(0),
-        ),
+        reprice(proposal, price=features.price, as_of=features.as_of, held=position.shares if position else Decimal(0)),
         stop_price=stop.price,
         stop_is_stated=stop.is_stated,
     )

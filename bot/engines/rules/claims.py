@@ -148,10 +148,7 @@ def scale_of(claim: FigureClaim) -> Scale:
 def weigh_claim(claim: FigureClaim, figure: Figure, features: Features) -> WeighedClaim:
     """Return whether a figure bears a claim out, what it counts, and what the view would be otherwise.
 
-    Args:
-        claim: The claim.
-        figure: The figure that is claimed to be so, of the share in `features`.
-        features: What the view rests on.
+    `figure`: the figure that is claimed to be so, of the share in `features`.
     """
     scale = scale_of(claim)
     value = _value(claim.measure, figure, features)

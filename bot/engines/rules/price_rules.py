@@ -35,11 +35,7 @@ def sma50_to_sma200(features: Features) -> RuleResult:
     if features.sma200 is None:
         return MissingFigure("sma200")
     gap = features.sma50 / features.sma200 - 1
-    numbers = {
-        "sma50": rounded(features.sma50),
-        "sma200": rounded(features.sma200),
-        "percent": percent(abs(gap)),
-    }
+    numbers = {"sma50": rounded(features.sma50), "sma200": rounded(features.sma200), "percent": percent(abs(gap))}
     return _signed(gap, "sma50_above_sma200", "sma50_below_sma200", numbers)
 
 

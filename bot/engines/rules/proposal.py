@@ -6,10 +6,10 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import HALF, BuyingPower, size_buy, size_sell
+from bot.domain.trading.sizes.sizing import HALF, size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import SizedTrade, action_for, proposal_from_trade, with_reasons
@@ -36,10 +36,7 @@ class ViewCodes:
 
 
 _SCORE_CODES: Final = ViewCodes(
-    undecided="score_neutral",
-    would="score_would",
-    order_undecided="model_undecided",
-    order_opposed="against_the_model",
+    undecided="score_neutral", would="score_would", order_undecided="model_undecided", order_opposed="against_the_model"
 )
 
 
@@ -99,11 +96,7 @@ def propose(  # noqa: PLR0913 - the account's four figures, and the view
         reserved_cash: Cash that other pending decisions or open orders will need.
     """
     buying_power = BuyingPower.from_portfolio(
-        portfolio,
-        symbol=features.symbol,
-        price=features.price,
-        commission=commission,
-        reserved_cash=reserved_cash,
+        portfolio, symbol=features.symbol, price=features.price, commission=commission, reserved_cash=reserved_cash
     )
     plan = plan or plan_by_rules(analyse(features))
     trade = _trade(_ProposalInputs(features, plan, buying_power, trade_request))

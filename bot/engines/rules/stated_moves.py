@@ -23,7 +23,6 @@ class MoveProblem(StrEnum):
 
     BELOW_ZERO = "below-zero"
     TOO_HIGH = "too-high"
-    UNREADABLE = "unreadable"
     NO_STOP = "no-stop"
     STOP_PASSED = "stop-passed"  # the price is at the stop already, or below
 
@@ -65,11 +64,7 @@ def compute_moves(
 ) -> ComputedMoves:
     """Return what the possible moves come to, and the impossible ones.
 
-    Args:
-        snapshot: The instrument as known now.
-        moves: As the question states them.
-        shares: The number of shares for gains and losses.
-        stop: The price of the stop; None: there is none.
+    `shares`: the number of shares for gains and losses. `stop`: the price of the stop; None: there is none.
     """
     outcomes: list[MoveOutcome] = []
     impossible: list[ImpossibleMove] = []
@@ -84,13 +79,10 @@ def compute_moves(
 
 def price_after(move: StatedMove, price: Decimal, *, stop: Decimal | None = None) -> Decimal | MoveProblem:
     """Return the price after a move, not rounded, so that a gain is exact; or why there is none. `price` is > 0."""
-    if move.kind is MoveKind.STOP:
+    if move.value is None:  # to the stop
         if stop is None:
             return MoveProblem.NO_STOP
         return stop if stop < price else MoveProblem.STOP_PASSED
-    if move.value is None:
-        is_price = move.kind is MoveKind.PRICE
-        return MoveProblem.BELOW_ZERO if is_price and move.problem == "negative" else MoveProblem.UNREADABLE
     match move.kind:
         case MoveKind.PRICE:
             after = move.value

@@ -74,11 +74,8 @@ class WhatIf:
 def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None) -> WhatIf:
     """Return the effects of usual moves in the next session.
 
-    Args:
-        snapshot: The instrument as known now.
-        shares: The number of shares for gains and losses.
-        stop: Of the purchase, or of the pending one; None: the stop that a buy would have. One that the price has
-            reached already is no scenario.
+    `shares`: the number of shares for gains and losses. `stop`: of the purchase, or of the pending one; None: the stop
+    that a buy would have. One that the price has reached already is no scenario.
     """
     features = compute_features(snapshot)
     analysis = analyse(features)

@@ -21,7 +21,6 @@ console-press-unknown = There is no button “{ $name }” here. Use a number or
 
 console-unknown-setting = { $name } is set, but Parley has no such setting: a typing error? It is ignored; .env.example names them all.
 
-console-attachment = Attached: { $name } ({ $path })
 
 console-still-working =
     { $count ->

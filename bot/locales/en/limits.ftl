@@ -65,7 +65,6 @@ limit-replaces = It replaces: { $limits }.
 limit-exceeded-by-pending = Your pending decision exceeds it and can no longer be confirmed as it is: { $what }. Change its size, or cancel it.
 limit-problem-unclear = That sounds like a limit, but I did not understand all of it. Nothing was noted or proposed.
 limit-problem-expiry = My limits have no expiry, so nothing was noted or proposed. Say it without the time, and end it with “drop the limit” when it is over.
-limit-problem-price = I have no limit orders: I trade at the price of the moment when you confirm, and cannot wait for another. Nothing was proposed, changed or noted.
 limit-problem-price-or-total = Is that number the price of one share, or what you want to spend in all? I have no limit orders. For money say “at most $500 in all”. Nothing was proposed, changed or noted.
 limit-problem-number = That sounds like a limit, but I see no single number in it. Nothing was noted or proposed.
 limit-problem-unit = Is that number dollars or shares? Nothing was noted or proposed.

@@ -55,7 +55,6 @@ what-if-only-first = Only { $symbol } is counted here; ask about { $others } by 
 what-if-no-trade = Only the price move is counted; nothing is traded
 what-if-impossible-below-zero = A price cannot fall below $0: { $symbol } stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } and can lose 100 % at most.
 what-if-impossible-too-high = That is more than a thousand times the price of { $symbol }, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; is the number right?
-what-if-impossible-unreadable = I cannot read that number. { $symbol } stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; say “falls 10 %” or “rises to $800”.
 what-if-stake-supposed = { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
    *[other] shares

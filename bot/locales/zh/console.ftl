@@ -18,7 +18,6 @@ console-press-unknown = 这里没有“{ $name }”这个按钮。请使用最�
 
 console-unknown-setting = 设置了 { $name }，但 Parley 没有这个设置，可能是拼写错误。已忽略；全部设置见 .env.example。
 
-console-attachment = 附件：{ $name }（{ $path }）
 
 console-still-working = 还有 { $count } 个回答正在处理。留在这里可以等到结果；再按一次 Ctrl-C 离开。不会丢失：未完成的回答会在您回来时给出。
 console-leave-how = 再按一次 Ctrl-C，或按 Ctrl-D，即可离开。

@@ -59,7 +59,6 @@ limit-replaces = 它取代：{ $limits }。
 limit-exceeded-by-pending = 您的待确认决策已超出它，不能照原样确认：{ $what }。请改数量，或取消。
 limit-problem-unclear = 这听起来像一个限额，但我没有完全听懂。什么都没有记下，也没有提出建议。
 limit-problem-expiry = 我的限额没有期限，所以什么都没有记下，也没有提出建议。请不带时间再说一遍，到时说“取消限额”即可。
-limit-problem-price = 我没有限价单：您确认时按当时的价格成交，不能等到某个价格。没有提出建议，也没有更改或记下任何内容。
 limit-problem-price-or-total = 这个数字是每股的价格，还是总共要花的钱？我没有限价单。要说钱，请说“总共最多 500 美元”。没有提出建议，也没有更改或记下任何内容。
 limit-problem-number = 这听起来像一个限额，但我没有看到唯一的数字。什么都没有记下，也没有提出建议。
 limit-problem-unit = 这个数字是美元还是股数？什么都没有记下，也没有提出建议。

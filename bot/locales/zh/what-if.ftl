@@ -37,7 +37,6 @@ what-if-only-first = 这里只算 { $symbol }；{ $others } 请另问
 what-if-no-trade = 只计算价格变动，不做任何交易
 what-if-impossible-below-zero = 价格不会跌到 $0 以下：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最多跌 100%。
 what-if-impossible-too-high = 这超过 { $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 的一千倍，数字对吗？
-what-if-impossible-unreadable = 我读不懂这个数字。{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }；请说“跌10%”或“涨到800美元”。
 what-if-stake-supposed = 假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股：届时 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-counted-supposed = 按假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股计算，现值 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-brief-supposed = { $symbol }，假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股：一日通常波动 ±{ NUMBER($usual, maximumFractionDigits: 1) }%，大幅 ±{ NUMBER($large, maximumFractionDigits: 1) }%。

@@ -15,7 +15,7 @@ from bot.domain.committee.memory import (
     compose_digest,
     part_at,
 )
-from bot.domain.committee.renewal import RENEWALS
+from bot.domain.committee.renewal import RENEWED_AFTER_REPORT
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import market_date
 from bot.ports import TradingCalendar, Transaction
@@ -54,7 +54,7 @@ class MemoryController:
             is_asked=is_asked,
         )
         await self.tx.analyst_reports.save_report(stored)
-        if wording is None and RENEWALS[self.analyst].after_report:
+        if wording is None and self.analyst is RENEWED_AFTER_REPORT:
             await self._renew(stored)
 
     async def history(self, *, limit: int = MOST_REPORTS) -> tuple[StoredReport, ...]:

@@ -7,8 +7,8 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.jobs import index_episodes_job
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.memory.episode_text import MAX_MESSAGES, closed_groups, text_of
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.talk import MAX_MESSAGES, closed_groups, text_of
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import has_chinese
 from bot.memory.named_shares import named_shares

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import prune_episodes_job
-from bot.domain.memory.retention import EpisodeRetention
+from bot.domain.memory.episodes import EpisodeRetention
 from bot.memory.indexing.index_episodes import JOB_SHARE
 from bot.ports import Clock, NewId, Stores
 

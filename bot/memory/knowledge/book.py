@@ -7,12 +7,11 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import Person, SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.jobs import index_episodes_job
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeBase, KnowledgeDocument, passage_episode
-from bot.domain.memory.knowledge.documents import MAX_FILE_BYTES, DocumentPassage, DocumentText, split_passages
+from bot.domain.memory.knowledge.documents import MAX_FILE_BYTES, DocumentPart, DocumentText, split_passages
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.text.secrets import has_secret
 from bot.errors import UnusableFileError
@@ -103,7 +102,7 @@ class KnowledgeBook:
         return next((each for each in known if each.id == base.document_id(title)), None)
 
     async def _store(
-        self, turn: Turn, document: KnowledgeDocument, passages: tuple[DocumentPassage, ...], terms: frozenset[str]
+        self, turn: Turn, document: KnowledgeDocument, passages: tuple[DocumentPart, ...], terms: frozenset[str]
     ) -> None:
         job_id, now = self.new_id(), document.added_at
         async with self.stores.transaction(turn.tenant_id) as tx:
@@ -115,7 +114,7 @@ class KnowledgeBook:
             await tx.outbox.add_job(index_episodes_job(job_id, tenant_id=turn.tenant_id, key=str(job_id), at=now))
 
 
-def _prepare(text: DocumentText) -> tuple[tuple[DocumentPassage, ...], frozenset[str]]:
+def _prepare(text: DocumentText) -> tuple[tuple[DocumentPart, ...], frozenset[str]]:
     """Return the passages of a file without those that hold a secret, and the file's vocabulary."""
     passages = tuple(each for each in split_passages(text) if not has_secret(each.text))
     counts: Counter[str] = Counter()

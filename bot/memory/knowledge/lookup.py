@@ -10,13 +10,13 @@ from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.knowledge.bases import BaseContents, passage_of_episode
+from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
 from bot.domain.memory.knowledge.passage_scores import (
     heading_score,
     mere_mention_score,
     terms_of_passage,
     with_text_scores,
 )
-from bot.domain.memory.knowledge.passages import MAX_PASSAGES, KnowledgePassage
 from bot.domain.memory.knowledge.question_terms import covered_share, terms_to_look_up, words_beside
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_by_rules, terms_beside_name
 from bot.domain.memory.ranking import answers, rank
@@ -54,9 +54,7 @@ class KnowledgeLookup:
         """Return which base a message is about, if any; `caller` pays for a model. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
             bases = await tx.knowledge.bases(
-                channel=turn.thread.channel,
-                terms=terms_to_look_up(turn.text),
-                with_shared=not turn.person.is_guest,
+                channel=turn.thread.channel, terms=terms_to_look_up(turn.text), with_shared=not turn.person.is_guest
             )
         if not bases:
             return KnowledgeRoute()

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import Person, SharedFile, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language

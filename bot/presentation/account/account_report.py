@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.holding_result import HoldingResult
+from bot.domain.accounting.holding_result import ResultOfDays
 from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
@@ -159,14 +159,14 @@ class AccountReportPresenter:
         """Say the result of each position, unrealised and realised, and its dividends: a line for each."""
         return self._figures(locale, report, symbols, "account-gain")
 
-    def gain_over(self, locale: Locale, results: Sequence[tuple[str, HoldingResult | None]]) -> Answer:
+    def gain_over(self, locale: Locale, results: Sequence[tuple[str, ResultOfDays | None]]) -> Answer:
         """Say the result of each holding over some days, or that it was not held: a line for each."""
         if not results:
             return _line(self._render(locale, "portfolio-empty"))
         lines = (self._gain_over(locale, symbol, result) for symbol, result in results)
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=tuple(symbol for symbol, _ in results))
 
-    def _gain_over(self, locale: Locale, symbol: str, result: HoldingResult | None) -> str:
+    def _gain_over(self, locale: Locale, symbol: str, result: ResultOfDays | None) -> str:
         if result is None:
             return self._render(locale, "account-not-held-then", symbol=symbol)
         until = "no" if result.until is None else result.until.isoformat()

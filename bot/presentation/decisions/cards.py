@@ -122,24 +122,14 @@ class DecisionCards:
         )
 
     def decision_card(
-        self,
-        locale: Locale,
-        decision: Decision,
-        *,
-        asked_by: str,
-        commission: Decimal,
-        verdict: tuple[str, ...] = (),
+        self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, verdict: tuple[str, ...] = ()
     ) -> Card:
         """Return the card of a stored decision: what would be traded, an argument for and one against, who may confirm.
 
         Beyond a cap, it begins with that; what the person asked for and does not get follows what would be traded.
 
-        Args:
-            locale: Language and time zone of the reader.
-            decision: The stored decision.
-            asked_by: Name of the person who may confirm it.
-            commission: Charged on its order, in account currency.
-            verdict: A committee's, in place of the arguments; empty: there is none.
+        `asked_by`: name of the person who may confirm it. `commission`: charged on its order, in account currency.
+        `verdict`: a committee's, in place of the arguments; empty: there is none.
         """
         p = decision.proposal
         if p.fallback is not None:
@@ -309,10 +299,7 @@ class DecisionCards:
     def buttons_together(self, locale: Locale, decisions: Iterable[Decision], *, turn_id: TurnId) -> tuple[Button, ...]:
         """Return the buttons of the answer to a turn: of each decision, and of those that can be confirmed together.
 
-        Args:
-            locale: Language and time zone of the reader.
-            decisions: All of the answer; with several, each label names its trade.
-            turn_id: The turn that is answered.
+        `decisions`: all of the answer; with several, each label names its trade.
         """
         decisions = tuple(decisions)
         if len(decisions) == 1:

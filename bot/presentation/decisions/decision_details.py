@@ -23,22 +23,12 @@ class DecisionDetails:
     has_arguments: bool = True  # False: they stand elsewhere in the same answer, which keeps the other notes
 
     def blocks(
-        self,
-        locale: Locale,
-        decision: Decision,
-        *,
-        asked_by: str,
-        commission: Decimal,
-        has_short_footer: bool = False,
+        self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, has_short_footer: bool = False
     ) -> Iterator[Block]:
         """Yield the figures, the arguments and the engine's note.
 
-        Args:
-            locale: Language and time zone of the reader.
-            decision: The stored decision.
-            asked_by: Name of the person who may confirm it.
-            commission: Charged on its order, in account currency.
-            has_short_footer: True: a note below several decisions says the rest about their engine.
+        `asked_by`: name of the person who may confirm it. `commission`: charged on its order, in account currency.
+        `has_short_footer`: true: a note below several decisions says the rest about their engine.
         """
         texts, p, footers = self.cards.texts, decision.proposal, CardFooters(self.cards.texts)
         title = texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)

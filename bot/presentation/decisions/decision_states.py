@@ -33,10 +33,7 @@ class DecisionStatePresenter:
     def block(self, locale: Locale, block: Block, states: Mapping[DecisionKey, DecisionState]) -> Block:
         """Return `block` as it is to be shown now; unchanged while what it tells of is pending.
 
-        Args:
-            locale: Language and time zone of the reader.
-            block: As it was stored with its answer.
-            states: Of all decisions that the answer shows.
+        `block`: as it was stored with its answer. `states`: of all decisions that the answer shows.
         """
         match block:
             case Card():

@@ -45,11 +45,9 @@ class ExplanationPresenter:
     ) -> Answer:
         """Return an explanation: what each argument counts, what would change the view, and the present status.
 
-        Args:
-            locale: Language and time zone of the reader.
-            explanation: The decision and what explains it.
-            place: Whether the conversation in which it was proposed is the reader's: `HERE` or `ELSEWHERE`.
-            suggests_waiting: The question suggests to wait: what speaks for that comes first.
+        `explanation`: the decision and what explains it. `place`: whether the conversation in which it was proposed is
+        the reader's: `HERE` or `ELSEWHERE`. `suggests_waiting`: the question suggests to wait: what speaks for that
+        comes first.
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal

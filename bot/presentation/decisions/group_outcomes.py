@@ -41,12 +41,7 @@ class GroupOutcomePresenter:
     ) -> Answer:
         """Return a line for each decision, but of very many, and the cards of those that have to be confirmed again.
 
-        Args:
-            locale: Language and time zone of the reader.
-            action: CONFIRM or CANCEL.
-            outcomes: In the order of the lines.
-            turn_id: The turn that is answered.
-            is_private: Whether only the person who pressed sees the answer.
+        `outcomes`: in the order of the lines. `is_private`: whether only the person who pressed sees the answer.
         """
         results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
         done = sum(result.state in {State.EXECUTING, State.IDLE} for result in results)

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.text.locale import Locale
@@ -12,8 +11,6 @@ from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.limits.limit_book import LimitChanges
-
-_ABOUT_PRICES: Final = frozenset({LimitProblem.PRICE, LimitProblem.PRICE_OR_TOTAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class LimitPresenter:
         """Say that something sounds like a limit, and what is missing."""
         texts = self.cards.texts
         what = texts.render_code(locale, "limit-problem", problem)
-        if problem in _ABOUT_PRICES:
+        if problem is LimitProblem.PRICE_OR_TOTAL:
             return (Paragraph(what),)
         return (Paragraph(texts.join(locale, what, texts.render(locale, "limit-how-to-say"))),)
 

@@ -23,22 +23,11 @@ class StatedMoveReport:
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
 
     def blocks(
-        self,
-        locale: Locale,
-        case: WhatIf,
-        moves: ComputedMoves,
-        *,
-        stake: Stake,
-        notes: Sequence[str] = (),
+        self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
     ) -> tuple[Block, ...]:
         """Return the answer.
 
-        Args:
-            locale: Language and time zone of the reader.
-            case: The share now.
-            moves: What the moves come to.
-            stake: The shares that gains and losses are counted on.
-            notes: Sentences to be added.
+        `stake`: the shares that gains and losses are counted on.
         """
         refusals = tuple(self._refusal(locale, case, each) for each in moves.impossible)
         if not moves.outcomes:

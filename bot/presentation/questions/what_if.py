@@ -36,10 +36,7 @@ class WhatIfReport:
     def brief(self, locale: Locale, case: WhatIf, *, stake: Stake) -> tuple[Block, ...]:
         """Return usual and large moves in a line each, the stop, and the decision that stays pending.
 
-        Args:
-            locale: Language and time zone of the reader.
-            case: The computed figures.
-            stake: The shares that gains and losses are counted on.
+        `stake`: the shares that gains and losses are counted on.
         """
         lines = (
             *(self._move_line(locale, move) for move in case.moves),

@@ -107,10 +107,7 @@ class AlertPresenter:
     ) -> tuple[Block, ...]:
         """Return the alerts of a channel, with how far the latest prices are from them.
 
-        Args:
-            locale: Of the reader.
-            alerts: Each with its bounds for a share of today, and the latest price.
-            now: The market time.
+        `alerts`: each with its bounds for a share of today, and the latest price.
         """
         if not alerts:
             return (Paragraph(self._say(locale, "alerts-none")),)
@@ -188,10 +185,8 @@ class AlertPresenter:
     def told(self, locale: Locale, fired: FiredAlert, *, late_minutes: int = 0) -> tuple[Block, ...]:
         """Tell that the price of an alert was reached.
 
-        Args:
-            locale: Of the thread.
-            fired: The alert and how it was reached.
-            late_minutes: Between the price and this telling, by the wall clock; 0 on a market with a clock of its own.
+        `fired`: the alert and how it was reached. `late_minutes`: between the price and this telling, by the wall
+        clock; 0 on a market with a clock of its own.
         """
         alert = fired.alert
         title = self._say(

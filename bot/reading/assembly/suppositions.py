@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import (
     AskViewChange,

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.further_questions import AskAdvice
+from bot.domain.conversation.requests.explanation import AskAdvice
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (

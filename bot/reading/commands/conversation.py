@@ -8,14 +8,16 @@ from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
+    ChangeSetting,
+    ExplainSetting,
     ResetConversation,
     ShowDetails,
     ShowHelp,
+    ShowSettings,
     ShowStatus,
     ShowTurnLog,
     ShowUsage,
 )
-from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
 from bot.reading.commands.arguments import Arguments, says
 from bot.reading.commands.session_spans import session_count
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
-from bot.domain.accounting.holding_result import HoldingResult, holding_result
+from bot.domain.accounting.holding_result import ResultOfDays, holding_result
 from bot.domain.accounting.report import (
     AccountReport,
     BenchmarkReturn,
@@ -85,7 +85,7 @@ class AccountReportLoader:
 
     async def load_holding(
         self, reported: ReportedAccount, symbol: str, first: date, last: date
-    ) -> HoldingResult | None:
+    ) -> ResultOfDays | None:
         """Return the result of one holding over the days `first` to `last`; None: it was not held by then.
 
         Raises: StoreUnavailableError, MarketDataError.

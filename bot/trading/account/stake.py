@@ -65,12 +65,7 @@ class StakeLoader:
     ) -> Stake:
         """Return the stake in `symbol`. Raises: StoreUnavailableError, MarketDataError.
 
-        Args:
-            tenant_id: The tenant.
-            account: The account.
-            positions: All of its positions.
-            symbol: The share.
-            pending: The pending decision on it; None: there is none.
+        `pending`: the pending decision on it; None: there is none.
         """
         total = (await self.portfolio.account_view(account, positions)).portfolio.total_assets
         held = next((each.shares for each in positions if each.symbol == symbol), Decimal(0))

@@ -27,7 +27,6 @@ class WithdrawalNotices(Protocol):
 
     async def tell_withdrawn(self, tx: Transaction, decision: Decision, correction: HoldingCorrection) -> None:
         """Tell it; the conversation is locked already."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

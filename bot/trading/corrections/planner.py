@@ -10,8 +10,8 @@ from typing import Final, cast
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.accounting.books import apply_conversion, positions_of
 from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
-from bot.domain.accounting.correction_requests import CorrectionProblem
 from bot.domain.accounting.corrections import (
+    CorrectionProblem,
     CorrectionStatus,
     HoldingCorrection,
     ReleasedPrice,
@@ -81,11 +81,7 @@ class CorrectionPlanner:
             raise _refusal(CorrectionProblem.SAME, terms.symbol)
         price = (await books.view.quote(terms.into)).price if terms.into else None
         change = apply_conversion(
-            terms,
-            shares=held.shares,
-            price=price,
-            effective_at=books.view.market_time,
-            booked_at=self.clock.now(),
+            terms, shares=held.shares, price=price, effective_at=books.view.market_time, booked_at=self.clock.now()
         )
         return self._planned(books, _proposed(change, books.account, turn), change, (*books.ledger.conversions, change))
 

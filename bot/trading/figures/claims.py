@@ -57,10 +57,8 @@ class ClaimChecker:
     async def check(self, claims: Sequence[Claim], symbol: str, *, words: Sequence[Sequence[str]]) -> CheckedShare:
         """Return what each claim comes to for one share.
 
-        Args:
-            claims: The claims.
-            symbol: The share.
-            words: Of each claim, the words by which headlines name its topic.
+        `words`: of each claim, the words by which headlines name its topic.
+
         Raises: MarketDataError.
         """
         snapshot = await self.view.snapshot(symbol)

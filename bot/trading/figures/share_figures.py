@@ -8,11 +8,10 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import MarketView
-from bot.domain.figures.daily import Occurrences, extreme_day, is_beyond, occurrences
 from bot.domain.figures.formulas import FORMULAS, NOT_OVER_DAYS, Figure, Formula, Moment
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Since, When
-from bot.domain.figures.window import Window, find_window
+from bot.domain.figures.window import Occurrences, Window, extreme_day, find_window, is_beyond, occurrences
 from bot.domain.market.features import TOO_FEW_SESSIONS
 from bot.domain.market.indicators import TRADING_DAYS
 from bot.domain.market.snapshot import Snapshot

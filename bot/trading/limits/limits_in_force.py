@@ -16,11 +16,7 @@ async def limits_in_force(
 
     Only what is confirmed counts under totals.
 
-    Args:
-        tx: The transaction to read in.
-        decision: Does not count itself.
-        market_time: The account's clock on the sample market; None: the market's own time.
-        at: The present instant.
+    `market_time`: the account's clock on the sample market; None: the market's own time.
     """
     if decision.proposal.side is not Side.BUY:
         return ()

@@ -54,11 +54,8 @@ def remember_limits(
 ) -> tuple[LimitStatement, ...]:
     """Return the statements to keep after a message that was answered about `symbols`, oldest first.
 
-    Args:
-        context: The turn.
-        terms: What the message says of a trade; a bound in them binds what is proposed later.
-        symbols: The shares of the answer.
-        is_order: Whether the message orders a trade: "buy 5 IBM for at most $1,000", and not "should I buy IBM?".
+    `terms`: what the message says of a trade; a bound in them binds what is proposed later. `is_order`: whether the
+    message orders a trade: "buy 5 IBM for at most $1,000", and not "should I buy IBM?".
     """
     person = context.turn.person.id
     symbols = symbols or _symbols_of_message(context, terms.shares)

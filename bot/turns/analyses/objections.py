@@ -10,9 +10,9 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import ArgueView
 from bot.domain.conversation.requests.committee import Argue
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
@@ -82,10 +82,7 @@ class CommitteeObjections:
         Raises: StoreUnavailableError.
         """
         query = DecisionQuery(
-            limit=_DECISIONS,
-            conversation_id=context.conversation.id,
-            market=context.account.market,
-            include_holds=True,
+            limit=_DECISIONS, conversation_id=context.conversation.id, market=context.account.market, include_holds=True
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
             decision = _meant(await tx.decisions.find_matching(query), context, named)

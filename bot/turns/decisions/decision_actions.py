@@ -15,12 +15,12 @@ from bot.errors import DecisionError, ExchangeClosedError, MarketDataError, Pric
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
-from bot.trading.cancel import Cancel
+from bot.trading.cancel import CancelDecision
 from bot.trading.confirm import (
     BeyondCaps,
-    Confirm,
     ConfirmationObstacle,
     ConfirmationRejected,
+    ConfirmDecision,
     Executed,
     NothingToSell,
     OutcomePending,
@@ -34,8 +34,8 @@ from bot.trading.outcome_events import outcome_event
 class DecisionActions:
     """Carries out an action on one decision; returns the answer and what it changes in the conversation."""
 
-    confirm_decision: Confirm
-    cancel_decision: Cancel
+    confirm_decision: ConfirmDecision
+    cancel_decision: CancelDecision
     adjust_decision: Adjust
     explanations: ExplanationLoader
     explanation_presenter: ExplanationPresenter

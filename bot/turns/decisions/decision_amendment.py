@@ -23,7 +23,7 @@ from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal,
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.settled_size import SETTLED_SIZES
-from bot.domain.trading.sizes.stated_risk import stated_risk_of
+from bot.domain.trading.sizes.sizing import stated_risk_of
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
@@ -264,9 +264,8 @@ def _corrected(terms: TradeTerms, change: OrderChange, old: Proposal) -> TradeTe
 def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:
     """Return the size that a correction names, in its unit or in that of the old one; None: that is not clear."""
     value = change.value
-    if value is None and (change.keeps_money or change.keeps_count):
-        amount = _named_amount(old) or abs(old.cash_change)
-        return Size(amount, SizeUnit.MONEY) if change.keeps_money else Size(old.shares)
+    if value is None and change.keeps_money:
+        return Size(_named_amount(old) or abs(old.cash_change), SizeUnit.MONEY)
     if value is None:
         return _size_of(_named_amount(old), named_shares(old))
     if change.is_difference:

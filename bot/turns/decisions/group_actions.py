@@ -33,11 +33,7 @@ class GroupActions:
 
         Safe to run again for the same turn or press: what it has confirmed or cancelled before is not done twice.
 
-        Args:
-            action: CONFIRM or CANCEL.
-            decisions: In the versions that were shown, in the order of the answer. Sales go first: they free cash.
-            turn: The message or press.
-            locale: Language and time zone of the answer.
+        `decisions`: in the versions that were shown, in the order of the answer. Sales go first: they free cash.
 
         Raises: NotYourDecisionError: one was asked for by somebody else, nothing is done. ConcurrentUpdateError,
             StoreUnavailableError: a part may be done; a repetition does the rest.

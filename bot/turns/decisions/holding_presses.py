@@ -5,8 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.context.turn import TurnResult
-from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice
+from bot.domain.accounting.corrections import CorrectionProblem, CorrectionStatus, HoldingCorrection, ReleasedPrice
 from bot.domain.conversation.buttons import HoldingAction, HoldingRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale

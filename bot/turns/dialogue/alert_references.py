@@ -29,11 +29,8 @@ def alert_request(
 ) -> Request | None:
     """Return the request; None: there is no such alert any more.
 
-    Args:
-        reference: What is asked of the alerts.
-        meant: They, as they were shown.
-        alerts: Those of the channel.
-        has_card: A decision of the person is pending, so that a bare number may be its size.
+    `reference`: what is asked of the alerts. `has_card`: a decision of the person is pending, so that a bare number may
+    be its size.
     """
     if reference.act is Act.ADD:
         return _another(reference, meant)

@@ -37,8 +37,7 @@ class AskedOfShown:
     def request(self, answers: Sequence[ShownAnswer]) -> Request | None:
         """Return what it asks; None: nothing that was shown fits.
 
-        Args:
-            answers: Those to the person, the newest first; a card that is decided is an order there.
+        `answers`: those to the person, the newest first; a card that is decided is an order there.
         """
         if (query := self._of_card()) is not None:
             return self._of_decision(query, answers)

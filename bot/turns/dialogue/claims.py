@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.referents import views_shown
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import ArgueView
 from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings

@@ -24,10 +24,7 @@ def own_limits_meant(
 def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: Sequence[LimitInForce]) -> Request:
     """Return the request; a change states the same limit with another value.
 
-    Args:
-        reference: What is asked of the limits.
-        meant: They, as they were shown.
-        in_force: All limits of the person, in the order of their numbers.
+    `reference`: what is asked of the limits. `in_force`: all limits of the person, in the order of their numbers.
     """
     numbers = {str(each.limit.id): number for number, each in enumerate(in_force, start=1)}
     known = [numbers[each.id] for each in meant if each.id in numbers]

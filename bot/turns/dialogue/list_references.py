@@ -25,10 +25,7 @@ def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -
 def list_request(reference: Reference, shown: ShownObject, pointed: tuple[str, ...]) -> Request | None:
     """Return the request; None: which share is meant is not clear.
 
-    Args:
-        reference: What is asked of the list.
-        shown: The list, with its shares in the order in which they stand there.
-        pointed: The shares that "it" means.
+    `reference`: what is asked of the list. `shown`: the list, with its shares in the order in which they stand there.
     """
     is_own = shown.id == OWN_LIST
     at_place = _at(reference.place, shown.symbols) if reference.place else ()

@@ -26,9 +26,7 @@ from bot.ports import Stores
 from bot.reading.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.reading.reader import MessageReader
 from bot.turns.memory.continued_questions import ContinuedQuestions
-from bot.turns.memory.memory_sequels import (
-    MemorySequels,
-)
+from bot.turns.memory.memory_sequels import MemorySequels
 
 _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own

@@ -11,8 +11,9 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, CheckFundsTogether, ShowAccount
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limit_checks import PurchaseBounds
+from bot.domain.trading.limit_checks import most_shares
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader
@@ -47,11 +48,7 @@ class AccountHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {
-            ShowAccount: self._show,
-            CheckFunds: self._check_funds,
-            CheckFundsTogether: self._check_funds_together,
-        }
+        return {ShowAccount: self._show, CheckFunds: self._check_funds, CheckFundsTogether: self._check_funds_together}
 
     async def _show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
         match request.view:
@@ -116,15 +113,7 @@ class AccountHandlers:
     async def _tightest_limit(self, context: TurnContext, quote: Quote) -> tuple[Decimal, LimitInForce] | None:
         """Return the fewest whole shares that a limit of the person's leaves, and that limit; None: none binds."""
         portfolio = (await self.reports.portfolio.account_view(context.account, context.positions)).portfolio
-        position = portfolio.position(quote.symbol)
-        bounds = PurchaseBounds(
-            price=quote.price,
-            held_shares=position.shares if position else Decimal(0),
-            available_cash=portfolio.account.cash,
-            total_assets=portfolio.total_assets,
-            commission=Decimal(0),
-            positions=len(portfolio.positions) - (position is not None),
-        )
+        power = BuyingPower.from_portfolio(portfolio, symbol=quote.symbol, price=quote.price)
         in_force = (each for each in await self.limits.in_force(context) if each.binds(quote.symbol))
-        known = [(most, each) for each in in_force if (most := bounds.most_shares(each)) is not None]
+        known = [(most, each) for each in in_force if (most := most_shares(each, power)) is not None]
         return min(known, key=lambda each: each[0], default=None)

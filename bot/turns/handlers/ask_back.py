@@ -95,7 +95,6 @@ class AskBackHandler:
         names = self.texts.list_of(context.locale, covered)
         facts: dict[NextStep, dict[str, str]] = {
             NextStep.COVERAGE: {"covered": names, "symbol": symbol},
-            NextStep.CHOICE: {},
             NextStep.ORDERING: {"symbol": symbol},
             NextStep.GUIDANCE: {"symbol": symbol},
         }

@@ -6,7 +6,7 @@ from functools import partial
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.dialogue import views_of
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import ArgueView
 from bot.domain.figures.claims import TopicClaim
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import keys_of

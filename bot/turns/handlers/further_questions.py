@@ -6,8 +6,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore
+from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Explain
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.explain import ExplainHandler
 

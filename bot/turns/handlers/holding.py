@@ -5,8 +5,7 @@ from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import CorrectionStatus
+from bot.domain.accounting.corrections import CorrectionProblem, CorrectionStatus
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct
 from bot.errors import HoldingCorrectionError
@@ -28,12 +27,7 @@ class HoldingHandler:
     async def __call__(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
         """Show the card to confirm, or the list. Raises: as `CorrectionPlanner`."""
         result = await self._result(context, request)
-        return replace(
-            result,
-            state=context.state,
-            stated_limits=context.conversation.stated_limits,
-            offered=(),
-        )
+        return replace(result, state=context.state, stated_limits=context.conversation.stated_limits, offered=())
 
     async def _result(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
         if request.act is CorrectionAct.LIST:

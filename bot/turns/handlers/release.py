@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from bot.context.price_releases import release_of
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.accounting.correction_requests import CorrectionProblem
-from bot.domain.accounting.corrections import HoldingCorrection
+from bot.domain.accounting.corrections import CorrectionProblem, HoldingCorrection
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.corrections import CorrectionAct, ReleasePrice
 from bot.domain.market.snapshot import Quote

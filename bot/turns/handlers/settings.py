@@ -8,7 +8,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
+from bot.domain.conversation.requests.conversation import ChangeSetting, ExplainSetting, ShowSettings
 from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
 from bot.ports import Clock, Stores

@@ -9,13 +9,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.suppositions import (
-    AskViewChange,
-    MoveScope,
-    StatedMove,
-    Suppose,
-    SupposeTrade,
-)
+from bot.domain.conversation.requests.suppositions import AskViewChange, MoveScope, StatedMove, Suppose, SupposeTrade
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -48,11 +42,7 @@ class SuppositionHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {
-            Suppose: self.suppose,
-            AskViewChange: self.view_change,
-            SupposeTrade: self.trade,
-        }
+        return {Suppose: self.suppose, AskViewChange: self.view_change, SupposeTrade: self.trade}
 
     @property
     def report(self) -> WhatIfReport:
@@ -101,8 +91,7 @@ class SuppositionHandlers:
     async def _of_one(self, context: TurnContext, request: Suppose, symbol: str) -> TurnResult:
         decision = _pending_on(context, symbol)
         answer = await self._of_share(context, request, symbol, decision)
-        result = await self._result(context, answer, decision if request.only_asks_about(symbol) else None)
-        return replace(result, is_offer_doubted=request.suggests_waiting)
+        return await self._result(context, answer, decision if request.only_asks_about(symbol) else None)
 
     async def _of_share(self, context: TurnContext, request: Suppose, symbol: str, decision: Decision | None) -> Answer:
         snapshot, case, stake = await self._case(context, symbol, decision, request)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory
@@ -29,7 +28,6 @@ from bot.turns.memory.recall_question import with_memory_asked
 _SECONDS: Final = 2.0
 _FOUND: Final = 0.5  # share of a question that an episode covers which makes it one about what was said
 _CONFIDENCE: Final = 0.9
-_OPEN_PROBLEMS: Final = frozenset({Problem.WATCH, Problem.OTHERS_TRADE})  # "remind me of …", "who is buying IBM?"
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +91,7 @@ class MemoryQuestions:
 
 def _is_open(reading: Reading) -> bool:
     """Return whether a message is a question that nothing else answers."""
-    if set(reading.problems) - _OPEN_PROBLEMS:
+    if reading.problems:
         return False
     if isinstance(reading.request, NotUnderstood):
         return any(isinstance(each, AskMemory) for each in reading.others)

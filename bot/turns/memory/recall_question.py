@@ -13,9 +13,7 @@ from bot.reading.times.time_expressions import find_time_expression
 def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
     """Return what a message asks memory, or for another message what may be recalled for it.
 
-    Args:
-        context: The message.
-        text: Words to look for in place of its own: of the same person and, unless it names another, the same time.
+    `text`: words to look for in place of its own: of the same person and, unless it names another, the same time.
     """
     if isinstance(context.request, AskMemory):
         question = context.request.whole.question

@@ -6,7 +6,14 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.domain.conversation.requests.conversation import ShowDetails, ShowHelp, ShowStatus, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.conversation import (
+    SettingRequest,
+    ShowDetails,
+    ShowHelp,
+    ShowStatus,
+    ShowTurnLog,
+    ShowUsage,
+)
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import (
     AskMemory,
@@ -16,7 +23,6 @@ from bot.domain.conversation.requests.memory import (
     Remember,
     ShowConversations,
 )
-from bot.domain.conversation.requests.settings import SettingRequest
 from bot.domain.conversation.states import Intent
 from bot.ports import Progress
 from bot.turns.nodes.step_timer import StepTimer
@@ -75,7 +81,7 @@ class PersistNode:
                 is_of_any_time=isinstance(request, _OF_ANY_TIME),
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
-            ),
+            )
         )
         return {"execution_logs": (timer.entry(),)}
 

@@ -8,15 +8,14 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.committee.run_basis import RunBasis
-from bot.domain.committee.runs import AnalysisRun
+from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.memory import KnowledgeRequest
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.surroundings import Surroundings, before_message
+from bot.domain.conversation.threads import MessageKey, SharedFile
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
 from bot.domain.market.instruments import InstrumentTable
@@ -74,11 +73,7 @@ class ReadMessage:
         )
         reader = MessageReader(around)
         message = MessageFacts(
-            text=turn.text,
-            at=turn.accepted_at,
-            zone=settings.zone,
-            market_time=market_time,
-            asker=turn.person.name,
+            text=turn.text, at=turn.accepted_at, zone=settings.zone, market_time=market_time, asker=turn.person.name
         )
         context = TurnContext(
             turn=turn,

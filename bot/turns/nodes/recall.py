@@ -11,8 +11,8 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
-from bot.domain.memory.knowledge.passages import KnowledgePassage
-from bot.domain.memory.packing.compression import ContextCompressor, EarlierMessages
+from bot.domain.memory.knowledge.documents import KnowledgePassage
+from bot.domain.memory.packing.compression import ContextCompressor, UnloadedMessages
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
@@ -134,7 +134,7 @@ class RecallNode:
     def _message_count(self, conversation: Conversation) -> int:
         """Return how many messages to load: all, if they may be told whole."""
         is_short = conversation.history_tokens <= self.compressor.max_tokens
-        return 2 * self.compressor.max_turns if is_short else self.compressor.loaded_messages
+        return 2 * self.compressor.max_turns if is_short else 2 * self.compressor.window
 
     async def _load_summary(self, tx: Transaction, context: TurnContext) -> Summary | None:
         """Return the stored summary, its text with the conversation's decisions as they are now."""
@@ -159,11 +159,11 @@ class RecallNode:
         )
 
 
-def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> EarlierMessages:
+def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> UnloadedMessages:
     """Return what was not loaded; the tokens of all messages are counted as they are stored."""
     count = max(0, conversation.message_count - len(loaded))
     tokens = conversation.history_tokens - sum(map(message_tokens, loaded)) if count else 0
-    return EarlierMessages(count=count, tokens=max(0, tokens))
+    return UnloadedMessages(count=count, tokens=max(0, tokens))
 
 
 def _told(messages: Iterable[Message], context: TurnContext) -> tuple[Message, ...]:

@@ -8,8 +8,7 @@ from typing import Final
 from bot.agents.reader_agent import ReaderAgent, ReaderRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
-from bot.domain.conversation.requests import intent_of, is_command
-from bot.domain.conversation.requests.summary import request_summary
+from bot.domain.conversation.requests import intent_of, is_command, request_summary
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.retrieval import ConversationContext

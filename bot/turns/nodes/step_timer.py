@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
-from bot.domain.conversation.turn_log import LogEntry
+from bot.domain.conversation.turns import LogEntry
 from bot.domain.models.requests import Caller, ModelCall, TokenUsage
 
 

@@ -1,4 +1,3 @@
-from collections.abc import Collection
 from typing import Final
 
 from pgvector import HalfVector
@@ -64,23 +63,6 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
         OR w.conversation_id <> %(conversation_id)s)
  ORDER BY w.created_at DESC, w.id LIMIT %(unindexed)s)
 """  # noqa: S608 - constants
-# By the marks of what is indexed, and by the names of what is not.
-KNOWN_SPEAKERS: Final = """
-WITH asked AS (
-        SELECT name, mark, lower(name) AS lowered FROM unnest(%(names)s::text[], %(marks)s::text[]) a (name, mark)),
-     waiting AS (
-        SELECT DISTINCT lower(word) AS word
-          FROM (SELECT unnest(e.speakers) AS name FROM episode e
-                 WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
-                 UNION ALL
-                SELECT o.person_name FROM overheard o
-                 WHERE o.tenant_id = %(tenant_id)s AND o.episode_id IS NULL AND o.is_kept) n
-         CROSS JOIN LATERAL unnest(string_to_array(n.name, ' ') || n.name) word)
-SELECT a.name FROM asked a
- WHERE EXISTS (SELECT FROM episode_scope_count c
-                WHERE c.tenant_id = %(tenant_id)s AND c.scope = a.mark AND c.episodes > 0)
-    OR a.lowered IN (SELECT word FROM waiting)
-"""
 # Neither the function nor its indexes: for when those fail.
 LATEST: Final = f"""
 SELECT {_EPISODE}, c.thread, true AS is_indexed, 0 AS text_score, NULL AS vector_score
@@ -131,13 +113,6 @@ class PostgresEpisodeSearch(Store):
         )
         return tuple(map(_found_episode, rows))
 
-    async def known_speakers(self, names: Collection[str]) -> frozenset[str]:
-        if not names:
-            return frozenset()
-        asked = list(names)
-        rows = await self._fetch_all(KNOWN_SPEAKERS, names=asked, marks=[_first_mark(each) for each in asked])
-        return frozenset(row["name"] for row in rows)
-
     async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         return tuple(map(_found_episode, await self._fetch_all(LATEST, **_bounds(query))))
 
@@ -168,11 +143,6 @@ def _bounds(query: EpisodeQuery) -> dict[str, object]:
 def _all_words(name: str) -> str:
     marks = (f"({' | '.join(map(_quoted, spellings))})" for spellings in speaker_marks(name))
     return f"({' & '.join(marks)})"
-
-
-def _first_mark(word: str) -> str:
-    """Return the mark of one word of a name; a word without letters has none that anything bears."""
-    return next((spellings[0] for spellings in speaker_marks(word)), "")
 
 
 def _found_episode(row: Row) -> FoundEpisode:

@@ -5,8 +5,7 @@ from typing import Final
 
 from psycopg.types.json import Json
 
-from bot.domain.conversation.shared_files import MessageKey, SharedFile
-from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import MessageKey, Person, SharedFile
 from bot.domain.ids import TenantId
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeBase, KnowledgeDocument
 from db.codec import decode, encode

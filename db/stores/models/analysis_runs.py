@@ -5,8 +5,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.fusion import ExecutionRecord, FusionState
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn

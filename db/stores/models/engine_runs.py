@@ -64,12 +64,7 @@ class PostgresEngineRuns(Store):
             self._add_message(run, message)
 
     def _add_message(self, run: EngineRun, message: AgentMessage) -> None:
-        self._write(
-            "agent_message",
-            ADD_MESSAGE,
-            run_id=run.id,
-            **message_to_row(message),
-        )
+        self._write("agent_message", ADD_MESSAGE, run_id=run.id, **message_to_row(message))
 
     async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
         for each in messages:

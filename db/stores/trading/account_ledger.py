@@ -134,12 +134,7 @@ def _action_columns(action: BookedAction) -> dict[str, object]:
 
 
 def _value_columns(value: AccountValue) -> dict[str, object]:
-    return {
-        "session": value.session,
-        "cash": value.cash,
-        "positions": value.positions,
-        "at_cost": value.at_cost,
-    }
+    return {"session": value.session, "cash": value.cash, "positions": value.positions, "at_cost": value.at_cost}
 
 
 def _value_from_row(row: Row) -> AccountValue:

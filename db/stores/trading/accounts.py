@@ -108,8 +108,7 @@ class PostgresAccounts(Store):
         self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
     ) -> ReservedCash:
         row = await require_row(
-            "sum",
-            self._fetch_one(RESERVED, account_id=account_id, at=at, except_decisions=list(except_decisions)),
+            "sum", self._fetch_one(RESERVED, account_id=account_id, at=at, except_decisions=list(except_decisions))
         )
         return ReservedCash(row["amount"], row["purchases"])
 

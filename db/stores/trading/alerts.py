@@ -3,7 +3,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.threads import Person
-from bot.domain.ids import AccountId, AlertId, DecisionId
+from bot.domain.ids import AccountId, AlertId
 from bot.domain.watching.alerts import (
     MOST_SETTLED_LISTED,
     AlertBounds,
@@ -77,7 +77,6 @@ UPDATE price_alert SET state = 'done', settled_by = NULL, settled_name = NULL
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND kind = 'stop'
    AND (state IN ('armed', 'told') OR (state = 'done' AND settled_by IS NOT NULL))
 """
-OF_STOP: Final = "SELECT id FROM price_alert WHERE tenant_id = %(tenant_id)s AND decision_id = %(decision_id)s"
 
 
 class PostgresAlerts(Store):
@@ -123,9 +122,6 @@ class PostgresAlerts(Store):
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         await self._execute(END_STOPS, account_id=account_id, symbol=symbol)
-
-    async def has_stop_alert(self, decision_id: DecisionId) -> bool:
-        return await self._fetch_one(OF_STOP, decision_id=decision_id) is not None
 
 
 def _new_row(alert: PriceAlert) -> dict[str, object]:

@@ -94,11 +94,7 @@ class PostgresForecasts(Store):
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
         rows = await self._fetch_all(
-            FIND,
-            account_id=query.account_id,
-            known_at=query.known_at,
-            symbols=list(query.symbols),
-            limit=query.limit,
+            FIND, account_id=query.account_id, known_at=query.known_at, symbols=list(query.symbols), limit=query.limit
         )
         return tuple(made_forecast(row) for row in rows)
 

@@ -79,11 +79,7 @@ class PostgresHoldingCorrections(Store):
         return tuple(map(_correction_from_row, rows))
 
     async def move_correction(
-        self,
-        correction: HoldingCorrection,
-        *,
-        was: CorrectionStatus,
-        changed: Mapping[str, Position | None],
+        self, correction: HoldingCorrection, *, was: CorrectionStatus, changed: Mapping[str, Position | None]
     ) -> bool:
         await require_row("account", self._fetch_one(accounts.LOCK, id=correction.account_id))
         if await self._fetch_one(MOVE, **_columns(correction), was=was) is None:

@@ -1,7 +1,7 @@
 """A fake server of OpenAI's chat completions on loopback, with faults on request."""
 
 from .faults import ModelServerFault, ModelServerFaults
-from .model import ModelOutput, ReceivedRequest, RequestedToolCall, Script
+from .model import ModelOutput, ReceivedRequest, Script
 from .schema_values import schema_value
 from .server import FakeOpenAI
 
@@ -11,7 +11,6 @@ __all__ = [
     "ModelServerFault",
     "ModelServerFaults",
     "ReceivedRequest",
-    "RequestedToolCall",
     "Script",
     "schema_value",
 ]

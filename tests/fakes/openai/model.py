@@ -9,27 +9,13 @@ from typing import Any
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedToolCall:
-    """A tool that the model wants called."""
-
-    name: str
-    arguments: str  # JSON
-    id: str = "call_1"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOutput:
     """One answer of the model."""
 
     text: str | None = None
-    tools: tuple[RequestedToolCall, ...] = ()
     refusal: str | None = None
-    finish: str | None = None  # None: "stop" or "tool_calls", as it is
-
-    @property
-    def finish_reason(self) -> str:
-        return self.finish or ("tool_calls" if self.tools else "stop")
+    finish: str = "stop"
 
 
 Script = Callable[[Json], "str | ModelOutput"]  # from a request's JSON

@@ -16,15 +16,8 @@ def usage(body: Json, said: ModelOutput) -> Json:
 
 def completion(body: Json, said: ModelOutput) -> Json:
     message: Json = {"role": "assistant", "content": said.text, "refusal": said.refusal}
-    if said.tools:
-        message["tool_calls"] = [call(said, index) for index in range(len(said.tools))]
-    choice = {"index": 0, "message": message, "finish_reason": said.finish_reason, "logprobs": None}
+    choice = {"index": 0, "message": message, "finish_reason": said.finish, "logprobs": None}
     return {**_head(body, "chat.completion"), "choices": [choice], "usage": usage(body, said)}
-
-
-def call(said: ModelOutput, index: int) -> Json:
-    tool = said.tools[index]
-    return {"id": tool.id, "type": "function", "function": {"name": tool.name, "arguments": tool.arguments}}
 
 
 def pieces(body: Json, said: ModelOutput) -> Iterator[Json]:
@@ -33,18 +26,11 @@ def pieces(body: Json, said: ModelOutput) -> Iterator[Json]:
     for kind, text in (("content", said.text), ("refusal", said.refusal)):
         for start in range(0, len(text or ""), 6):
             yield _chunk(body, {kind: (text or "")[start : start + 6]})
-    for index, tool in enumerate(said.tools):
-        whole = call(said, index)
-        whole["function"]["arguments"] = ""
-        yield _chunk(body, {"tool_calls": [{"index": index, **whole}]})
-        for start in range(0, len(tool.arguments), 5):
-            part = {"index": index, "function": {"arguments": tool.arguments[start : start + 5]}}
-            yield _chunk(body, {"tool_calls": [part]})
 
 
 def ending(body: Json, said: ModelOutput) -> Iterator[Json]:
     """Return the last chunks of a stream: the finish reason, and the usage if requested."""
-    yield _chunk(body, {}, finish=said.finish_reason)
+    yield _chunk(body, {}, finish=said.finish)
     if (body.get("stream_options") or {}).get("include_usage"):
         yield {**_head(body, "chat.completion.chunk"), "choices": [], "usage": usage(body, said)}
 

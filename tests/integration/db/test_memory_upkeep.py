@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import EpisodeTerms, VectorCounts
-from bot.domain.memory.retention import EpisodeRetention
+from bot.domain.memory.episodes import EpisodeRetention, EpisodeTerms, VectorCounts
 from bot.domain.trading.decisions import DecisionStatus
 from bot.memory.indexing.prune_episodes import PruneEpisodes
 from db.background.memory_upkeep import MemoryUpkeep

@@ -20,8 +20,7 @@ from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import Turn, TurnLog
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import EpisodeTerms, Visibility

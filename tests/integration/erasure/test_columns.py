@@ -2,7 +2,7 @@
 
 import psycopg
 
-from db.erasure.columns import ERASABLE, FREE_OF_WORDS
+from tests.integration.erasure.columns import ERASABLE, FREE_OF_WORDS
 
 _COLUMNS = """
 SELECT c.table_name::text, c.column_name::text
@@ -23,7 +23,7 @@ def test_every_column_of_words_is_registered_once_and_no_other(database_url: str
         there = {(row[0], row[1]) for row in connection.execute(_COLUMNS).fetchall()}
     erased, free = _entered(ERASABLE), _entered(FREE_OF_WORDS)
     assert not erased & free
-    assert there - (erased | free) == set(), "say in db/erasure/columns.py what becomes of it"
+    assert there - (erased | free) == set(), "say in tests/integration/erasure/columns.py what becomes of it"
     assert (erased | free) - there == set(), "no longer there"
 
 

@@ -18,7 +18,6 @@ from bot.domain.models.requests import (
     ModelRequest,
     ModelRole,
     PromptRole,
-    Tool,
 )
 from tests.fakes.openai import FakeOpenAI
 
@@ -51,7 +50,6 @@ def read(text: str) -> object:
 
 
 SHAPE: Final = AnswerSchema("decision", SCHEMA, read)
-LOOK_UP: Final = Tool("look_up", "Looks up a price.", {"type": "object", "properties": {"symbol": {"type": "string"}}})
 
 
 def request(schema: AnswerSchema | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option

@@ -8,16 +8,14 @@ from dataclasses import replace
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.domain.models.prompt_json import prompt_json
-from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage, ToolCall
-from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
+from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens, prompt_json
 from bot.model_errors import ModelError, ModelGarbledError, ModelRequestError
-from tests.fakes.openai import FakeOpenAI, ModelOutput, RequestedToolCall
+from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.model import Json
 from tests.integration.llm.model_requests import (
     ANSWER,
     KEY,
-    LOOK_UP,
     SCHEMA,
     SECRET_WORDS,
     SHAPE,
@@ -69,20 +67,6 @@ class TestAsked:
         await chat.ask(request(AnswerSchema("notes", loose, json.loads)))
         assert server.asked[0].form["json_schema"] == {"name": "notes", "schema": loose, "strict": False}
 
-    async def test_tools_and_their_answers_are_sent(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
-        called = ToolCall("call_9", "look_up", '{"symbol": "AAPL"}')
-        talk = (
-            ModelMessage(PromptRole.USER, "How is AAPL?"),
-            ModelMessage(PromptRole.ASSISTANT, "", tool_calls=(called,)),
-            ModelMessage(PromptRole.TOOL, "187.12", tool_call_id="call_9"),
-        )
-        await chat.ask(replace(request(), messages=talk, tools=(LOOK_UP,)))
-
-        body = server.asked[0].body
-        assert body["tools"][0]["function"]["name"] == "look_up"
-        assert body["messages"][1]["tool_calls"][0]["function"]["arguments"] == called.arguments
-        assert body["messages"][2] == {"role": "tool", "content": "187.12", "tool_call_id": "call_9"}
-
     async def test_server_without_keys_is_asked_too(self) -> None:
         async with FakeOpenAI(lambda _: ANSWER) as server:
             chat = OpenAIChat(None, server.url)
@@ -114,19 +98,6 @@ class TestAnswered:
         server.unsupported = {"stream_options"}
         answer = await chat.ask(request(), show=ShownTexts())
         assert answer.tokens == TokenUsage(estimate_prompt_tokens(request()), estimate_tokens(ANSWER))
-
-    @pytest.mark.parametrize("is_shown", [False, True], ids=["whole", "streamed"])
-    async def test_tool_calls_are_returned(self, chat: OpenAIChat, server: FakeOpenAI, *, is_shown: bool) -> None:
-        calls = (
-            RequestedToolCall("look_up", '{"symbol": "AAPL"}', "call_1"),
-            RequestedToolCall("look_up", '{"symbol": "IBM"}', "call_2"),
-        )
-        server.script = lambda _: ModelOutput(tools=calls)
-
-        answer = await chat.ask(replace(request(SHAPE), tools=(LOOK_UP,)), show=ShownTexts() if is_shown else None)
-
-        assert answer.text == ""
-        assert answer.tool_calls == tuple(ToolCall(call.id, call.name, call.arguments) for call in calls)
 
     async def test_unusable_answer_says_what_it_used(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.script = lambda _: "no JSON"

@@ -22,8 +22,6 @@ from bot.domain.models.requests import (
     ModelRole,
     PromptRole,
     TokenUsage,
-    Tool,
-    ToolCall,
 )
 from bot.errors import StoreUnavailableError
 from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError
@@ -153,32 +151,20 @@ async def test_a_stored_answer_that_todays_reader_refuses_is_asked_anew() -> Non
     assert (await world.model.ask(a_request(schema=shape(stricter)))).is_cached
 
 
-CALLS = (ToolCall("1", "news", "{}"),)
-NEWS = Tool("news", "Looks for news.", {"type": "object"})
-
-
 class FixedAnswerModel:
     """A model that gives whatever it is told to."""
 
-    def __init__(self, text: str = "", calls: tuple[ToolCall, ...] = ()) -> None:
-        self.answer = ModelAnswer(text=text, model="large", tokens=TokenUsage(1, 1), latency=0.1, tool_calls=calls)
+    def __init__(self, text: str = "") -> None:
+        self.answer = ModelAnswer(text=text, model="large", tokens=TokenUsage(1, 1), latency=0.1)
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         assert (request.purpose, show) == ("decision", None)
         return self.answer
 
 
-@pytest.mark.parametrize(
-    ("inner", "request_"),
-    [
-        (FixedAnswerModel(calls=CALLS), a_request()),
-        (FixedAnswerModel("hold", CALLS), a_request(schema=shape(str))),
-        (FixedAnswerModel("<think>hm</think> \n"), a_request()),
-        (FixedAnswerModel("<think>hm"), a_request(tools=(NEWS,))),
-    ],
-)
-async def test_what_says_nothing_is_neither_stored_nor_taken(inner: FixedAnswerModel, request_: ModelRequest) -> None:
-    world = CacheSetup(lambda _: "sell")
+@pytest.mark.parametrize("text", ["", "<think>hm</think> \n", "<think>hm"])
+async def test_what_says_nothing_is_neither_stored_nor_taken(text: str) -> None:
+    world, inner, request_ = CacheSetup(lambda _: "sell"), FixedAnswerModel(text), a_request()
     assert await replace(world.model, inner=inner).ask(request_) == inner.answer
     assert world.memory.state.model_cache == {}
 
@@ -187,13 +173,6 @@ async def test_what_says_nothing_is_neither_stored_nor_taken(inner: FixedAnswerM
         await tx.model_cache.store_answer(key, inner.answer, expires_at=expires)  # by an older version
     assert (await world.model.ask(request_)).text == "sell"
     assert (await world.model.ask(request_)).is_cached
-
-
-async def test_calls_of_tools_that_were_offered_are_stored() -> None:
-    world = CacheSetup()
-    asked = a_request(tools=(NEWS,), schema=shape(int))
-    await replace(world.model, inner=FixedAnswerModel(calls=CALLS)).ask(asked)
-    assert (await world.model.ask(asked)).tool_calls == CALLS
 
 
 async def test_a_store_that_is_away_costs_the_cache_and_not_the_answer(caplog: pytest.LogCaptureFixture) -> None:
@@ -232,7 +211,6 @@ OTHERS = {
     "speaker": a_request(messages=said("Sell?", PromptRole.ASSISTANT)),
     "shape": a_request(schema=shape(str, type="object")),
     "schema": a_request(schema=shape(str, type="array")),
-    "tool": a_request(tools=(Tool("news", "Looks for news.", {"type": "object"}),)),
     "same words in two messages": a_request(messages=said("Sell?") + said("Sell?")),
 }
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import DECISION
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, TokenUsage, ToolCall
+from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, TokenUsage
 from bot.model_errors import ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import Prompt
@@ -26,12 +26,11 @@ class UncheckedModel:
     """A model that looks at no form."""
 
     text: str
-    calls: tuple[ToolCall, ...] = ()
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         assert show is None
         model = request.options.model
-        return ModelAnswer(text=self.text, model=model, tokens=TokenUsage(), latency=0.0, tool_calls=self.calls)
+        return ModelAnswer(text=self.text, model=model, tokens=TokenUsage(), latency=0.0)
 
 
 ASK = AgentRequest(
@@ -52,8 +51,3 @@ async def test_answer_of_another_form_is_the_models_fault(text: str) -> None:
     with pytest.raises(ModelGarbledError) as caught:
         await ModelClient(UncheckedModel(text), options).ask_structured(ASK, kind=Kind)
     assert caught.value.partial == text
-
-
-async def test_call_that_nobody_offered_is_no_answer() -> None:
-    with pytest.raises(ModelGarbledError):
-        await ModelClient(UncheckedModel("", (ToolCall("1", "trade", "{}"),)), options).ask_structured(ASK, kind=Kind)

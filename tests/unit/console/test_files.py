@@ -7,8 +7,7 @@ from uuid import UUID
 import pytest
 
 from adapters.console.files import ConsoleFiles, named_files
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import Person, SharedFile, Thread
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import TurnId
 from bot.errors import UnusableFileError

@@ -18,7 +18,7 @@ from adapters.console.reply_text import render_reply
 from adapters.console.safe_text import sanitize
 from adapters.console.text_wrapping import line_breaks
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
-from bot.domain.conversation.replies import Answer, Attachment
+from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
@@ -119,11 +119,7 @@ def test_blocks_when_text_has_markup_then_show_it_as_it_is() -> None:
     ],
 )
 def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_terminal(content: Block) -> None:
-    answer = Answer(
-        blocks=(content,),
-        buttons=(Button("confirm:x:1", EVIL),),
-        attachments=(Attachment(EVIL, EVIL, EVIL),),
-    )
+    answer = Answer(blocks=(content,), buttons=(Button("confirm:x:1", EVIL),))
 
     assert not FORBIDDEN.search(text_of(answer, style=DisplayStyle(80)))
     in_colour = re.sub(r"\x1b\[[\d;]*m", "", text_of(answer, style=DisplayStyle(80, "truecolor")))  # rich's own colours

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer, Attachment, PassageSource, Source
+from bot.domain.conversation.replies import Answer, PassageSource, Source
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
@@ -81,11 +81,9 @@ def test_reply_when_amount_is_large_and_round_then_no_exponent() -> None:
     assert '"target_cash_amount": "100000.00"' in dump_json_line(said)
 
 
-def test_reply_when_it_has_a_file_and_a_fallback_then_says_both() -> None:
-    answer = Answer(blocks=(), attachments=(Attachment("a.png", "image/png", "/tmp/a.png"),), fallback="no model")  # noqa: S108  a name, no file
-    said = reply_as_json(make_reply(answer), render_reason=say)
+def test_reply_when_it_is_a_fallback_then_says_so() -> None:
+    said = reply_as_json(make_reply(Answer(blocks=(), fallback="no model")), render_reason=say)
 
-    assert said["attachments"] == [{"name": "a.png", "media_type": "image/png", "path": "/tmp/a.png"}]  # noqa: S108  a name, no file
     assert said["fallback"] == "no model"
 
 

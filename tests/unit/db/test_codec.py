@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
-from bot.domain.conversation.replies import Answer, Attachment, Source
+from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import TenantId
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.text.emphasis import UNCHECKED
@@ -27,7 +27,6 @@ ANSWER = Answer(
     ),
     symbols=("AAPL",),
     buttons=(Button("confirm:1:1", "Confirm"),),
-    attachments=(Attachment("chart.png", "image/png", "/tmp/chart.png"),),  # noqa: S108 - only a name
     fallback="no_model",
     sources=(
         Source(UUID(int=1), ("Bob", "小安"), datetime(2026, 3, 12, 9, 30, tzinfo=UTC), "parley:t1#7"),

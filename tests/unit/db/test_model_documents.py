@@ -1,7 +1,6 @@
 """What is stored of models as a document comes back equal: a run within an answer, a model's answer, a turn's steps."""
 
 import json
-from dataclasses import replace
 from decimal import Decimal
 from typing import TypeVar
 
@@ -9,8 +8,8 @@ import pytest
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
+from bot.domain.conversation.turns import LogEntry
+from bot.domain.models.requests import ModelAnswer, TokenUsage
 from db.codec import decode, encode
 from tests.contract.store_sets import a_proposal
 from tests.fakes.model_stores import a_run
@@ -47,12 +46,9 @@ def test_a_proposal_keeps_the_id_of_its_run() -> None:
     assert through_json(proposal) == proposal
 
 
-def test_a_models_answer_with_its_calls_of_tools() -> None:
+def test_a_models_answer() -> None:
     answer = ModelAnswer(text="苹果", model="m", tokens=TokenUsage(1, 2), latency=0.5)
     assert through_json(answer) == answer
-    assert through_json(replace(answer, tool_calls=(ToolCall("a", "b", "{}"),), is_cached=True)).tool_calls == (
-        ToolCall("a", "b", "{}"),
-    )
 
 
 def test_a_step_of_a_turn() -> None:

@@ -9,8 +9,7 @@ import pytest
 from adapters.discord.admins import DiscordAdmins
 from adapters.discord.files import files_of_command
 from adapters.discord.rest import DiscordRest
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import Person, SharedFile, Thread
 from bot.domain.conversation.turns import Turn
 from bot.errors import DeliveryError
 from tests.unit.console.test_files import TURN

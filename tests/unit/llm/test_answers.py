@@ -9,18 +9,18 @@ from pydantic import ValidationError
 
 from adapters.llm.answers import ChatResponse, RawAnswer, find_problem, parse_response
 from adapters.llm.streams import StreamedAnswer
-from bot.domain.models.requests import AnswerSchema, TokenUsage, Tool, ToolCall
+from bot.domain.models.requests import TokenUsage
 from bot.model_errors import ModelBrokenOffError, ModelGarbledError
 
 
-def raw(*, text: str = "text", finish: str | None = "stop", calls: tuple[ToolCall, ...] = ()) -> RawAnswer:
-    return RawAnswer(text=text, refusal="", tool_calls=calls, finish_reason=finish, usage=None, model=None)
+def raw(*, text: str = "text", finish: str | None = "stop") -> RawAnswer:
+    return RawAnswer(text=text, refusal="", finish_reason=finish, usage=None, model=None)
 
 
-def gathered(*deltas: dict[str, Any]) -> RawAnswer:
+def gathered(*deltas: dict[str, Any], finish: str | None = None) -> RawAnswer:
     stream = StreamedAnswer()
     for delta in deltas:
-        stream.add_event(ChatResponse.model_validate({"choices": [{"delta": delta}]}))
+        stream.add_event(ChatResponse.model_validate({"choices": [{"delta": delta, "finish_reason": finish}]}))
     return stream.to_raw_answer()
 
 
@@ -40,37 +40,9 @@ def test_blank_answer_is_none() -> None:
     assert isinstance(find_problem(raw(text=" \n"), None), ModelGarbledError)
 
 
-def test_only_calls_of_tools_that_were_offered_are_an_answer() -> None:
-    asked, other = Tool("news", "Looks for news.", {}), ToolCall("2", "trade", "{}")
-    called = raw(text="", finish="tool_calls", calls=(ToolCall("1", "news", "{}"),))
-    assert find_problem(called, None, tools=(asked,)) is None
-    for wrong, tools in ((called, ()), (raw(finish="tool_calls", calls=(*called.tool_calls, other)), (asked,))):
-        error = find_problem(wrong, AnswerSchema("answer", {}, str), tools=tools)
-        assert isinstance(error, ModelGarbledError)
-        assert error.partial == wrong.text
-
-
-def test_parts_of_calls_with_numbers_are_put_together() -> None:
-    first = {"index": 1, "id": "b", "function": {"name": "two", "arguments": ""}}
-    came = gathered(
-        {"tool_calls": [first]},
-        {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "one", "arguments": "{"}}]},
-        {"tool_calls": [{"index": 1, "function": {"arguments": "{}"}}, {"index": 0, "function": {"arguments": "}"}}]},
-    )
-    assert came.tool_calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
-
-
-def test_parts_of_calls_without_numbers_follow_each_other() -> None:
-    came = gathered(
-        {"tool_calls": [{"id": "a", "function": {"name": "one", "arguments": "{"}}]},
-        {"tool_calls": [{"function": {"arguments": "}"}}]},
-        {"tool_calls": [{"id": "b", "function": {"name": "two", "arguments": "{}"}}]},
-    )
-    assert came.tool_calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
-
-
-def test_call_without_a_function_is_dropped() -> None:
-    assert gathered({"tool_calls": [{"id": "a", "function": None}]}).tool_calls == ()
+def test_call_of_a_tool_is_no_answer() -> None:
+    call = {"id": "a", "function": {"name": "trade", "arguments": "{}"}}
+    assert isinstance(find_problem(gathered({"tool_calls": [call]}, finish="tool_calls"), None), ModelGarbledError)
 
 
 def test_reasoning_is_not_part_of_the_answer() -> None:

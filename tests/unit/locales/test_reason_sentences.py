@@ -13,6 +13,7 @@ from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import NewsItem, PriceRelease, Staleness
 from bot.domain.text.locale import Locale
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decisions import Action, Proposal, Reason
@@ -21,8 +22,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.settled_size import settle_size
-from bot.domain.trading.sizes.sizing import BuyingPower
-from bot.domain.trading.sizes.stated_risk import with_stated_risk
+from bot.domain.trading.sizes.sizing import with_stated_risk
 from bot.domain.trading.sizes.stated_size import FRACTIONS, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest

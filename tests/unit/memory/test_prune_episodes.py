@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.memory.episodes import EpisodeKind
-from bot.domain.memory.retention import EpisodeRetention
+from bot.domain.memory.episodes import EpisodeKind, EpisodeRetention
 from bot.memory.indexing.prune_episodes import PruneEpisodes
 from tests.contract.store_sets import StoreSet, an_episode, fake_store_set
 

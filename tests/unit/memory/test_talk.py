@@ -9,8 +9,8 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import Person, Thread
+from bot.domain.memory.episode_text import closed_groups
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.talk import closed_groups
 from bot.domain.text.locale import Language
 from bot.memory.indexing.group_talk import GroupTalk
 from tests.contract.store_sets import CLOSE, fake_store_set

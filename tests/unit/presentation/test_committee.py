@@ -13,9 +13,8 @@ from wcwidth import wrap
 from adapters.market.sample import SampleMarket
 from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Speaker
+from bot.domain.committee.debate import Speaker, SpentBudget
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.options import SpentBudget
 from bot.domain.committee.research import Stance, StanceChange
 from bot.domain.committee.risk import RiskSummary, RiskVoice, SizeCase, WorstDay
 from bot.domain.conversation.blocks import plain_text

@@ -24,8 +24,7 @@ from adapters.slack.inbound.http import is_signed
 from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
 from adapters.slack.payload import enterprise_of, workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.conversation.threads import Address, Thread
+from bot.domain.conversation.threads import Address, SharedFile, Thread
 from bot.domain.memory.episodes import Visibility
 
 BOT = "U0BOT"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.context.policy import Policy
 from bot.domain.conversation.blocks import Table, plain_text
-from bot.domain.conversation.turn_log import LogEntry
+from bot.domain.conversation.turns import LogEntry
 from tests.fakes.core import LEASE, Talk, sentence, text_of
 
 

@@ -18,8 +18,7 @@ from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import InputStatus
+from bot.domain.conversation.turns import InputStatus, TurnLog
 from bot.domain.ids import TenantId
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult

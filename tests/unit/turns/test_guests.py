@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, Person, SharedFile, Thread
 from bot.domain.memory.core_memory import CoreMemory, MemoryPlace, MemoryScope
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale

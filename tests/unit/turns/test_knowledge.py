@@ -11,14 +11,13 @@ from adapters.embeddings.hashing import HashingEmbedder
 from bot.bootstrap.knowledge import WORKERS
 from bot.context.turn import TurnContext
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, Person, SharedFile, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.knowledge.bases import BaseContents
-from bot.domain.memory.knowledge.passages import MAX_PASSAGES, KnowledgePassage
+from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnusableFileError
 from bot.memory.indexing.index_episodes import IndexEpisodes

@@ -4,38 +4,28 @@ Each request is an act on an object with typed slots. `intent_of` maps it to the
 admits it.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from decimal import Decimal
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast, get_args
 
 from bot.domain.conversation.requests.account import AccountRequest
 from bot.domain.conversation.requests.alerts import AlertsRequest
-from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, Compare
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
-from bot.domain.conversation.requests.conversation import (
-    AdvanceClock,
-    AskUnavailable,
-    AskWhatToAddTo,
-    ResetConversation,
-    ShowDetails,
-    ShowHelp,
-    ShowStatus,
-    ShowTurnLog,
-    ShowUsage,
-    UnknownCommand,
-)
+from bot.domain.conversation.requests.conversation import ConversationRequest, SettingRequest
 from bot.domain.conversation.requests.corrections import CorrectionRequest
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.further_questions import AskAdvice, AskMore, FurtherQuestion
+from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Explain, FurtherQuestion
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.holdings import HoldingsRequest, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
-from bot.domain.conversation.requests.settings import SettingRequest
 from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade, SuppositionRequest
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import (
@@ -54,18 +44,6 @@ from bot.domain.conversation.requests.watching import WatchingRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
 
-ConversationRequest: TypeAlias = (
-    AdvanceClock
-    | AskUnavailable
-    | AskWhatToAddTo
-    | ResetConversation
-    | ShowDetails
-    | ShowHelp
-    | ShowStatus
-    | ShowTurnLog
-    | ShowUsage
-    | UnknownCommand
-)
 Request: TypeAlias = (
     ConversationRequest
     | AlertsRequest
@@ -159,3 +137,38 @@ def request_kinds() -> tuple[type, ...]:
     """Return all kinds of requests."""
     kinds: tuple[type, ...] = get_args(Request)
     return kinds
+
+
+# Slots whose texts are symbols or codes. Any other text may be words of a person.
+_CODES: Final = frozenset({"symbols", "symbol", "share", "into", "terms", "command", "speaker", "problems"})
+_WITHHELD: Final = "…"
+
+
+def request_summary(request: Request) -> str:
+    """Return the kind and the slots that differ from their defaults: "ShowAccount view=cost shares.symbols=AAPL"."""
+    return " ".join((type(request).__name__, *_slots(request)))
+
+
+def _slots(value: Any, prefix: str = "") -> Iterator[str]:  # noqa: ANN401 - any dataclass
+    for each in fields(value):
+        slot = getattr(value, each.name)
+        if is_dataclass(slot):
+            yield from _slots(slot, f"{prefix}{each.name}.")
+        elif slot != (each.default_factory() if callable(each.default_factory) else each.default):
+            yield f"{prefix}{each.name}={_shown(slot, is_code=each.name in _CODES)}"
+
+
+def _shown(value: object, *, is_code: bool) -> str:
+    match value:
+        case Enum():
+            return str(value.value)
+        case None | bool() | int() | Decimal() | date():
+            return str(value)
+        case str():
+            return value if is_code else _WITHHELD
+        case tuple() | AbstractSet():
+            return ",".join(_shown(each, is_code=is_code) for each in value)
+        case _ if is_dataclass(value):
+            return f"{type(value).__name__}({' '.join(_slots(value))})"
+        case _:
+            return _WITHHELD

@@ -1,11 +1,21 @@
-"""Requests for views of shares by the rules. A single figure is asked for by a `FigureQuery`."""
+"""Requests for views of shares by the rules, and what is said against one. A figure is asked for by a `FigureQuery`."""
 
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.claims import Claim
 from bot.domain.figures.query import RankOrder, Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgueView:
+    """Say something about shares of which the rules' view, or a card, was just shown."""
+
+    shares: NamedShares
+    claims: tuple[Claim, ...]
+    day: date | None = None  # of the market, as of which the view was shown; None: the present
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,9 +30,8 @@ class StatedMove:
     """A price move that a what-if question states."""
 
     kind: MoveKind
-    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop, else see `problem`
+    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop
     direction: int  # as worded: -1 falls, 1 rises, 0 neither ("goes to 400")
-    problem: str | None = None  # why there is no value: "negative", "malformed", "too_large", …
     symbol: str | None = None  # the share it is stated of; None: that talked of
 
 
@@ -55,7 +54,6 @@ class Suppose:
     stop: Decimal | None = None  # "what about a stop at 700?": it is counted as the stop, in place of what is stated
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
     names_trade: bool = False  # a trade is supposed too, which is not computed
-    suggests_waiting: bool = False  # "what if we wait?"
     only_asks: bool = False  # no trade is spoken of: a "yes" behind the answer means what was offered before it
 
     @property

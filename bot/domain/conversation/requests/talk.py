@@ -14,7 +14,6 @@ class SmallTalkKind(StrEnum):
     THANKS = "thanks"
     FAREWELL = "farewell"
     IDENTITY = "identity"  # "who are you"
-    LEAVING = "leaving"  # "exit", 退出: to a program, not to a position
     ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
     REMARK = "remark"  # "Carol thinks banks are cheap": no phrases, but a form
 
@@ -24,7 +23,6 @@ class NextStep(StrEnum):
 
     COVERAGE = "coverage"  # "what stocks do you know?"
     ORDERING = "ordering"  # "how can I buy IBM?"
-    CHOICE = "choice"  # "which of my positions should I sell?"
     GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
 
 

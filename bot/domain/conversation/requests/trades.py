@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.trading.execution.orders import Side
@@ -106,11 +106,7 @@ class Order:
     is_change: bool = False  # "make it 2k instead": speaks of what is there already
     is_command: bool = False  # "/decide 5 IBM"
     needs_side: bool = False  # a number and a share, and no verb: "10 AAPL"
-
-    @property
-    def is_question(self) -> bool:
-        """Whether the message only asks."""
-        return False
+    is_question: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +114,7 @@ class Advise:
     """Ask whether to trade: "should I sell half?"."""
 
     terms: TradeTerms
-
-    @property
-    def is_question(self) -> bool:
-        """Whether the message only asks."""
-        return True
+    is_question: ClassVar[bool] = True  # the message only asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +122,7 @@ class AnalyzeDeep:
     """Have the committee analyse shares: its answer is a proposal with a card, like that of every engine."""
 
     terms: TradeTerms
-
-    @property
-    def is_question(self) -> bool:
-        """Whether the message only asks."""
-        return False
+    is_question: ClassVar[bool] = False
 
 
 class OrderChangeKind(StrEnum):
@@ -160,7 +148,6 @@ class OrderChange:
     symbol: str | None = None
     dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
     keeps_money: bool = False  # of another share: for the same amount, whatever named the size
-    keeps_count: bool = False  # … or the same number of shares
     side: Side | None = None  # if the message names one
 
 
@@ -170,7 +157,7 @@ class CorrectOrder:
 
     terms: TradeTerms
     change: OrderChange
-    is_question: bool = False
+    is_question: ClassVar[bool] = False
 
 
 class Coverage(StrEnum):

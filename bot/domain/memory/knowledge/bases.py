@@ -8,8 +8,7 @@ from uuid import UUID
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.knowledge.documents import DocumentPassage
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import DocumentPart, KnowledgePassage
 
 MAX_NAME: Final = 60  # characters of a base's name or a file's title
 DEFAULT_BASE: Final = "team"  # of a file that is added to "the knowledge base"
@@ -68,7 +67,7 @@ class BaseContents:
     matched: frozenset[str] = field(default_factory=frozenset)
 
 
-def passage_episode(document: KnowledgeDocument, passage: DocumentPassage, *, number: int) -> Episode:
+def passage_episode(document: KnowledgeDocument, passage: DocumentPart, *, number: int) -> Episode:
     """Return the episode by which a passage is found. Its first line names file and heading, to be found too."""
     base = document.base
     heading = ", ".join(dict.fromkeys(each for each in (document.title, passage.heading) if each))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Final
+from uuid import UUID
 
 from bot.domain.text.tokens import HAN
 from bot.domain.text.zero_width import strip_zero_width
@@ -26,10 +27,10 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+|(?<=[。！？；])[�
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPart:
-    """A page, or what stands under one heading."""
+    """A page, or what stands under one heading; a piece of it, short enough to be quoted, is its own part."""
 
     text: str  # paragraphs are separated by empty lines
-    page: str = ""  # "12"; empty: the file has no pages
+    page: str = ""  # "12", or "3–4" of a piece that begins on the page before; empty: the file has no pages
     heading: str = ""  # empty: none
 
 
@@ -41,30 +42,20 @@ class DocumentText:
     pages: int | None = None  # None: its format has none
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentPassage:
-    """A piece of a part, short enough to be quoted."""
-
-    text: str
-    page: str = ""  # "12", or "3–4" where it begins with a sentence that goes on over a page break
-    heading: str = ""
-
-
-def split_passages(document: DocumentText) -> tuple[DocumentPassage, ...]:
+def split_passages(document: DocumentText) -> tuple[DocumentPart, ...]:
     """Return the passages of a file: whole paragraphs or sentences, each beginning with the end of the one before.
 
     No passage crosses a heading. A sentence that goes on over a page break is repeated whole behind it, in a passage
     that is of both pages; what else a passage repeats is of its own page.
     """
-    passages: list[DocumentPassage] = []
+    passages: list[DocumentPart] = []
     before, unfinished = DocumentPart(text=""), ""
     for part in document.parts:
         carried = unfinished if part.heading == before.heading and part.page != before.page else ""
         texts = tuple(_split(strip_zero_width(part.text), carried=carried))
         pages = [f"{before.page}–{part.page}" if carried else part.page, *repeat(part.page, len(texts))]
         passages += [
-            DocumentPassage(text=text, page=page, heading=part.heading)
-            for text, page in zip(texts, pages, strict=False)
+            DocumentPart(text=text, page=page, heading=part.heading) for text, page in zip(texts, pages, strict=False)
         ]
         if texts:
             before, unfinished = part, _unfinished_sentence(texts[-1])
@@ -166,3 +157,18 @@ def _lines(text: str) -> Iterable[str]:
 def _width(text: str) -> float:
     wide = len(_HAN.findall(text))
     return len(text) + wide * (_HAN_WIDTH - 1)
+
+
+MAX_PASSAGES: Final = 5  # that an answer or a prompt rests on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgePassage:
+    """A passage of one file."""
+
+    text: str
+    title: str  # of the file
+    page: str = ""  # "12", "3–4", or a heading; empty: the file has neither
+    score: float = 0.0
+    base: str = ""  # the name of its knowledge base
+    id: UUID | None = None  # of its episode

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import HAN
-from bot.domain.text.word_lists import read_word_lists, require_lists
+from bot.domain.text.word_lists import one_of, read_word_lists
 
 UNKNOWN_PAIR: Final = 0.2  # weight of two Chinese characters that no file has in a row: they are seldom a word
 
@@ -19,8 +18,6 @@ _BESIDE: Final = 0.3  # weight of a word beside the one that is asked
 _MOST_BESIDE: Final = 2
 _CHARACTER: Final = re.compile(f"[{HAN}]")
 _PAIR: Final = re.compile(f"[{HAN}]{{2}}")
-_FILE: Final = "question_words.toml"
-_TABLES: Final = {"asking": ("words",), "same_words": ("words",)}
 
 _Entry = tuple[Mapping[str, float], ...]  # words for the same, each with its terms and their weights
 
@@ -48,9 +45,7 @@ def terms_to_look_up(text: str) -> frozenset[str]:
 def in_words_of_files(terms: Mapping[str, float], vocabulary: Collection[str]) -> Mapping[str, float]:
     """Return the terms of a question, words that no file has replaced by others for the same that one has.
 
-    Args:
-        terms: With their weights.
-        vocabulary: Those of `terms_to_look_up` that stand in the files.
+    `vocabulary`: those of `terms_to_look_up` that stand in the files.
     """
     known = frozenset(vocabulary)
     worded = dict(terms)
@@ -116,14 +111,11 @@ def _same_as(terms: Collection[str]) -> Iterator[_Entry]:
 
 @cache
 def _words() -> _Words:
-    file = files(__package__).joinpath(_FILE)
-    lists = read_word_lists(file, tables=dict(_TABLES), normal=lambda entry: normalise(entry).casefold())
-    require_lists(lists, _TABLES, source=str(file))
+    lists = read_word_lists(__package__, "question_words.toml")
     asking = lists["asking"]["words"]
-    chinese = sorted((each for each in asking if not each.isascii()), key=len, reverse=True)
     same = ([word.replace("_", " ") for word in entry.split()] for entry in lists["same_words"]["words"])
     return _Words(
         asking=frozenset(term for each in asking if each.isascii() for term in search_terms(each)),
-        asking_chinese=re.compile("|".join(map(re.escape, chinese))),
+        asking_chinese=re.compile(one_of(each for each in asking if not each.isascii())),
         same=tuple(tuple(filter(None, map(query_terms, entry))) for entry in same),
     )

@@ -79,7 +79,7 @@ def route_by_rules(text: str, bases: Sequence[BaseContents], *, asks_documents: 
     """
     if not bases:
         return KnowledgeRoute()
-    scored = sorted((_scored(text, each) for each in bases), key=_order, reverse=True)
+    scored = sorted((_scored(text, each) for each in bases), key=lambda each: (each.is_named, each.share), reverse=True)
     best = scored[0]
     margin = best.share - (scored[1].share if len(scored) > 1 else 0.0)
     if asks_documents:
@@ -128,17 +128,12 @@ def _scored(text: str, contents: BaseContents) -> _Scored:
     asked, is_named = _beside_names(text, contents)
     beside = in_words_of_files(asked, contents.matched)
     matched = sum(weight for term, weight in beside.items() if term in contents.matched)
-    missed = sum(_missed_weight(term, weight) for term, weight in beside.items() if term not in contents.matched)
+    missed = sum(
+        UNKNOWN_PAIR * weight if _PAIR.fullmatch(term) else weight  # two Chinese characters may be no word
+        for term, weight in beside.items()
+        if term not in contents.matched
+    )
     return _Scored(contents, is_named, matched / (matched + missed) if matched else 0.0)
-
-
-def _missed_weight(term: str, weight: float) -> float:
-    """Return what a term weighs that no file has: two Chinese characters that are no word weigh little."""
-    return UNKNOWN_PAIR * weight if _PAIR.fullmatch(term) else weight
-
-
-def _order(scored: _Scored) -> tuple[bool, float]:
-    return scored.is_named, scored.share
 
 
 def _route(scored: _Scored, confidence: float, reason: str) -> KnowledgeRoute:

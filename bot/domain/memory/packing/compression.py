@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final
 
 from bot.domain.conversation.history import Message
@@ -16,16 +15,8 @@ _EARLIER_TOKENS: Final = 30  # of the text of a message before the window
 _DECIDED: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 
 
-class CompressionStrategy(StrEnum):
-    """What is told of the messages before the window."""
-
-    SLIDING_WINDOW = "sliding_window"  # nothing
-    SUMMARISATION = "summarisation"  # the stored summary, and shortened what it does not cover yet
-    SELECTIVE = "selective"  # shortened, the messages that asked for, made, confirmed or cancelled decisions
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierMessages:
+class UnloadedMessages:
     """The messages of a conversation before those that were loaded."""
 
     count: int = 0
@@ -39,69 +30,46 @@ class CompressedHistory:
     compressed_messages: tuple[Message, ...]  # oldest first
     summary: str
     original_token_count: int
-    compressed_token_count: int
-
-    @property
-    def compression_ratio(self) -> float:
-        """Compressed to original tokens; 1.0: untouched."""
-        return self.compressed_token_count / self.original_token_count if self.original_token_count else 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextCompressor:
-    """Compresses histories; the stored summary is used as it is, and none is ever made here."""
+    """Compresses histories to the window, the stored summary, and shortened what it does not cover yet."""
 
     window: int = 6  # newest messages, always told
     max_tokens: int = 4_000  # of all that is told; the window is told even if it is longer
     max_turns: int = 50  # latest turns of which messages are told
-    strategy: CompressionStrategy = CompressionStrategy.SUMMARISATION
 
     def compress(
-        self, messages: Sequence[Message], *, summary: Summary | None = None, earlier: EarlierMessages | None = None
+        self, messages: Sequence[Message], *, summary: Summary | None = None, earlier: UnloadedMessages | None = None
     ) -> CompressedHistory:
         """Return the history, whole while it is no longer than its compressed form.
 
-        Args:
-            messages: The latest messages, oldest first; all of them, unless there are `earlier` ones.
-            summary: As stored.
-            earlier: What was not loaded.
+        `messages`: the latest, oldest first; all of them, unless there are `earlier` ones.
         """
-        before = earlier or EarlierMessages()
+        before = earlier or UnloadedMessages()
         original = before.tokens + sum(map(message_tokens, messages))
-        text = summary.text if summary and self.strategy is CompressionStrategy.SUMMARISATION else ""
+        text = summary.text if summary else ""
         told = self._within_limit(self._chosen(messages, summary, before), summary=text)
         if _told_tokens(told, text) >= original:
             told, text = (told, "") if before.count else (tuple(messages), "")
         elif not before.count and len(told) == len(messages):
             text = ""
-        return CompressedHistory(
-            compressed_messages=told,
-            summary=text,
-            original_token_count=original,
-            compressed_token_count=_told_tokens(told, text),
-        )
-
-    @property
-    def loaded_messages(self) -> int:
-        """How many of the latest messages are needed, where the history is not told whole."""
-        return 2 * (self.max_turns if self.strategy is CompressionStrategy.SELECTIVE else self.window)
+        return CompressedHistory(compressed_messages=told, summary=text, original_token_count=original)
 
     def _chosen(
-        self, messages: Sequence[Message], summary: Summary | None, earlier: EarlierMessages
+        self, messages: Sequence[Message], summary: Summary | None, earlier: UnloadedMessages
     ) -> tuple[Message, ...]:
-        """Return the window, and of the messages before it those that the strategy keeps."""
+        """Return the window, and before it what the summary does not cover yet; without one, what led to decisions."""
         recent = messages[-2 * self.max_turns :]
         window, older = recent[-self.window :], recent[: -self.window]
-        match self.strategy:
-            case CompressionStrategy.SLIDING_WINDOW:
-                kept: Sequence[Message] = ()
-            case CompressionStrategy.SUMMARISATION if summary is not None:
-                first = earlier.count + len(messages) - len(recent)  # the number of the first of `recent`
-                kept = older[max(0, summary.covered_count - first) :][-self.window :]
-            case CompressionStrategy.SUMMARISATION if len(older) <= self.window and not earlier.count:
-                kept = older  # too young for a summary
-            case _:
-                kept = [each for each in older if each.intent in _DECIDED]
+        if summary is not None:
+            first = earlier.count + len(messages) - len(recent)  # the number of the first of `recent`
+            kept = older[max(0, summary.covered_count - first) :][-self.window :]
+        elif len(older) <= self.window and not earlier.count:  # too young for a summary
+            kept = older
+        else:
+            kept = [each for each in older if each.intent in _DECIDED]
         return (*map(_shortened, kept), *window)
 
     def _within_limit(self, messages: tuple[Message, ...], *, summary: str) -> tuple[Message, ...]:

@@ -19,7 +19,7 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episode_text import answer_of, utterances
 from bot.domain.memory.episodes import Episode
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage
 from bot.domain.memory.packing.prompt_parts import (
     Fit,
     Fitted,
@@ -52,10 +52,7 @@ _ASSISTANT_SHARE: Final = 6  # one of Parley's up to 1/6: its figures are comput
 _JSON_OVERHEAD: Final = 16  # tokens of the object itself, and of the names of its parts
 
 
-_TOLD_ORDER: Final = (
-    *(Part.REMEMBERED, Part.KNOWLEDGE, Part.RECALLED),
-    *(Part.SUMMARY, Part.MESSAGES, Part.OVERHEARD),
-)
+_TOLD_ORDER: Final = (*(Part.REMEMBERED, Part.KNOWLEDGE, Part.RECALLED), *(Part.SUMMARY, Part.MESSAGES, Part.OVERHEARD))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +93,9 @@ def pack_prompt(
     fixed = estimate_tokens(system) + estimate_tokens(message)
     packed = _pack_within(told.pack, max_tokens - fixed)
     if context.whole:
-        told_whole = _ToldContext(_without_recall_of_itself(context))
+        told_whole = _ToldContext(
+            replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
+        )
         whole = _pack_within(told_whole.pack_whole, max_tokens - fixed)
         if whole.is_whole and whole.history_tokens <= packed.history_tokens:
             told, packed = told_whole, whole
@@ -119,10 +118,6 @@ def _pack_within(pack: Callable[[int], _Packed], limit: int) -> _Packed:
     while (packed := pack(room)).tokens > limit and packed.conversation:
         room -= packed.tokens - limit
     return packed
-
-
-def _without_recall_of_itself(context: ConversationContext) -> ConversationContext:
-    return replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
 
 
 @dataclass(slots=True)

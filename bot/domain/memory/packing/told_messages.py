@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from bot.domain.conversation.history import Message, Role
-from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.shortening import shorten
-from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.models.token_estimate import estimate_tokens, prompt_json
 
 PARLEY = "Parley"  # the author of answers
 ENTRY_OVERHEAD = 20  # tokens of a message besides its text

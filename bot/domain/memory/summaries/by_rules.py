@@ -3,16 +3,35 @@
 What is quoted is quoted from the messages, in either language.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.bare_verdicts import is_bare_verdict
-from bot.domain.memory.summaries.preferences import states_preference
 from bot.domain.memory.summaries.summary import Statement, StatementKind, statement
+from bot.domain.text.normalise import normalise
+from bot.domain.text.word_lists import one_of, read_word_lists
+
+
+def states_preference(text: str) -> bool:
+    """Return whether `text` states a need or a preference. A question states none: "do we prefer banks?"."""
+    plain = normalise(text).lower()
+    return not plain.endswith("?") and _pattern().search(plain) is not None
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    english, chinese = (
+        one_of(read_word_lists(__package__, f"preference_words_{language}.toml")["preferences"]["words"])
+        for language in ("en", "zh")
+    )
+    return re.compile(rf"(?<![a-z0-9'])(?:{english})(?![a-z0-9])|{chinese}")
+
 
 _QUESTION_INTENTS: Final = frozenset(
     {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW, Intent.UNKNOWN}
@@ -42,19 +61,15 @@ def select_talk(
 ) -> tuple[TalkMessage, ...]:
     """Return those messages that are talk: no presses, no bare verdicts, no decisions, no answers that broke off.
 
-    Args:
-        messages: Consecutive ones, oldest first.
-        first: The number of the first.
-        symbols: The symbols of their turns' answers, by the number of the message.
+    They are consecutive, `first` is the number of the first; `symbols` are of their turns' answers, by number.
     """
     by_number = dict(symbols)
-    unanswered = {each.turn_id for each in messages if _leaves_open(each)}
+    unanswered = {
+        each.turn_id for each in messages if each.role is Role.ASSISTANT and each.intent in {None, Intent.UNKNOWN}
+    }
     return tuple(
         TalkMessage(
-            number=number,
-            message=each,
-            symbols=by_number.get(number, ()),
-            is_answered=each.turn_id not in unanswered,
+            number=number, message=each, symbols=by_number.get(number, ()), is_answered=each.turn_id not in unanswered
         )
         for number, each in enumerate(messages, first)
         if _is_talk(each, symbols=by_number.get(number, ()))
@@ -96,7 +111,3 @@ def _is_talk(message: Message, *, symbols: tuple[str, ...]) -> bool:
         return not is_bare_verdict(said, symbols=[each for each in symbols if each.lower() in said])
     is_command = message.text.startswith("/")
     return not is_command or message.intent in _QUESTION_INTENTS - {Intent.UNKNOWN}
-
-
-def _leaves_open(message: Message) -> bool:
-    return message.role is Role.ASSISTANT and message.intent in {None, Intent.UNKNOWN}

@@ -15,6 +15,7 @@ from bot.domain.ids import ConversationId
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Language
 from bot.domain.text.zero_width import without_line_ends
+from bot.domain.trading.decisions import Decision
 
 MAX_SUMMARY_TOKENS: Final = 200  # estimated
 _MAX_STATEMENT_TOKENS: Final = 40  # of one statement's words
@@ -57,11 +58,7 @@ def due_update(
 ) -> IncrementalUpdate | FullRebuild | None:
     """Return the update due for a conversation of `count` messages of which `covered` are summarised; None: not due.
 
-    Args:
-        count: Number of all messages, of people and of Parley.
-        covered: Number of messages in the stored summary; 0 without one.
-        increments: Number of incremental updates since the last full rebuild.
-        schedule: The numbers at which an update is due.
+    `increments`: incremental updates since the last full rebuild.
     """
     outside = count - schedule.window
     if covered == 0:
@@ -173,9 +170,7 @@ class Summary:
 def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> SummaryContent:
     """Return as much of both as fits into `MAX_SUMMARY_TOKENS`: needs, preferences and open questions stay longest.
 
-    Args:
-        statements: Oldest first.
-        symbols: Newest first; may repeat.
+    Statements come oldest first, symbols newest first.
     """
     kept_symbols = tuple(dict.fromkeys(symbols))[:_MAX_SYMBOLS]
     left = MAX_SUMMARY_TOKENS - _line_tokens(str(SummaryContent(symbols=kept_symbols)))
@@ -200,10 +195,6 @@ def _line_tokens(line: str) -> int:
     return estimate_tokens(f"{line}\n")
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _clip(text: str) -> str:
     if estimate_tokens(text) <= _MAX_STATEMENT_TOKENS:
         return text
@@ -211,3 +202,17 @@ def _clip(text: str) -> str:
     while estimate_tokens(text[:length]) >= _MAX_STATEMENT_TOKENS:
         length = min(length - 1, length * _MAX_STATEMENT_TOKENS // estimate_tokens(text[:length]))
     return text[:length].rstrip() + _ELLIPSIS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadSummary:
+    """What a thread has been about."""
+
+    statements: tuple[Statement, ...] = ()  # in the order in which they were said
+    symbols: tuple[str, ...] = ()  # newest first
+    decisions: tuple[Decision, ...] = ()  # newest first, no holds
+
+    @property
+    def open_questions(self) -> tuple[Statement, ...]:
+        """Questions that nobody has answered."""
+        return tuple(each for each in self.statements if each.kind is StatementKind.OPEN)

@@ -20,13 +20,7 @@ def accept_paper_order(order: Order, *, cash: Decimal, held: Decimal, commission
     """Return `order` as the paper broker accepts it, unfilled, or rejects it.
 
     A rejection's code is `fractional_shares`, `insufficient_shares` (to sell) or `insufficient_cash` (for shares and
-    commission).
-
-    Args:
-        order: A market order.
-        cash: Of the account.
-        held: Shares of the order's symbol.
-        commission: Flat, per order, in account currency.
+    commission, which is flat).
     """
     rejection = _rejection(order, cash=cash, held=held, commission=commission)
     return BrokerOrder(

@@ -46,20 +46,12 @@ def has_unbooked_fill(order: Order, theirs: BrokerSnapshot) -> bool:
 
 
 def find_differences(
-    ours: LedgerSnapshot,
-    theirs: BrokerSnapshot,
-    *,
-    unresolved: Collection[Order] = (),
-    recent: Collection[Order] = (),
+    ours: LedgerSnapshot, theirs: BrokerSnapshot, *, unresolved: Collection[Order] = (), recent: Collection[Order] = ()
 ) -> tuple[Difference, ...]:
     """Return all figures that differ: cash, then positions and open orders by symbol.
 
-    Args:
-        ours: Our side.
-        theirs: The broker's.
-        unresolved: Of our open orders, those whose outcome at the broker is not booked. What they can have changed is
-            left out, and each symbol of theirs is a difference of its own.
-        recent: Others of which that is so for a short time yet: what they can have changed is left out, too.
+    What our open orders can have changed whose outcome at the broker is not booked is left out; each symbol of the
+    `unresolved` is a difference of its own, not those of `recent` ones, of which that is so for a short time yet.
     """
     unbooked = (*unresolved, *recent)
     return (

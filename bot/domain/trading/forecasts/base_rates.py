@@ -58,11 +58,7 @@ def base_rate(happened: Iterable[bool | None], source: BaseRateSource) -> BaseRa
 
 
 def historical_base_rate(
-    event: ForecastEvent,
-    bars: Sequence[Bar],
-    benchmark: Sequence[Sequence[Bar]],
-    *,
-    sessions: int,
+    event: ForecastEvent, bars: Sequence[Bar], benchmark: Sequence[Sequence[Bar]], *, sessions: int
 ) -> BaseRate | None:
     """Return how often the event happened in a share's past; None: too few spans are known.
 

@@ -15,7 +15,7 @@ from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, ForecastEvent, has_happened
 from bot.domain.trading.forecasts.forecast import MadeForecast
-from bot.domain.trading.forecasts.scores import separate_cases
+from bot.domain.trading.forecasts.scores import ShareSpan, separate_cases
 from bot.domain.trading.forecasts.views import EngineStance
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
@@ -105,18 +105,11 @@ class ReflectionQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Outcome:
-    """What came of one forecast."""
+class _Outcome(ShareSpan):
+    """What came of one forecast, which is settled at the end of its span."""
 
-    symbol: str
-    since: datetime
-    until: datetime  # market time as of which it is settled
     came_true: bool
     excess_percent: Decimal  # of the share over the market
-
-    def overlaps(self, other: "_Outcome") -> bool:
-        """Return whether both are on the same share at the same time."""
-        return self.symbol == other.symbol and self.since < other.until and other.since < self.until
 
 
 def reflect(
@@ -124,10 +117,7 @@ def reflect(
 ) -> Reflection | None:
     """Return the reflection on a decision; None: its forecast is not settled, or cannot be judged.
 
-    Args:
-        made: The forecast that is settled.
-        earlier: Forecasts of its account; itself, and what was settled later, may be among them.
-        results: What came of all these decisions, by horizon.
+    Among the `earlier` forecasts of its account may be itself, and what was settled later.
     """
     outcome = _outcome(made, results)
     if outcome is None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 from math import fsum, pi, sqrt, tan
 from statistics import NormalDist, fmean, stdev
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 LEVEL: Final = 0.95  # of every interval
 
@@ -19,35 +19,26 @@ _Z: Final = NormalDist().inv_cdf((1 + LEVEL) / 2)
 _BAND_EDGES: Final = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9)  # the lower edges of the bands of probability
 
 
-class ShareSpan(Protocol):
-    """A share over a span of market time."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareSpan:
+    """A share over a span of market time, from its first price to its last."""
 
-    @property
-    def symbol(self) -> str:
-        """The share."""
-        ...
+    symbol: str
+    since: datetime
+    until: datetime
 
-    @property
-    def since(self) -> datetime:
-        """Market time of the first price."""
-        ...
-
-    @property
-    def until(self) -> datetime:
-        """Market time of the last price."""
-        ...
+    def overlaps(self, other: "ShareSpan") -> bool:
+        """Return whether both are on the same share at the same time."""
+        return self.symbol == other.symbol and self.since < other.until and other.since < self.until
 
 
 _SpanT = TypeVar("_SpanT", bound=ShareSpan)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredCase:
+class ScoredCase(ShareSpan):
     """One forecast whose outcome is known."""
 
-    symbol: str
-    since: datetime  # the span: market time of its two prices
-    until: datetime
     probability: float  # that was stated, in [0, 1]
     base_rate: float  # as known when it was stated, in [0, 1]
     has_happened: bool

@@ -83,11 +83,7 @@ def track_record(
 ) -> TrackRecord:
     """Return the track record at a market time: results that were settled later are not seen.
 
-    Args:
-        made: The forecasts made by then.
-        results: What came of their decisions, by horizon.
-        unresolved: The horizons of which a decision has no result for good.
-        at: The market time of who asks.
+    `unresolved`: the horizons of which a decision has no result for good.
     """
     scored: list[tuple[MadeForecast, ScoredCase]] = []
     unscored: Counter[Unscored] = Counter()
@@ -107,7 +103,7 @@ def track_record(
         groups={
             Grouping.ENGINE: _groups(own, lambda each: each.decision.proposal.engine),
             Grouping.ACTION: _groups(own, lambda each: each.decision.proposal.action),
-            Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
+            Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, lambda each: each.person_name),
             Grouping.ORDER: _groups(orders, lambda each: each.forecast.stance),
         },
         unscored=unscored,
@@ -186,10 +182,6 @@ def _case(made: MadeForecast, forecast: Forecast, result: ActualResult) -> Score
         benchmark=float(benchmark),
         direction=1 if made.decision.proposal.side is Side.BUY else -1,
     )
-
-
-def _person_name(made: MadeForecast) -> str:
-    return made.person_name
 
 
 def _groups(

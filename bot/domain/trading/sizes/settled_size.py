@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
 
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.sizes.stated_size import SizeBound, SizeUnit, part_of
 from bot.domain.trading.trade_request import TradeRequest
 
@@ -37,11 +37,9 @@ def depends_on_account(request: TradeRequest) -> bool:
 
 
 def settle_size(request: TradeRequest, buying_power: BuyingPower) -> TradeRequest | Reason:
-    """Return the request with its size in shares, or the reason why there is nothing to trade.
+    """Return the request of one symbol with its size in shares, or the reason why there is nothing to trade.
 
-    Args:
-        request: Of one symbol. Without a target its side is known, or it names no size of its own.
-        buying_power: The account, the symbol valued at the price of the trade.
+    Without a target its side is known, or it names no size of its own.
     """
     if not depends_on_account(request):
         return request
@@ -126,15 +124,15 @@ def _settle_target(request: TradeRequest, buying_power: BuyingPower) -> TradeReq
     numbers = {**target.numbers, **figures}
     side = Side.BUY if change > 0 else Side.SELL
     if not change or request.side not in {None, side}:
-        return Reason(f"{target.code}_reached", 0.0, numbers, {"relation": _relation(change)})
+        return Reason(
+            f"{target.code}_reached",
+            0.0,
+            numbers,
+            {"relation": "at" if not change else "below" if change > 0 else "above"},
+        )
     if held + change <= 0:
         return Reason("target_below_one_share", 0.0, numbers)
     return _with_size(replace(request, side=side), SizeBound(target.code, abs(change), numbers))
-
-
-def _relation(change: Decimal) -> str:
-    """Return where the position is, beside a target that lies `change` shares away."""
-    return "at" if not change else "below" if change > 0 else "above"
 
 
 def _target(request: TradeRequest, buying_power: BuyingPower) -> _Target:

@@ -7,76 +7,24 @@ per position, the cash floor, and what the person stated; shares are always roun
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from decimal import ROUND_FLOOR, Decimal
-from typing import Final, Self
+from typing import Final
 
-from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import BuyingPower, Portfolio
+from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limit_checks import PurchaseBounds
-from bot.domain.trading.limits import DEFAULT_CAPS, Caps
-from bot.domain.trading.sizes.stated_size import SizeBound, part_of
+from bot.domain.trading.limit_checks import most_shares
+from bot.domain.trading.sizes.stated_size import SizeBound, StatedRisk, part_of
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.trading_limits import LimitInForce
+from bot.domain.trading.validation import CENT
+from bot.errors import InvalidDecisionError
 
 STOP_ATRS: Final = Decimal(2)  # distance of the stop below the price, in average true ranges
 HALF: Final = Decimal("0.5")
 
 _TICK: Final = Decimal("0.01")
 _ZERO: Final = Decimal(0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuyingPower:
-    """The cash and shares available for a trade in one symbol; amounts in account currency."""
-
-    price: Decimal  # > 0
-    held_shares: Decimal
-    available_cash: Decimal  # without `reserved_cash`
-    total_assets: Decimal  # the symbol valued at `price`
-    commission: Decimal  # of one order
-    reserved_cash: Decimal = _ZERO  # needed by pending decisions and open orders
-    caps: Caps = DEFAULT_CAPS
-    limits: tuple[LimitInForce, ...] = ()  # that bind purchases of the symbol
-    other_positions: int = 0  # that are held in other shares
-
-    @classmethod
-    def from_portfolio(
-        cls,
-        portfolio: Portfolio,
-        *,
-        symbol: str,
-        price: Decimal,
-        commission: Decimal = _ZERO,
-        reserved_cash: Decimal = _ZERO,
-    ) -> Self:
-        """Return the buying power of `portfolio` for `symbol`; `reserved_cash` is not available."""
-        position = portfolio.position(symbol)
-        held_shares = position.shares if position else _ZERO
-        return cls(
-            price=price,
-            held_shares=held_shares,
-            available_cash=portfolio.account.cash - reserved_cash,
-            total_assets=portfolio.total_assets - portfolio.position_value(symbol) + held_shares * price,
-            commission=commission,
-            reserved_cash=reserved_cash,
-            caps=portfolio.caps,
-            limits=tuple(limit for limit in portfolio.limits if limit.binds(symbol)),
-            other_positions=len(portfolio.positions) - (position is not None),
-        )
-
-    @property
-    def current_value(self) -> Decimal:
-        """The value of the shares held, at `price`."""
-        return self.held_shares * self.price
-
-    def affordable_shares(self, amount: Decimal) -> Decimal:
-        """Return how many whole shares `amount` buys."""
-        return max(amount, _ZERO) // self.price
-
-    def affordable_shares_after_commission(self, amount: Decimal) -> Decimal:
-        """Return how many whole shares `amount` buys if it must also pay the commission."""
-        return self.affordable_shares(amount - self.commission)
 
 
 def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | None = None) -> Decimal | None:
@@ -198,15 +146,32 @@ def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[Si
 
 
 def _limit_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
-    purchase = PurchaseBounds(
-        price=buying_power.price,
-        held_shares=buying_power.held_shares,
-        available_cash=buying_power.available_cash,
-        total_assets=buying_power.total_assets,
-        commission=buying_power.commission,
-        positions=buying_power.other_positions,
-        stop=stop,
-    )
     for limit in buying_power.limits:
-        if (shares := purchase.most_shares(limit)) is not None:
+        if (shares := most_shares(limit, buying_power, stop=stop)) is not None:
             yield SizeBound("trading_limit", shares)
+
+
+STATED_RISK: Final = "stated_risk"  # code of the reason with the loss at the stop, and the risk
+
+
+def with_stated_risk(proposal: Proposal, risk: StatedRisk | None, *, portfolio: Portfolio) -> Proposal:
+    """Return a purchase with its loss at the stop as a reason; any other proposal as it is.
+
+    Raises: InvalidDecisionError: it loses more than `risk`, or has no stop, which is a defect of its engine.
+    """
+    if risk is None or proposal.action is not Action.INCREASE:
+        return proposal
+    buying_power = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price)
+    most = risk.in_money(buying_power.total_assets)
+    stop = proposal.stop_price
+    loss = proposal.shares * (proposal.price - stop) if stop is not None else None
+    if stop is None or loss is None or loss > most + CENT:
+        raise InvalidDecisionError(symbol=proposal.symbol, rules="above_stated_risk")
+    reason = Reason(STATED_RISK, 0.0, {"loss": loss, "risk": most, "stop": stop})
+    return replace(proposal, reasons=(*proposal.reasons, reason))
+
+
+def stated_risk_of(proposal: Proposal) -> StatedRisk | None:
+    """Return the risk that was stated for a proposal; None: none was."""
+    found = next((reason for reason in proposal.reasons if reason.code == STATED_RISK), None)
+    return None if found is None else StatedRisk(amount=found.numbers["risk"])

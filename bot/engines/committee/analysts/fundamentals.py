@@ -42,11 +42,7 @@ def earnings_growth(features: Features) -> RuleResult:
     return (RuleArgument("earnings_grown", 1, figures) if growth > 0 else RuleArgument("earnings_shrunk", -1, figures),)
 
 
-_RULES: Final = (
-    (company_rules.price_to_earnings, 0.5),
-    (earnings_growth, 0.35),
-    (company_rules.dividend, 0.15),
-)
+_RULES: Final = ((company_rules.price_to_earnings, 0.5), (earnings_growth, 0.35), (company_rules.dividend, 0.15))
 
 
 def read_fundamentals(features: Features) -> AnalystReport:

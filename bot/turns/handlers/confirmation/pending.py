@@ -38,5 +38,5 @@ class PendingHandler:
                 symbols=tuple(dict.fromkeys(each.proposal.symbol for each in page.decisions)),
                 decisions=page.decisions,
                 buttons=self.cards.named_buttons(context.locale, page.own),
-            ),
+            )
         )

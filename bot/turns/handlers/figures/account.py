@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.accounting.holding_result import HoldingResult
+from bot.domain.accounting.holding_result import ResultOfDays
 from bot.domain.accounting.report import AccountReport, SymbolReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
@@ -100,7 +100,7 @@ def _is_over_days(query: FigureQuery) -> bool:
     return isinstance(query.when, OnDay | OverDays | OverSessions)
 
 
-def _change(result: HoldingResult | None) -> Decimal:
+def _change(result: ResultOfDays | None) -> Decimal:
     return Decimal(0) if result is None or result.change is None else result.change
 
 

@@ -10,7 +10,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.memory.knowledge.bases import BaseContents
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage
 from bot.memory.knowledge.lookup import MOST_SEARCHED, KnowledgeLookup, terms_asked
 from bot.presentation.knowledge import KnowledgePresenter
 
@@ -24,7 +24,6 @@ class KnowledgeWorker(Protocol):
         self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
     ) -> Answer:
         """Return the answer to a question about a base. `passages` are the best first, or none. Raises: ParleyError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

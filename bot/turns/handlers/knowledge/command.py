@@ -14,14 +14,8 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledge,
     ShowKnowledgeHelp,
 )
-from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.memory.knowledge.bases import (
-    DEFAULT_BASE,
-    MAX_NAME,
-    BaseContents,
-    KnowledgeBase,
-    KnowledgeDocument,
-)
+from bot.domain.conversation.threads import SharedFile
+from bot.domain.memory.knowledge.bases import DEFAULT_BASE, MAX_NAME, BaseContents, KnowledgeBase, KnowledgeDocument
 from bot.domain.memory.knowledge.routing import GENERAL
 from bot.errors import UnusableFileError
 from bot.memory.knowledge.book import KnowledgeBook

@@ -19,12 +19,7 @@ class LimitListHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {
-            ShowLimits: self._show,
-            AddLimits: self._add,
-            RemoveLimits: self._remove,
-            AskLimitForm: self._explain,
-        }
+        return {ShowLimits: self._show, AddLimits: self._add, RemoveLimits: self._remove, AskLimitForm: self._explain}
 
     async def _show(self, context: TurnContext, _: ShowLimits) -> TurnResult:
         return await self._listed(context, await self.stated.book.in_force(context))

@@ -224,13 +224,7 @@ class WhatWasSaidHandler:
 
         Raises: StoreUnavailableError.
         """
-        question = RecallQuestion(
-            text=symbol,
-            since=since,
-            until=until,
-            kinds=QUOTABLE,
-            limit=QUOTED,
-        )
+        question = RecallQuestion(text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED)
         return await self._statements(context, question, symbol)
 
     async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:

@@ -35,12 +35,7 @@ class WatchListHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {
-            ShowWatchList: self._show,
-            Watch: self._add,
-            Unwatch: self._remove,
-            AskWatchForm: self._explain,
-        }
+        return {ShowWatchList: self._show, Watch: self._add, Unwatch: self._remove, AskWatchForm: self._explain}
 
     async def _show(self, context: TurnContext, request: ShowWatchList) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)

@@ -16,7 +16,7 @@ from bot.domain.committee.memory import (
     compose_digest,
     part_at,
 )
-from bot.domain.committee.renewal import RENEWALS, due_analysts
+from bot.domain.committee.renewal import due_analysts
 from bot.domain.committee.view_change import view_change, view_changes
 from bot.domain.market.sessions import SessionEvent, SessionPhase, TradingSession
 from bot.domain.trading.decisions import Reason
@@ -145,10 +145,6 @@ class TestRenewal:
     )
     def test_by_the_table(self, phase: SessionPhase, ends_week: bool, due: list[Analyst]) -> None:  # noqa: FBT001 - of a table
         assert list(due_analysts(SessionEvent(session(30), phase), ends_week=ends_week)) == due
-
-    def test_only_the_market_analyst_is_renewed_after_each_report(self) -> None:
-        assert [analyst for analyst, rule in RENEWALS.items() if rule.after_report] == [Analyst.MARKET]
-        assert set(RENEWALS) == set(Analyst)
 
 
 class TestViewChange:

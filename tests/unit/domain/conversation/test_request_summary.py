@@ -5,14 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, request_summary
 from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, ShowAccount
 from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.conversation import ShowStatus, UnknownCommand
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import Review, TurnPage
-from bot.domain.conversation.requests.summary import request_summary
 
 NAMED = NamedShares(symbols=("GOOG", "IBM"), unknown=("SECRET",))
 

@@ -14,7 +14,7 @@ from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryKey, MemoryScope, MemorySection, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import FoundEpisode, RecalledEpisode
 

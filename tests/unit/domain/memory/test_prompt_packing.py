@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.documents import KnowledgePassage
 from bot.domain.memory.packing.prompt_packing import pack_prompt
 from bot.domain.memory.packing.prompt_parts import MAX_EPISODE_TOKENS
 from bot.domain.memory.packing.told_messages import json_tokens

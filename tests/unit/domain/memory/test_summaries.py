@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.memory.summaries.by_rules import quote_talk, select_talk
-from bot.domain.memory.summaries.preferences import states_preference
+from bot.domain.memory.summaries.by_rules import quote_talk, select_talk, states_preference
 from bot.domain.memory.summaries.summary import (
     DEFAULT_SCHEDULE,
     MAX_SUMMARY_TOKENS,

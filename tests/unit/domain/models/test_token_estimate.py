@@ -14,8 +14,6 @@ from bot.domain.models.requests import (
     ModelRequest,
     ModelRole,
     PromptRole,
-    Tool,
-    ToolCall,
 )
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.domain.text.locale import Language
@@ -81,11 +79,11 @@ def test_two_texts_have_the_tokens_of_both(first: str, second: str) -> None:
     assert abs(together - estimate_tokens(first) - estimate_tokens(second)) <= 4
 
 
-def prompt(*messages: ModelMessage, schema: AnswerSchema | None = None, tools: tuple[Tool, ...] = ()) -> int:
+def prompt(*messages: ModelMessage, schema: AnswerSchema | None = None) -> int:
     options = ModelOptions(role=ModelRole.MAIN, model="m")
     caller = Caller(tenant_id=TenantId(UUID(int=1)))
     request = ModelRequest(
-        purpose="p", prompt_version="p@1", options=options, messages=messages, caller=caller, schema=schema, tools=tools
+        purpose="p", prompt_version="p@1", options=options, messages=messages, caller=caller, schema=schema
     )
     return estimate_prompt_tokens(request)
 
@@ -98,9 +96,5 @@ def test_prompt_is_its_messages() -> None:
 
 def test_prompt_counts_what_else_is_sent() -> None:
     hello = ModelMessage(PromptRole.USER, "four")
-    call = ModelMessage(PromptRole.ASSISTANT, "", tool_calls=(ToolCall("1", "look_up", '{"symbol": "AAPL"}'),))
     schema = AnswerSchema("form", {"type": "object"}, str)
-    tool = Tool("look_up", "Looks up a price.", {"type": "object"})
-    assert prompt(call) > prompt(ModelMessage(PromptRole.ASSISTANT, ""))
     assert prompt(hello, schema=schema) > prompt(hello)
-    assert prompt(hello, tools=(tool,)) > prompt(hello)

@@ -11,9 +11,8 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, Turn
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.trading.actual_result import ResultBasis
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.due_results import DueDecision
+from bot.domain.trading.due_results import DueDecision, KnownPrices, MeasuredSpan, measure_result
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus
-from bot.domain.trading.result_measurement import KnownPrices, MeasuredSpan, measure_result
 from tests.contract.store_sets import a_proposal
 
 FIRST, LAST = date(2024, 6, 6), date(2024, 6, 13)

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.sizes.sizing import HALF, BuyingPower, buy_stop_price, size_buy, size_sell
+from bot.domain.trading.sizes.sizing import HALF, buy_stop_price, size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.domain.trading.trade_request import TradeRequest
 from tests.fakes.market import portfolio

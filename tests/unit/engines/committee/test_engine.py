@@ -10,8 +10,7 @@ import pytest
 from adapters.market.sample import SampleMarket
 from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
-from bot.domain.committee.execution import ExecutionRecord
-from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.fusion import ExecutionRecord, FusionState
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import DecisionId
 from bot.domain.market.features import compute_features

@@ -9,8 +9,7 @@ import pytest
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
-from bot.domain.committee.debate import Debate, Speaker, Speech
-from bot.domain.committee.options import CommitteeOptions
+from bot.domain.committee.debate import CommitteeOptions, Debate, Speaker, Speech
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.market.features import compute_features

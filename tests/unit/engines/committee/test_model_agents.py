@@ -15,9 +15,8 @@ from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
 from bot.domain.accounting.drawdown import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
-from bot.domain.committee.debate import Speaker
+from bot.domain.committee.debate import CommitteeOptions, Speaker, SpentBudget
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.research import Stance
 from bot.domain.committee.risk import RiskVoice
 from bot.domain.market.features import compute_features

@@ -11,8 +11,8 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
+from bot.domain.committee.debate import CommitteeOptions, SpentBudget
 from bot.domain.committee.fusion import TeamPoint
-from bot.domain.committee.options import CommitteeOptions, SpentBudget
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.market.features import compute_features
 from bot.domain.models.requests import Caller, ModelRequest, TokenUsage

@@ -15,7 +15,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import State
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.market.market_change import MarketChange
+from bot.domain.market.features import MarketChange
 from bot.domain.market.snapshot import Fact
 from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
 from bot.domain.models.references import read_references

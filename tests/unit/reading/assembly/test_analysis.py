@@ -11,11 +11,9 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus
-from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.arguing import ArgueView
+from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.further_questions import AskMore
+from bot.domain.conversation.requests.explanation import AskMore, Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import Review, TurnPage

@@ -9,9 +9,12 @@ from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.conversation import (
+    ChangeSetting,
+    ExplainSetting,
     ResetConversation,
     ShowDetails,
     ShowHelp,
+    ShowSettings,
     ShowStatus,
     ShowUsage,
 )
@@ -34,7 +37,6 @@ from bot.domain.conversation.requests.memory import (
     ShowMemoryHelp,
     ThreadPart,
 )
-from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Before, Surroundings

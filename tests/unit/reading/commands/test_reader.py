@@ -21,14 +21,21 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
 )
 from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.conversation import AdvanceClock, ShowHelp, ShowTurnLog, UnknownCommand
+from bot.domain.conversation.requests.conversation import (
+    AdvanceClock,
+    ChangeSetting,
+    ExplainSetting,
+    ShowHelp,
+    ShowSettings,
+    ShowTurnLog,
+    UnknownCommand,
+)
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
 from bot.domain.conversation.requests.memory import ExplainRecall, ForgetMe, ForgetPerson, ShowConversations
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord
-from bot.domain.conversation.requests.settings import ChangeSetting, ExplainSetting, ShowSettings
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, Cancel, Confirm, Coverage, Meant, Order, TradeTerms

@@ -7,7 +7,7 @@ from bot.domain.conversation.threads import Person
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge.bases import KnowledgeBase, KnowledgeDocument, passage_episode
-from bot.domain.memory.knowledge.documents import DocumentPassage
+from bot.domain.memory.knowledge.documents import DocumentPart
 from bot.domain.memory.knowledge.passage_scores import heading_score, mere_mention_score, with_text_scores
 from bot.domain.memory.knowledge.question_terms import question_terms
 from bot.domain.memory.recall import FoundEpisode
@@ -25,7 +25,7 @@ DOCUMENT = KnowledgeDocument(
 
 
 def passages(*texts: str, heading: str = "") -> list[Episode]:
-    told = [DocumentPassage(text=each, heading=heading, page="1") for each in texts]
+    told = [DocumentPart(text=each, heading=heading, page="1") for each in texts]
     return [passage_episode(DOCUMENT, each, number=number) for number, each in enumerate(told)]
 
 
