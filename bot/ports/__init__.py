@@ -7,6 +7,7 @@ from bot.ports.conversation_stores import (
     Conversations,
     Messages,
     Overheard,
+    PickedReadings,
     Replies,
     Turns,
 )
@@ -110,6 +111,7 @@ __all__ = [
     "PaperBooks",
     "PendingThreads",
     "People",
+    "PickedReadings",
     "Postings",
     "Progress",
     "Reflections",

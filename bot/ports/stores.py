@@ -15,6 +15,7 @@ from bot.ports.conversation_stores import (
     Conversations,
     Messages,
     Overheard,
+    PickedReadings,
     Replies,
     Turns,
 )
@@ -69,6 +70,7 @@ class Transaction(Protocol):
     records: ConversationRecords
     knowledge: Knowledge
     channels: Channels
+    picked_readings: PickedReadings
     watch_lists: WatchLists
     briefs: BriefSubscriptions
     analyst_reports: AnalystReports

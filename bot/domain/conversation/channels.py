@@ -1,4 +1,4 @@
-"""Settings of a platform's channel."""
+"""Settings of a platform's channel, and the one of its workspace."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
@@ -17,6 +17,7 @@ class ChannelSetting(StrEnum):
     ENGINE = "engine"
     LISTEN = "listen"
     OVERHEAR = "overhear"
+    LEARN = "learn"  # of the whole workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class ChannelSettings:
     engine: str | None = None  # None: the default engine
     listen: ListenMode | None = None  # None: in Parley's threads, what is meant for it
     overhear: bool | None = None  # whether the text of what is overheard is kept; None: it is
+    learn: bool | None = None  # whether the workspace's readings are learnt from what is picked; None: they are
 
     @property
     def zone(self) -> tzinfo:
@@ -54,7 +56,9 @@ class SettingChange:
             case ChannelSetting.LISTEN:
                 return settings.listen
             case ChannelSetting.OVERHEAR:
-                return None if settings.overhear is None else "on" if settings.overhear else "off"
+                return _switch(settings.overhear)
+            case ChannelSetting.LEARN:
+                return _switch(settings.learn)
 
     def apply_to(self, settings: ChannelSettings) -> ChannelSettings:
         """Return a copy of `settings` with this change."""
@@ -68,4 +72,15 @@ class SettingChange:
             case ChannelSetting.LISTEN:
                 return replace(settings, listen=ListenMode(self.value) if self.value else None)
             case ChannelSetting.OVERHEAR:
-                return replace(settings, overhear=None if self.value is None else self.value == "on")
+                return replace(settings, overhear=self.is_on)
+            case ChannelSetting.LEARN:
+                return replace(settings, learn=self.is_on)
+
+    @property
+    def is_on(self) -> bool | None:
+        """Whether a switch is turned on; None: it is reset to the default."""
+        return None if self.value is None else self.value == "on"
+
+
+def _switch(state: bool | None) -> str | None:  # noqa: FBT001
+    return None if state is None else "on" if state else "off"
