@@ -121,7 +121,7 @@ class MessageReader:
 
     def kind_of(self, request: Request, message: MessageFacts) -> Kind | None:
         """Return the likely kind as which a message makes just this request; None: it makes it as none."""
-        parse = self._parse(plain_text(message.text))
+        parse = self._parse(plain_text(message.text), self.picked)
         kinds = (parse.kind, *(kind for kind, _ in parse.runners_up))
         made = ((kind, assemble(replace(parse, kind=kind), self.around, message)) for kind in kinds)
         return next((kind for kind, each in made if each == request), None)
@@ -205,20 +205,20 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
-        reading = self._of_parse(self._parse(text), message, language)
+        reading = self._of_parse(self._parse(text, self.picked), message, language)
         if beside is not None and not isinstance(reading.request, StateLimits):
             return _of_unclear_limit(reading)
         return reading
 
-    def _parse(self, text: str) -> Parse:
-        """Return what the trained reader makes of a message, or of a clause."""
+    def _parse(self, text: str, picked: PickedExamples | None = None) -> Parse:
+        """Return what the trained reader makes of a clause, or of a message, for which examples count too."""
         around, before = self.around, self.around.came_before
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
         if text.lower().startswith(read_lists("notes", "keep")["openings"]) and not text.endswith("?"):
             excluded = _BUT_REMEMBER
-        return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=self.picked)
+        return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
 
     def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""
