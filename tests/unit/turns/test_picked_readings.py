@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.requests.trades import Order
+from bot.domain.conversation.requests.watching import Watch
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.reading.parses import Kind
 from tests.fakes.core import Talk, sentence, text_of
@@ -29,11 +31,15 @@ def is_asked_back(reply: Reply) -> bool:
 
 
 async def pick(talk: Talk, text: str, *, by: str = "ann") -> None:
-    """Say something unclear, and press the first button: what is likeliest."""
+    """Say something unclear, and press the button of the order or of the watch list that is meant."""
     reply = await talk.say("ann", text)
     assert is_asked_back(reply)
-    await talk.press(by, reply.answer.buttons[0].id)
+    await talk.press(by, reply.answer.buttons[_meant(reply)].id)
     await talk.answer_next()
+
+
+def _meant(reply: Reply) -> int:
+    return next(place for place, each in enumerate(reply.answer.guesses) if isinstance(each, Watch | Order))
 
 
 async def test_picked_once_then_the_same_and_the_like_are_understood(talk: Talk) -> None:
@@ -82,7 +88,7 @@ async def test_turned_off_then_what_was_learnt_rests_until_it_is_on_again(talk: 
 
 async def test_the_message_is_deleted_then_its_example_is_gone(talk: Talk) -> None:
     reply = await talk.say("ann", SLANG)
-    await talk.press("ann", reply.answer.buttons[0].id)
+    await talk.press("ann", reply.answer.buttons[_meant(reply)].id)
     await talk.answer_next()
     turn = talk.memory.state.turns[next(iter(talk.memory.state.picked_readings))]
     await talk.intake.message_deleted(turn.thread, message_id=turn.platform_id)
