@@ -1,6 +1,6 @@
 """How well the trained reader reads messages of hands that it has not learnt from: `python -m benchmarks.reading`.
 
-`--errors` prints what is misread, the surest first.
+`--errors` prints what is misread, the surest first; `--picked` what fifty examples that people have picked change.
 """
 
 import time
@@ -8,21 +8,30 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC
+from random import Random
 from statistics import median
 from typing import Final
+from uuid import UUID
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from benchmarks.measuring import command_line
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.reading.assembly import assemble
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.trained.examples import Example, read_examples
 from bot.reading.trained.parser import trained_parser
+from bot.reading.trained.picked import PickedExamples
 
 _FLOORS: Final = (0.5, 0.6, 0.8, 0.9, 0.97)
+_SURE: Final = 0.8  # a reading that no example changes
+_PICKED: Final = 50
+_WORKSPACES: Final = 3  # each with other examples
+_NO_TURN: Final = TurnId(UUID(int=0))
 _MOST_SLOTS: Final = (Kind.ORDER, Kind.CORRECT, Kind.ADVISE, Kind.FIGURE, Kind.ALERT_SET, Kind.LIMIT_SET, Kind.SUPPOSE)
 
 
@@ -40,13 +49,13 @@ class Outcome:
         return self.parse.kind is self.example.parse.kind
 
 
-def read_all(examples: Iterable[Example]) -> list[Outcome]:
-    """Read examples one by one."""
+def read_all(examples: Iterable[Example], picked: PickedExamples | None = None) -> list[Outcome]:
+    """Read examples one by one, in a workspace where others were picked."""
     instruments, parser = load_instruments(SampleMarket.benchmark), trained_parser()
     outcomes = []
     for each in examples:
         started = time.perf_counter()
-        parse = parser.parse(each.parse.text, each.before, instruments)
+        parse = parser.parse(each.parse.text, each.before, instruments, picked=picked)
         outcomes.append(Outcome(each, parse, time.perf_counter() - started))
     return outcomes
 
@@ -68,11 +77,26 @@ def makes_same_request(outcome: Outcome) -> bool | None:
     return None if wanted is None else found == wanted
 
 
+def print_changes(outcomes: Sequence[Outcome]) -> None:
+    """Print how many readings are other ones where fifty of the unsure ones, by their true kinds, were picked."""
+    unsure = [each for each in outcomes if each.parse.certainty < _SURE]
+    changed, worse = 0, 0
+    for seed in range(_WORKSPACES):
+        chosen = Random(seed).sample(unsure, _PICKED)  # noqa: S311 - no secret
+        readings = (PickedReading(_NO_TURN, each.parse.text, each.example.parse.kind) for each in chosen)
+        picked = PickedExamples.of(readings, load_instruments(SampleMarket.benchmark))
+        others = [each for each in unsure if each not in chosen]
+        for plain, taught in zip(others, read_all((each.example for each in others), picked), strict=True):
+            changed += plain.parse.kind is not taught.parse.kind
+            worse += plain.is_right and not taught.is_right
+    print(f"{_PICKED} picked examples   {changed / _WORKSPACES:.1f} readings of {len(outcomes)} change, {worse} worsen")
+
+
 def _share(rows: Sequence[bool]) -> str:
     return f"{100 * sum(rows) / max(len(rows), 1):5.1f} % of {len(rows)}"
 
 
-def main(*, errors: bool) -> None:
+def main(*, errors: bool, picked: bool) -> None:
     """Print how many kinds, requests and shares are read rightly, and how long a message takes."""
     outcomes = read_all(each for each in read_examples() if each.is_held_out)
     by_hand = defaultdict(list)
@@ -94,6 +118,8 @@ def main(*, errors: bool) -> None:
     ]
     print("shares              ", _share(shares))
     print(f"a message            {1_000 * median(each.seconds for each in outcomes):.1f} ms at the median")
+    if picked:
+        print_changes(outcomes)
     if errors:
         for each in sorted(outcomes, key=lambda outcome: -outcome.parse.certainty):
             if not each.is_right:
@@ -105,4 +131,5 @@ def main(*, errors: bool) -> None:
 if __name__ == "__main__":
     _parser = command_line(__doc__)
     _parser.add_argument("--errors", action="store_true", help="print what is misread, the surest first")
+    _parser.add_argument("--picked", action="store_true", help="print what examples that people have picked change")
     main(**vars(_parser.parse_args()))

@@ -14,6 +14,7 @@ from bot.bootstrap.handlers import (
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.alert_poll import AlertPoll
+from bot.context.picked_examples import PickedExamplesCache
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
@@ -317,6 +318,7 @@ class ConversationCore:
             instruments=ports.instruments,
             policy=ports.policy,
             clock=ports.clock,
+            examples=PickedExamplesCache(ports.instruments),
         )
         return Nodes(
             route=RouteNode(

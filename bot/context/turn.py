@@ -12,6 +12,7 @@ from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
@@ -59,6 +60,7 @@ class TurnContext:
     analysis: AnalysisRun | None = None  # that the turn ends; None: it answers a message
     run_basis: RunBasis | None = None  # of that run
     files: tuple[SharedFile, ...] = ()  # sent with a request about knowledge bases
+    picked: PickedReading | None = None  # what the message, made by a press, was picked to mean, if it is learnt from
     has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     conversation_context: ConversationContext = field(default_factory=ConversationContext)

@@ -2,7 +2,15 @@
 
 from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
 from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
-from bot.ports.conversation_stores import Channels, Conversations, Messages, Overheard, Replies, Turns
+from bot.ports.conversation_stores import (
+    Channels,
+    Conversations,
+    Messages,
+    Overheard,
+    PickedReadings,
+    Replies,
+    Turns,
+)
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.holding_corrections import HoldingCorrections
@@ -97,6 +105,7 @@ __all__ = [
     "PaperBooks",
     "PendingThreads",
     "People",
+    "PickedReadings",
     "Postings",
     "Progress",
     "Reflections",

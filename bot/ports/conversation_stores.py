@@ -13,6 +13,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
@@ -163,3 +164,16 @@ class Channels(Protocol):
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
         """Replace the settings of a channel; `by` is the id of the person who changed them."""
+
+    async def set_learning(self, *, is_on: bool | None) -> None:
+        """Store whether the workspace's readings are learnt from what is picked; None: the default."""
+
+
+class PickedReadings(Protocol):
+    """What people of one tenant have picked below "Did you mean". Gone with the words of the message."""
+
+    async def add(self, picked: PickedReading, *, at: datetime) -> None:
+        """Store what was meant by a message, in place of what was picked for it before."""
+
+    async def newest(self) -> tuple[PickedReading, ...]:
+        """Return the newest `MOST_PICKED`, the newest first."""

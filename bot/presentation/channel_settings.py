@@ -78,6 +78,8 @@ class ChannelSettingsPresenter:
                 return texts.render(locale, f"settings-listen-is-{settings.listen or ListenMode.THREAD}")
             case ChannelSetting.OVERHEAR:
                 return texts.render(locale, f"settings-overhear-is-{'off' if settings.overhear is False else 'on'}")
+            case ChannelSetting.LEARN:
+                return texts.render(locale, f"settings-learn-is-{'off' if settings.learn is False else 'on'}")
 
 
 def _message_key(setting: ChannelSetting) -> str:

@@ -50,7 +50,7 @@ class GuardedMessage:
         """Return what a message says."""
         chunks = [each for each in Chunker(text, instruments).chunks() if each.names_something]
         named = [Place("" if not c.instrument else c.instrument.symbol, c.start, c.tokens[-1].end) for c in chunks]
-        words = tuple(_places(text, phrase_table("guard", "words")))
+        words = tuple(guarded_words(text))
         others = [*named, *(each for each in words if each.name == "harmless")]
         return cls(
             text,
@@ -219,6 +219,11 @@ def names_in(text: str, instruments: InstrumentTable) -> frozenset[str]:
     return frozenset(named_shares(spans, instruments).symbols)
 
 
+def guarded_words(text: str) -> Iterator[Place]:
+    """Yield the words of a normalised message that stand in a list of `data/guard.toml`, in order."""
+    return _places(text, phrase_table("guard", "words"))
+
+
 def _places(text: str, table: PhraseTable[str]) -> Iterator[Place]:
     tokens, at = tokenise(text), 0
     while at < len(tokens):
@@ -230,7 +235,7 @@ def _places(text: str, table: PhraseTable[str]) -> Iterator[Place]:
 
 def _says_more(text: str) -> bool:
     """Return whether a text says more than "make it" or "just"."""
-    words: Iterable[Place] = _places(text, phrase_table("guard", "words"))
+    words: Iterable[Place] = guarded_words(text)
     known = sum(
         each.end - each.start for each in words if each.name in {"before_new", "taken_back", "changed", "polite"}
     )

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -25,8 +25,8 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import MAX_TEXT_LENGTH, collapse_repeated_signs, normalise
+from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import MAX_TEXT_LENGTH
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
@@ -48,6 +48,7 @@ from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limit
 from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
+from bot.reading.trained.picked import PickedExamples
 from bot.reading.verdicts.reader import is_near_yes, read_exact, read_verdict
 from bot.reading.verdicts.sequels import read_verdict_first
 from bot.reading.word_tables import read_lists
@@ -102,6 +103,7 @@ class MessageReader:
     """Reads messages said in some surroundings."""
 
     around: Surroundings
+    picked: PickedExamples = field(default_factory=PickedExamples)  # of the workspace
 
     def read(self, message: MessageFacts) -> Reading:
         """Return what a message asks for. Whatever the text, nothing is raised; a defect is logged."""
@@ -117,8 +119,15 @@ class MessageReader:
         reading = self._of_parse(parse, message, before.language)
         return agreed(before, self._guarded(reading, parse.text, message))
 
+    def kind_of(self, request: Request, message: MessageFacts) -> Kind | None:
+        """Return the likely kind as which a message makes just this request; None: it makes it as none."""
+        parse = self._parse(plain_text(message.text), self.picked)
+        kinds = (parse.kind, *(kind for kind, _ in parse.runners_up))
+        made = ((kind, assemble(replace(parse, kind=kind), self.around, message)) for kind in kinds)
+        return next((kind for kind, each in made if each == request), None)
+
     def _read(self, message: MessageFacts) -> Reading:
-        text = without_mention(normalise(collapse_repeated_signs(message.text[:MAX_TEXT_LENGTH])))
+        text = plain_text(message.text)
         command = read_command(text, self.around, message)
         if command is not None:
             return command
@@ -196,20 +205,20 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
-        reading = self._of_parse(self._parse(text), message, language)
+        reading = self._of_parse(self._parse(text, self.picked), message, language)
         if beside is not None and not isinstance(reading.request, StateLimits):
             return _of_unclear_limit(reading)
         return reading
 
-    def _parse(self, text: str) -> Parse:
-        """Return what the trained reader makes of a message, or of a clause."""
+    def _parse(self, text: str, picked: PickedExamples | None = None) -> Parse:
+        """Return what the trained reader makes of a clause, or of a message, for which examples count too."""
         around, before = self.around, self.around.came_before
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
         if text.lower().startswith(read_lists("notes", "keep")["openings"]) and not text.endswith("?"):
             excluded = _BUT_REMEMBER
-        return trained_parser().parse(text, before, around.instruments, excluded=excluded)
+        return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
 
     def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""

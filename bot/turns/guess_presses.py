@@ -44,10 +44,18 @@ class GuessPresses:
         return TurnResult(answer=Answer(blocks=(), continued_by=accepted.turn.id))
 
 
-async def picked_request(tx: Transaction, turn: Turn) -> Request | None:
-    """Return the request that a press has picked, of the message that it made; None: no press has made it."""
+@dataclass(frozen=True, slots=True)
+class PickedGuess:
+    """What a press has picked."""
+
+    request: Request
+    asked: Turn  # the message that was unclear
+
+
+async def picked_guess(tx: Transaction, turn: Turn) -> PickedGuess | None:
+    """Return what a press has picked, of the message that it made; None: no press has made it."""
     ref = parse_button(":".join(turn.platform_id.split(":")[:_PARTS]))  # no platform's message has such an id
     answer = await tx.replies.answer_to(ref.turn_id) if isinstance(ref, GuessRef) else None
     if answer is None or not isinstance(ref, GuessRef) or not 0 < ref.place <= len(answer.guesses):
         return None
-    return answer.guesses[ref.place - 1]
+    return PickedGuess(answer.guesses[ref.place - 1], await tx.turns.get(ref.turn_id))

@@ -10,7 +10,9 @@ from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
 from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.buttons import without_typed_words
+from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.replies import Reply, with_objects_shown
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
@@ -55,6 +57,7 @@ class FinishedTurn:
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do: no episode is made of it
     symbols: tuple[str, ...] = ()  # shares that the message names
     recalled: int = 0  # episodes that were found for the answer
+    picked: PickedReading | None = None  # what the message was picked to mean, if it is learnt from
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
     is_changed: bool = False  # the message was edited or deleted while it was being answered
     market_time: datetime | None = None  # when it began; None: of a press
@@ -131,6 +134,8 @@ class PersistTurn:
             await _move_clock(tx, finished.result.clock_move)
             await self._store_setting(tx, finished)
             await _store_watching(tx, finished)
+            if finished.picked is not None:
+                await tx.picked_readings.add(finished.picked, at=answered_at)
             pending = counts.pending + _added_pending(finished, at=answered_at)
             after = await self._update_conversation(tx, before, finished, pending=pending)
             await self._add_messages(tx, before, after, finished)
@@ -208,7 +213,10 @@ class PersistTurn:
             return
         channel = turn.thread.channel
         before = await tx.channels.get_settings(channel)
-        await tx.channels.store_settings(channel, change.apply_to(before), by=turn.person.id, at=self.clock.now())
+        if change.setting is ChannelSetting.LEARN:
+            await tx.channels.set_learning(is_on=change.is_on)
+        else:
+            await tx.channels.store_settings(channel, change.apply_to(before), by=turn.person.id, at=self.clock.now())
         facts = {"channel": channel, "setting": change.setting.value}
         facts |= {"was": change.value_in(before) or "default", "is": change.value or "default"}
         await tx.audit.add_entry("settings", subject=turn.id, by=turn.person.id, facts=facts)

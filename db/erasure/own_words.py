@@ -92,6 +92,9 @@ DELETE FROM shared_files f USING turn t
    AND f.channel = t.channel AND f.message_id = t.platform_id
 """
 DELETE_LOGS: Final = "DELETE FROM turn_log WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)"
+DELETE_PICKED: Final = """
+DELETE FROM picked_reading WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
+"""
 TALK: Final = """
 SELECT channel, platform_id, text FROM overheard
  WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND said_at <= %(until)s
@@ -217,3 +220,4 @@ async def _erase_answers(batch: Batch, turns: list[object], *, turns_sql: Litera
     await batch.execute(ERASE_REPLIES, turns=turns, public=public, private=private)
     await batch.execute(DELETE_LOGS, turns=turns)
     await batch.execute(DELETE_FILES, turns=turns)
+    await batch.execute(DELETE_PICKED, turns=turns)

@@ -11,6 +11,7 @@ from bot.domain.erasure.requests import ERASED, Erased
 from db.erasure.batch import OVER, Batch, StepProgress, blank_answer
 from db.erasure.episodes import treat_episode
 from db.erasure.knowledge import treat_passage
+from db.erasure.own_words import DELETE_PICKED
 from db.pool import Row
 from db.stores.memory.episodes import ACTUAL_RESULTS
 
@@ -135,6 +136,7 @@ async def _treat_reply(batch: Batch, words: PersonWords, row: Row) -> None:
 async def _treat_turn(batch: Batch, words: PersonWords, row: Row) -> None:
     if await _without_name(batch, words, row, SET_TURN):
         await batch.execute(SET_MESSAGE, id=row["id"], text=words.without_name(row["text"]))
+        await batch.execute(DELETE_PICKED, turns=[row["id"]])
 
 
 async def _treat_opening(batch: Batch, words: PersonWords, row: Row) -> None:

@@ -74,6 +74,10 @@ UPDATE conversation SET summarised = 0
 """
 
 
+# Nobody has picked what other words mean.
+DROP_PICKED: Final = "DELETE FROM picked_reading WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s"
+
+
 async def change_message(conn: Connection, message: dict[str, object], *, text: str | None) -> None:
     """Give a message another text, None: none. This ends a transaction, which has another role afterwards.
 
@@ -83,6 +87,7 @@ async def change_message(conn: Connection, message: dict[str, object], *, text: 
     rows = await (await conn.execute(CHANGE_TURN, new)).fetchall()
     answered = [{**new, **row} for row in rows if row["status"] == "answered"]
     for changed in answered:
+        await conn.execute(DROP_PICKED, changed)
         await _change_episodes(conn, changed, is_deleted=text is None)
     if answered:
         await conn.execute(ERASER)

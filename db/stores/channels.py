@@ -8,8 +8,9 @@ from db.pool import Row
 from db.stores.base import Store
 
 GET = """
-SELECT language, time_zone, engine, listen, overhear FROM channel_settings
- WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+SELECT s.language, s.time_zone, s.engine, s.listen, s.overhear, n.learns
+  FROM tenant n LEFT JOIN channel_settings s ON s.tenant_id = n.tenant_id AND s.channel = %(channel)s
+ WHERE n.tenant_id = %(tenant_id)s
 """
 SET = """
 INSERT INTO channel_settings
@@ -20,6 +21,7 @@ ON CONFLICT (tenant_id, channel) DO UPDATE
        listen = excluded.listen, overhear = excluded.overhear,
        changed_by = excluded.changed_by, changed_at = excluded.changed_at
 """
+SET_LEARNING = "UPDATE tenant SET learns = %(is_on)s WHERE tenant_id = %(tenant_id)s"
 
 
 class PostgresChannels(Store):
@@ -33,6 +35,9 @@ class PostgresChannels(Store):
         columns = {field.name: getattr(settings, field.name) for field in fields(ChannelSettings)}
         await self._execute(SET, channel=channel, by=by, at=at, **columns)
 
+    async def set_learning(self, *, is_on: bool | None) -> None:
+        await self._execute(SET_LEARNING, is_on=is_on)
+
 
 def settings_from_row(row: Row) -> ChannelSettings:
     """Return the settings of a row."""
@@ -43,4 +48,5 @@ def settings_from_row(row: Row) -> ChannelSettings:
         engine=row["engine"],
         listen=ListenMode(listen) if listen else None,
         overhear=row["overhear"],
+        learn=row["learns"],
     )

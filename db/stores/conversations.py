@@ -16,10 +16,12 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
 """
 GET_IN_CHANNEL = """
-SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine, s.listen, s.overhear,
+SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine, s.listen, s.overhear, n.learns,
        NOT EXISTS (SELECT FROM conversation o
                     WHERE o.tenant_id = c.tenant_id AND o.channel = c.channel AND o.message_count > 0) AS is_first,
        EXISTS (SELECT FROM knowledge_base b WHERE b.tenant_id = c.tenant_id) AS has_knowledge,
+       (SELECT count(*) || ' ' || max(picked_at) FROM picked_reading p
+         WHERE p.tenant_id = c.tenant_id AND n.learns IS NOT FALSE) AS picked_version,
        (SELECT r.language
           FROM (SELECT turn_id, language, seq FROM reply
                  WHERE tenant_id = c.tenant_id AND conversation_id = c.id AND NOT is_private
@@ -73,6 +75,7 @@ class PostgresConversations(Store):
             settings=settings_from_row({**row, "language": row["set_language"]}),
             is_first_in_channel=row["is_first"],
             has_knowledge=row["has_knowledge"],
+            picked_version=row["picked_version"],
             person_language=Language(row["person_language"]) if row["person_language"] else None,
         )
 

@@ -28,6 +28,7 @@ from db.stores.models.model_cache import PostgresModelCache
 from db.stores.models.model_calls import PostgresModelCalls
 from db.stores.outbox import PostgresOutbox
 from db.stores.overheard import PostgresOverheard
+from db.stores.picked_readings import PostgresPickedReadings
 from db.stores.replies import PostgresReplies
 from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
@@ -105,6 +106,7 @@ class PostgresTransaction(Transaction):
         self.records = PostgresConversationRecords(session)
         self.knowledge = PostgresKnowledge(session)
         self.channels = PostgresChannels(session)
+        self.picked_readings = PostgresPickedReadings(session)
         self.watch_lists = PostgresWatchLists(session)
         self.briefs = PostgresBriefSubscriptions(session)
         self.analyst_reports = PostgresAnalystReports(session)

@@ -28,6 +28,7 @@ def _change_turn(state: StoredState, turn: Turn, text: str) -> None:
         state.changed_texts[turn.id] = text
         return
     state.turns[turn.id] = replace(turn, text=text)
+    state.picked_readings.pop(turn.id, None)
     state.messages[turn.conversation_id] = tuple(
         replace(each, text=text, intent=None if text == ERASED else each.intent)
         if each.turn_id == turn.id and each.role is Role.USER

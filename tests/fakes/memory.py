@@ -186,6 +186,8 @@ class StoredState:
     alerts: dict[AlertId, tuple[TenantId, PriceAlert]] = field(default_factory=dict)
     ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
     limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)
+    learning: dict[TenantId, bool | None] = field(default_factory=dict)
+    picked_readings: dict[TurnId, tuple[str, datetime]] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
     watched: dict[tuple[TenantId, WatchListKey, str], WatchedShare] = field(default_factory=dict)  # by symbol
     brief_subscriptions: dict[tuple[TenantId, str], BriefSubscription] = field(default_factory=dict)  # by channel

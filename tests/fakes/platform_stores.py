@@ -5,9 +5,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.picked_readings import MOST_PICKED, PickedReading
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
+from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.messaging.pending_threads import GIVEN_UP_AFTER
@@ -23,10 +25,47 @@ class FakeChannels:
         self._tenant_id = tenant_id
 
     async def get_settings(self, channel: str) -> ChannelSettings:
-        return self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings())
+        return settings_of(self._state, self._tenant_id, channel)
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:  # noqa: ARG002 - nobody reads them
-        self._state.channel_settings[self._tenant_id, channel] = settings
+        self._state.channel_settings[self._tenant_id, channel] = replace(settings, learn=None)
+
+    async def set_learning(self, *, is_on: bool | None) -> None:
+        self._state.learning[self._tenant_id] = is_on
+
+
+def settings_of(state: StoredState, tenant_id: TenantId, channel: str) -> ChannelSettings:
+    """The settings of a channel, with those of its workspace."""
+    settings = state.channel_settings.get((tenant_id, channel), ChannelSettings())
+    return replace(settings, learn=state.learning.get(tenant_id))
+
+
+class FakePickedReadings:
+    """`PickedReadings`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def add(self, picked: PickedReading, *, at: datetime) -> None:
+        turn = self._state.turns[picked.turn_id]
+        if (turn.tenant_id, turn.text) == (self._tenant_id, picked.text) and turn.text != ERASED:
+            self._state.picked_readings[turn.id] = picked.kind, at
+
+    async def newest(self) -> tuple[PickedReading, ...]:
+        own = [
+            (at, PickedReading(turn_id, self._state.turns[turn_id].text, kind))
+            for turn_id, (kind, at) in self._state.picked_readings.items()
+            if self._state.turns[turn_id].tenant_id == self._tenant_id
+        ]
+        newest = sorted(own, key=lambda each: (-each[0].timestamp(), each[1].turn_id))
+        return tuple(each for _, each in newest[:MOST_PICKED])
+
+
+def picked_version(state: StoredState, tenant_id: TenantId) -> str | None:
+    """What tells that a workspace's examples have changed; None: it learns from none."""
+    own = [at for turn_id, (_, at) in state.picked_readings.items() if state.turns[turn_id].tenant_id == tenant_id]
+    return f"{len(own)} {max(own)}" if own and state.learning.get(tenant_id) is not False else None
 
 
 class FakePendingThreads:

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.conversation.buttons import ButtonRef, Vote
-from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.dialogue import MOST_ANSWERS, Dialogue, ShownAnswer
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import (
@@ -73,7 +72,7 @@ from tests.fakes.limits_store import FakeTradingLimits
 from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, OutboxRow, StoredState
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
-from tests.fakes.platform_stores import FakeChannels
+from tests.fakes.platform_stores import FakeChannels, FakePickedReadings, picked_version, settings_of
 from tests.fakes.reflection_store import FakeReflections
 from tests.fakes.watching_stores import FakeBriefSubscriptions, FakeWatchLists
 
@@ -139,6 +138,7 @@ class FakeTransaction(Transaction):
         self.records = FakeConversationRecords(state, tenant_id)
         self.knowledge = FakeKnowledge(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
+        self.picked_readings = FakePickedReadings(state, tenant_id)
         self.watch_lists = FakeWatchLists(state, tenant_id)
         self.briefs = FakeBriefSubscriptions(state, tenant_id)
         self.analyst_reports = FakeAnalystReports(state, tenant_id)
@@ -176,7 +176,8 @@ class FakeConversations(_StoresPart):
         here = [each for each in replies if not each.answer.is_private]
         return ConversationInChannel(
             conversation=found,
-            settings=self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings()),
+            settings=settings_of(self._state, self._tenant_id, channel),
+            picked_version=picked_version(self._state, self._tenant_id),
             is_first_in_channel=not answered,
             has_knowledge=any(each.base.tenant_id == self._tenant_id for each, _ in self._state.documents.values()),
             person_language=next((each.language for each in reversed(here[-20:]) if each.person.id == person_id), None),

@@ -132,7 +132,7 @@ class SlashCommands:
         async def language(interaction: discord.Interaction, value: Choice[str]) -> None:
             await ask(interaction, f"/settings language {value.value}")
 
-        for name in ("timezone", "engine", "listen", "overhear"):
+        for name in ("timezone", "engine", "listen", "overhear", "learn"):
             group.add_command(self._setting_command(name))
         return group
 

@@ -1,4 +1,4 @@
-"""Settings of a platform's channel."""
+"""Settings of a platform's channel, and the one of its workspace."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ class ChannelSetting(StrEnum):
     ENGINE = "engine"
     LISTEN = "listen"
     OVERHEAR = "overhear"
+    LEARN = "learn"  # of the whole workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class ChannelSettings:
     engine: str | None = None  # None: the default engine
     listen: ListenMode | None = None  # None: in Parley's threads, what is meant for it
     overhear: bool | None = None  # whether the text of what is overheard is kept; None: it is
+    learn: bool | None = None  # whether the workspace's readings are learnt from what is picked; None: they are
 
     @property
     def zone(self) -> tzinfo:
@@ -56,9 +58,14 @@ class SettingChange:
         value = None if self.value is None else _VALUES.get(self.setting, str)(self.value)
         return replace(settings, **{self.setting.value: value})
 
+    @property
+    def is_on(self) -> bool | None:
+        """Whether a switch is turned on; None: it is reset to the default."""
+        return None if self.value is None else self.value == "on"
+
 
 _VALUES: Final[Mapping[ChannelSetting, Callable[[str], Any]]] = {
     ChannelSetting.LANGUAGE: Language,
     ChannelSetting.LISTEN: ListenMode,
-    ChannelSetting.OVERHEAR: lambda value: value == "on",
+    **dict.fromkeys((ChannelSetting.OVERHEAR, ChannelSetting.LEARN), lambda value: value == "on"),
 }

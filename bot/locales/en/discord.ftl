@@ -36,6 +36,7 @@ discord-settings-timezone = Time zone, for instance Asia/Shanghai
 discord-settings-engine = How decisions are made, for instance rules
 discord-settings-listen = What I answer here: mention, thread or all
 discord-settings-overhear = Whether I keep what people say to each other: on or off
+discord-settings-learn = Whether I learn from what people pick below “Did you mean”: on or off
 discord-parley-command = What to do
 discord-parley-rest = What follows, for instance AAPL
 discord-parley-file = A file, for “knowledge add NAME”

@@ -36,6 +36,7 @@ discord-settings-timezone = 时区，例如 Asia/Shanghai
 discord-settings-engine = 决策方式，例如 rules
 discord-settings-listen = 我在这里回答什么：mention、thread 或 all
 discord-settings-overhear = 是否保留大家彼此说的话：on 或 off
+discord-settings-learn = 是否从大家所选的意思中学习：on 或 off
 discord-parley-command = 要做什么
 discord-parley-rest = 后面的内容，例如 AAPL
 discord-parley-file = 文件，用于“knowledge add 名称”

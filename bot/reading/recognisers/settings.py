@@ -55,7 +55,7 @@ def read_setting_value(words: str, setting: ChannelSetting) -> str | None:
             return re.sub(r"^the ", "", words.strip(), flags=re.IGNORECASE) or None
         case ChannelSetting.LISTEN:
             return _named("modes", words) or (ListenMode.MENTION if says_off(words) else None)
-        case ChannelSetting.OVERHEAR:
+        case ChannelSetting.OVERHEAR | ChannelSetting.LEARN:
             return _named("switch", words)
 
 

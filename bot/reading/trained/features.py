@@ -44,12 +44,12 @@ def kind_features(
     """Return what the kind of a message is told by."""
     words = ["^", *(shape_of(token) for token in tokens), "$"]
     characters = f"^{_DIGIT.sub('0', text[:MAX_CHARACTERS].lower())}$"
-    masked = ["^", *_without_names(tokens, instruments), "$"]
+    masked = ["^", *without_names(tokens, instruments), "$"]
     first = shape_of(tokens[0]) if tokens else ""
     return {
-        *_groups("w", words, _WORDS),
+        *groups_of_words("w", words, _WORDS),
         *(f"c{characters[at : at + size]}" for size in _CHARACTERS for at in range(len(characters) - size + 1)),
-        *_groups("m", masked, _MASKED_WORDS),
+        *groups_of_words("m", masked, _MASKED_WORDS),
         *(f"before {each}" for each in before),
         *(f"before {each} {first}" for each in before),
         f"length {min(len(tokens) // 3, 6)}",
@@ -57,13 +57,14 @@ def kind_features(
     }
 
 
-def _groups(prefix: str, words: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
+def groups_of_words(prefix: str, words: Sequence[str], sizes: Iterable[int]) -> Iterator[str]:
+    """Yield the groups of neighbouring words of some sizes, each behind a prefix."""
     for size in sizes:
         for at in range(len(words) - size + 1):
             yield f"{prefix}{' '.join(words[at : at + size])}"
 
 
-def _without_names(tokens: Sequence[Token], instruments: InstrumentTable) -> Iterator[str]:
+def without_names(tokens: Sequence[Token], instruments: InstrumentTable) -> Iterator[str]:
     """Yield the words, for each name of an instrument only that there is one: which one tells no kind."""
     is_inside = False
     for token, is_known in zip(tokens, _in_known_names(tokens, instruments), strict=True):
@@ -174,9 +175,9 @@ def value_features(text: str, start: int, end: int, tokens: Sequence[Token], kin
     characters = f"^{text[start:end].lower()}$"
     return {
         f"kind {kind}",
-        *_groups("s", ["^", *own, "$"], _WORDS),
+        *groups_of_words("s", ["^", *own, "$"], _WORDS),
         *(f"c{characters[at : at + size]}" for size in _CHARACTERS for at in range(len(characters) - size + 1)),
         *(f"w{word}" for word in (*before, *behind)),
-        *_groups("b", before[-2:], _WORDS),
-        *_groups("a", behind[:2], _WORDS),
+        *groups_of_words("b", before[-2:], _WORDS),
+        *groups_of_words("a", behind[:2], _WORDS),
     }

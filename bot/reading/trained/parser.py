@@ -14,6 +14,7 @@ from bot.domain.text.tokens import Token
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.trained.features import tokens_of, value_features
 from bot.reading.trained.kinds import KindModel
+from bot.reading.trained.picked import PickedExamples
 from bot.reading.trained.tags import SlotTagger
 from bot.reading.trained.weights import LinearModel
 
@@ -39,6 +40,7 @@ class TrainedParser:
         instruments: InstrumentTable,
         *,
         excluded: Collection[Kind] = (),
+        picked: PickedExamples | None = None,
     ) -> Parse:
         """Return the most likely kind of a normalised message with its slots, and the kinds that come next.
 
@@ -47,11 +49,14 @@ class TrainedParser:
             before: What came just before it.
             instruments: All that can be named.
             excluded: Kinds that the message cannot have.
+            picked: What people of the workspace meant by earlier messages; it counts where the kind is unsure.
         """
         tokens = tokens_of(text)
         likely = self.kinds.probabilities(text, tokens, before, instruments)
         likely[[label in excluded for label in self.kinds.labels]] = 0
         likely /= likely.sum()
+        if picked is not None and likely.max() < _SURE:
+            likely = picked.weighed(likely, self.kinds.labels, text, instruments)
         order = np.argsort(-likely)[: 1 + _RUNNERS_UP]
         (kind, certainty), *next_likely = ((Kind(self.kinds.labels[each]), float(likely[each])) for each in order)
         return Parse(

@@ -21,6 +21,7 @@ _NO_SUCH_VALUE: Final[Mapping[ChannelSetting | None, str]] = {
     ChannelSetting.TIME_ZONE: "settings-no-time-zone",
     ChannelSetting.LISTEN: "settings-no-listen-mode",
     ChannelSetting.OVERHEAR: "settings-no-switch",
+    ChannelSetting.LEARN: "settings-no-switch",
 }
 
 

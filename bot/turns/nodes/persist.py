@@ -80,6 +80,7 @@ class PersistNode:
                 market_time=context.market_time,
                 is_of_any_time=isinstance(request, _OF_ANY_TIME),
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
+                picked=context.picked,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             )
         )

@@ -4,14 +4,16 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.context.picked_examples import PickedExamplesCache
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.memory import KnowledgeRequest
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.surroundings import Surroundings, before_message
@@ -25,7 +27,7 @@ from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
-from bot.turns.guess_presses import picked_request
+from bot.turns.guess_presses import PickedGuess, picked_guess
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)
@@ -41,6 +43,7 @@ class ReadMessage:
     instruments: InstrumentTable
     policy: Policy
     clock: Clock
+    examples: PickedExamplesCache
 
     async def __call__(self, request: TurnRequest) -> TurnContext:
         """Return the message with its conversation and account. Raises: StoreUnavailableError, MarketSourceError."""
@@ -50,7 +53,8 @@ class ReadMessage:
             pending = await tx.decisions.decidable_by(turn)
             dialogue = await tx.replies.dialogue(turn.conversation_id)
             account, positions = await self.portfolio.holdings(tx)
-            picked = await picked_request(tx, turn)
+            picked = await picked_guess(tx, turn)
+            examples = await self.examples.get(tx, turn.tenant_id, read.picked_version)
             analysis = await tx.analysis_runs.get(turn.id) if turn.kind is InputKind.ANALYSIS else None
             basis = await self._run_basis(tx, turn)
         if await self.roll_forward.try_catch_up(account):
@@ -71,7 +75,7 @@ class ReadMessage:
             has_own_card=any(each.asked_by == turn.person.id for each in pending),
             before=before_message(dialogue, turn.person.id),
         )
-        reader = MessageReader(around)
+        reader = MessageReader(around, examples)
         message = MessageFacts(
             text=turn.text, at=turn.accepted_at, zone=settings.zone, market_time=market_time, asker=turn.person.name
         )
@@ -85,6 +89,7 @@ class ReadMessage:
             reading=await self._read(turn, reader, message, analysis, picked),
             analysis=analysis,
             run_basis=basis,
+            picked=None if settings.learn is False else _picked_reading(picked, turn, reader, message),
             pending=pending,
             account=account,
             positions=positions,
@@ -101,7 +106,7 @@ class ReadMessage:
         reader: MessageReader,
         message: MessageFacts,
         analysis: AnalysisRun | None,
-        picked: Request | None,
+        picked: PickedGuess | None,
     ) -> Reading:
         """Return what the message asks for. What a run is to answer means what it meant to begin with."""
         if analysis is not None and (asked := analysis.asked) is not None:
@@ -110,7 +115,7 @@ class ReadMessage:
         reading = await read_beside(turn.text, lambda: reader.read(shortened))
         if picked is None:
             return reading
-        return Reading(request=picked, language=reading.language, shares=shares_named(picked))
+        return Reading(request=picked.request, language=reading.language, shares=shares_named(picked.request))
 
     async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
         """Return a request about knowledge bases with the files that were sent with it."""
@@ -137,6 +142,16 @@ class ReadMessage:
         if state is State.ERROR and self.policy.reset_on_error:
             state = apply_event(state, Event.RESET)
         return replace(conversation, state=resting_state(state, pending=pending))
+
+
+def _picked_reading(
+    picked: PickedGuess | None, turn: Turn, reader: MessageReader, message: MessageFacts
+) -> PickedReading | None:
+    """Return what is learnt from a press; None: nothing, as when somebody else said what was unclear."""
+    if picked is None or picked.asked.person.id != turn.person.id or picked.asked.text != turn.text:
+        return None
+    kind = reader.kind_of(picked.request, message)
+    return None if kind is None else PickedReading(picked.asked.id, picked.asked.text, kind)
 
 
 def _is_card_last(conversation: Conversation, pending: Sequence[Decision], turn: Turn) -> bool:

@@ -16,6 +16,7 @@ from bot.domain.committee.memory import compose_digest
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surplus import PersonLimits
@@ -109,6 +110,7 @@ PRIVATE = (
     "SELECT * FROM engine_run",
     "SELECT * FROM agent_message",
     "SELECT * FROM turn_log",
+    "SELECT * FROM picked_reading",
     "UPDATE decision SET status = 'confirmed'",
     "UPDATE turn SET status = 'answered'",
     "DELETE FROM reply",
@@ -288,6 +290,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         limit = in_force(LimitTerms(measure=LimitMeasure.TRADE), number=world.new_id().int).limit
         await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+        await tx.picked_readings.add(PickedReading(turn.id, turn.text, "order"), at=world.clock.now())
         await tx.knowledge.save_document(a_document(world, turn), terms={"leverag"})
     await add(world, turn.tenant_id, watched(world, "AAPL"), watched(world, "IBM", ANNS))
     await subscribe(world, turn, subscription(world, turn), "C1")

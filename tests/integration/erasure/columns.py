@@ -235,6 +235,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "paper_order": {"client_order_id": _ORDER, "symbol": _SYMBOL, "side": _CODE, "status": _CODE, "reason": _CODE},
     "paper_position": {"symbol": _SYMBOL},
     "person_reference": {"reference": "random"},
+    "picked_reading": {"kind": _CODE},
     "position": {"symbol": _SYMBOL, "held_kind": _CODE},
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS, "digest": "a digest"},
     "process": {"owner": _PROCESS},

@@ -8,6 +8,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
@@ -97,6 +98,17 @@ class TestWhatOthersKeep:
         assert (turn.person.name, turn.text, turn.platform_id) == (ERASED, ERASED, first.platform_id)
         assert await shown(world, first) == ERASED
         assert await shown(world, last) == "Noted."
+
+    async def test_examples_in_the_persons_words_or_with_their_name_go_and_others_stay(self, world: StoreSet) -> None:
+        own = await said(world, "stick goog on the fridge")
+        named = await said(world, "stick it where Dora Quill does", by=EVAN)
+        other = await said(world, "yolo", by=EVAN)
+        async with world.stores.transaction(own.tenant_id) as tx:
+            for each in (own, named, other):
+                await tx.picked_readings.add(PickedReading(each.id, each.text, "analyze"), at=world.clock.now())
+        await erase(world, await request(world), DORA)
+        async with world.stores.read(own.tenant_id) as tx:
+            assert [each.text for each in await tx.picked_readings.newest()] == ["yolo"]
 
     async def test_talk_of_several_is_grouped_anew_without_the_person(self, world: StoreSet) -> None:
         turn = await said(world, "hello", by=EVAN)

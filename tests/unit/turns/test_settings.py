@@ -49,7 +49,7 @@ class TestShown:
         (block,) = (await talk.say("ann", text)).answer.blocks
         assert isinstance(block, Bullets)
         assert block.heading == sentence("settings-opening")
-        language, zone, engine, listen, overhear, briefs = block.items
+        language, zone, engine, listen, overhear, learn, briefs = block.items
         assert language.startswith("Language: that of whoever speaks. ")
         assert "/settings language zh" in language
         assert zone.startswith(f"Time zone: UTC, where it is {talk.clock.now():%Y-%m-%d %H:%M} UTC. ")
@@ -58,6 +58,7 @@ class TestShown:
         assert "/settings engine" in engine
         assert "/settings listen mention, thread or all" in listen
         assert "/settings overhear on or off" in overhear
+        assert "/settings learn on or off" in learn
         assert briefs == "Briefs: none. " + sentence("settings-how-briefs")
 
     @pytest.mark.parametrize("text", ["/设置", "设置", "/parley 设置"])
