@@ -30,7 +30,7 @@ from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.recognisers.stated_numbers import is_stated, rounded
 
-_MOST_TRADES: Final = 12  # words for buying or selling in one message
+_MOST_TRADES: Final = 8  # words for buying or selling in one message
 _OF_NAMED_SHARES: Final = SetAlerts | RemoveAlerts | Watch | Unwatch
 _Found = TypeVar("_Found")
 _IN_CLAUSE: Final = (

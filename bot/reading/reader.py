@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.trades import (
     OrderChange,
     OrderChangeKind,
     OrderRequest,
+    ReadBack,
     TradeTerms,
     Verdict,
 )
@@ -205,7 +206,10 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
-        reading = self._of_parse(self._parse(text, self.picked), message, language)
+        parse = self._parse(text, self.picked)
+        if parse.kind is Kind.ORDER and (late := self._change_of_none(parse, message)) is not None:
+            return Reading(request=late, language=language, certainty=SURE_OF_TRADE, is_learnt=True)
+        reading = self._of_parse(parse, message, language)
         if beside is not None and not isinstance(reading.request, StateLimits):
             return _of_unclear_limit(reading)
         return reading
@@ -227,7 +231,7 @@ class MessageReader:
         reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
         if isinstance(reading.request, Remember) and not reading.request.text:  # "note this: never more than $2,000"
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
-        is_read = not isinstance(reading.request, NotUnderstood)
+        is_read = not isinstance(reading.request, NotUnderstood | ReadBack)
         return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
 
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
@@ -299,6 +303,14 @@ class MessageReader:
             if any(takes_back) or self._parse(each).kind not in _TALK | {Kind.CANCEL}:
                 return None
         return Reading(request=found[0], language=language, shares=shares_named(found[0]))
+
+    def _change_of_none(self, parse: Parse, message: MessageFacts) -> CorrectOrder | None:
+        """Return the change of a card that an order without a share is rather, while none waits; None: it is none."""
+        around = self.around
+        if around.pending or parse.has(SlotName.SHARE):
+            return None
+        likely = trained_parser().parse(parse.text, around.came_before, around.instruments, excluded=_OF_PEOPLE)
+        return self._late_change(parse.text, message) if likely.kind is Kind.CORRECT else None
 
     def _late_change(self, text: str, message: MessageFacts) -> CorrectOrder | None:
         """Return the change of a card that is no longer pending; None: the message is something else."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether, PickAnother, SetStop, UndoTrade
 from bot.domain.conversation.requests.holdings import ViewStatedHolding
@@ -13,10 +14,12 @@ from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_size, single
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import shares_of
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_price
 from bot.reading.recognisers.shares import named_shares
 
+_DOUBTS: Final = (Problem.CONDITIONAL_ORDER, "denial", "contrast", "kept", "all_but", "taken_back")
 _NUMBERS: Final = (*SIZES, SlotName.MOVE, SlotName.LEVEL, SlotName.N, SlotName.MAX, SlotName.RISK)
 
 
@@ -41,9 +44,13 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
 
 
 def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
-    """Return that what is pending is to be read back; None: numbers or a question say more than that."""
+    """Return that what is pending is to be read back; None: the message says more than that."""
     says_more = any(each.isdigit() or each in "?？" for each in parse.text)
-    return ReadBack(Meant(symbols=shares_of(parse, around).symbols)) if around.has_own_card and not says_more else None
+    names_trade = parse.has(SlotName.SELL) or (parse.has(SlotName.BUY) and around.pending > 1)
+    is_doubted = any(GuardedMessage.of(parse.text, around.instruments).each(*_DOUBTS))
+    if not around.has_own_card or says_more or names_trade or is_doubted:
+        return None
+    return ReadBack(Meant(symbols=shares_of(parse, around).symbols))
 
 
 def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

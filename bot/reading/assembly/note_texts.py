@@ -46,7 +46,7 @@ def find_statement(parse: Parse) -> str | None:
 def gives_order(statement: Parse, instruments: InstrumentTable) -> bool:
     """Return whether what is to be kept is an order: "buy 5 IBM"."""
     says_what = statement.has(SlotName.SHARE) and statement.has(SlotName.BUY, SlotName.SELL)
-    is_likely = statement.kind is Kind.ORDER and statement.certainty >= _SURE and says_what
+    is_likely = statement.kind is Kind.ORDER and statement.certainty >= _SURE_OF_WHOLE and says_what
     return is_likely or read_order(statement.text, instruments) is not None
 
 

@@ -108,6 +108,12 @@ def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:
     return confirmation_strength(said.words, named=said.named) is Strength.EXPLICIT
 
 
+def cancels_explicitly(text: str, instruments: InstrumentTable) -> bool:
+    """Return whether a message cancels in so many words: "cancel it", but not "leave it for now"."""
+    said = _Words(text, tuple(Chunker(text, instruments).chunks()))
+    return cancels(said.words, named=said.named)
+
+
 def is_near_yes(text: str) -> bool:
     """Return whether a whole message agrees too vaguely to confirm: "nice", and "ok" below something else."""
     words = tuple(token.text for token in tokenise(text))

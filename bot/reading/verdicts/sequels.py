@@ -23,12 +23,14 @@ from bot.domain.conversation.requests.trades import (
     Confirm,
     CorrectOrder,
     Order,
+    OrderChange,
+    OrderChangeKind,
     Verdict,
     Wait,
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.verdicts.reader import confirms_explicitly, read_verdict
+from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict
 from bot.reading.word_tables import read_lists
 
 _MAX_LENGTH: Final = 300  # characters
@@ -38,6 +40,7 @@ _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _REASONS: Final = ArgueView | Argue | TalkRequest
+_TALKED: Final = CorrectOrder | Wait | TalkRequest  # what vague words beside a cancellation may be
 _DOUBTS: Final = (
     Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES
 )  # of what is confirmed
@@ -89,7 +92,7 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         if verdict is None:
             continue
         rest = read(clauses.rest)
-        if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses.rest, rest, around):
+        if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses, rest, around):
             return verdict
         if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return replace(verdict, meant=replace(verdict.meant, left_over=clauses.rest))
@@ -139,12 +142,17 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
     return bool(of_others) or (is_command(request) and not rest.shares.symbols)
 
 
-def _is_reason_to_cancel(text: str, rest: Reading, around: Surroundings) -> bool:
-    """Return whether words say why a trade is cancelled: what is waited for, too, but not that it is taken back."""
-    if isinstance(rest.request, Wait):
-        takes_back = GuardedMessage.of(text, around.instruments).each("taken_back", "denial")
-        return not any(takes_back) and _is_reason(text, rest)
-    return isinstance(rest.request, _REASONS) and _is_reason(text, rest)
+def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings) -> bool:
+    """Return whether the rest says why a trade is cancelled: "too dear", or what is waited for; no second thought."""
+    match rest.request:
+        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)) | Wait():
+            takes_back = GuardedMessage.of(clauses.rest, around.instruments).each("taken_back", "denial")
+            is_meant = cancels_explicitly(clauses.first, around.instruments) and not any(takes_back)
+        case NotUnderstood():
+            is_meant = not rest.shares.symbols and all(isinstance(each, _TALKED) for each in rest.others)
+        case _:
+            is_meant = isinstance(rest.request, _REASONS)
+    return is_meant and _is_reason(clauses.rest, rest)
 
 
 def _is_reason(text: str, rest: Reading) -> bool:

@@ -63,7 +63,7 @@ class AskBackHandler:
         if not isinstance(context.request, NotUnderstood) or context.request.terms.problems or reading.is_near_yes:
             return None
         named, covered = reading.shares.symbols, self.market.symbols()
-        if named and covered is not None and not set(named) & set(covered):
+        if named and covered is not None and not context.pending and not set(named) & set(covered):
             names, offered = (self.texts.list_of(context.locale, each) for each in (named, sorted(covered)))
             lacking = self.texts.render(context.locale, "no-data-for", symbols=names, covered=offered)
             return Answer(blocks=(Paragraph(lacking),), symbols=named)

@@ -31,7 +31,7 @@ async def test_own_orders_stand_in_no_details(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("said", "asked", "quoted"),
     [
-        ("we stay out of tobacco on principle", "may we buy tobacco?", "on principle"),
+        ("I never touch tobacco, on principle", "may we buy tobacco?", "on principle"),
         ("我们不碰五粮液，因为库存太高", "为什么我们不碰五粮液？", "库存太高"),
     ],
 )

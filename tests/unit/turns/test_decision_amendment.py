@@ -165,7 +165,7 @@ class TestReviewDays:
         "text",
         [
             *("/review 99999", "/review -5", "/review 0", "/review 36601", "/review 1.5"),
-            *("/review open", "/review february"),  # words that are no span, share or page
+            *("/review open", "/review someday"),  # words that are no span, share or page
         ],
     )
     async def test_when_no_number_of_days_then_says_what_is_one(self, talk: Talk, text: str) -> None:

@@ -129,7 +129,7 @@ REVOKED = (
     "no no no stop!!",
     "actually no, forget about it, it was just a thought",
 )
-PAUSED = ("no leave the IBM one, we'll sleep on it", "先别买，我考虑一下", "hold up", "not today thanks")
+PAUSED = ("hold off for now", "先别买，我考虑一下", "hold up", "not today thanks")
 NEITHER = ("I don't want to buy IBM, I want to buy MSFT", "I don't agree", "never mind the price, why IBM?")
 
 
@@ -176,7 +176,8 @@ async def test_when_another_card_came_after_the_first_then_yes_means_neither(tal
 
 async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) -> None:
     text = await say_all(talk, ("buy 5 IBM", "blue is my favourite colour"))
-    assert sentence("not-understood-open") in text
+    assert sentence("not-understood-pending") not in text
+    assert "Still pending: buy 5 IBM" in text or sentence("not-understood-open") in text
 
 
 NOT_DONE = (

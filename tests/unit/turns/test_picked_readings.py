@@ -14,7 +14,7 @@ from tests.fakes.platform_stores import FakePickedReadings
 
 pytestmark = pytest.mark.virtual_time
 
-SLANG, ALIKE = "stick goog on the fridge", "stick ibm on the fridge please"
+SLANG, ALIKE = "park goog on the corkboard", "park ibm on the corkboard please"
 ORDER_SLANG, ORDER_ALIKE = "谷歌上车走一波", "苹果上车走一波"
 
 

@@ -210,7 +210,10 @@ class TypedConfirmationHandler:
         texts, (asked, said) = self.cards.texts, messages
         if asked.intent is Intent.DECIDE:
             return contains(texts, said.text, "problem-nothing-proposed") or says(texts, said.text, *_NOT_CHANGED)
-        return says(texts, said.text, "not-understood-open") and any(find_quantities(asked.text.lower()))
+        is_open = says(texts, said.text, "not-understood-open") or contains(
+            texts, said.text, "problem-nothing-proposed"
+        )
+        return is_open and any(find_quantities(asked.text.lower()))
 
     async def _with_replaced(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Return an answer that says first which of the decisions it shows are not those that were shown here."""

@@ -208,7 +208,7 @@ OTHERS = [
     ),
     (Kind.ANSWER, "[sell](sell)", 0, "-"),
     (Kind.CONFIRM, "go", 1, "-"),
-    (Kind.CANCEL, "nah, drop [both](which)", 2, "Wait meant=(covers=two)"),
+    (Kind.CANCEL, "nah, drop [both](which)", 2, "Wait meant=(covers=two) wants_cancel=True"),
     (Kind.CANCEL, "nah", 0, "-"),
     (Kind.WAIT, "先放着", 1, "Wait "),
     (Kind.WHICH_CARD, "[the other one](which)", 1, "PickAnother "),

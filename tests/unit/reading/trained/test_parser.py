@@ -10,6 +10,8 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.trained.features import kind_features, tokens_of
+from bot.reading.trained.kinds import KindModel, softmax
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.tags import best_tags
 from bot.reading.trained.weights import LinearModel, pruned
@@ -83,9 +85,16 @@ class TestModel:
         assert self.model(keep=6).scores([{"unheard of"}, set()]) == pytest.approx(np.array([[0.1, 0.2]] * 2))
 
     def test_kept_as_arrays_when_read_then_scores_the_same(self) -> None:
-        parser = trained_parser()
-        again = LinearModel.from_arrays(parser.kinds.as_arrays("kinds"), "kinds")
-        assert again.scores([{"any"}]) == pytest.approx(parser.kinds.scores([{"any"}]))
+        model = trained_parser().kinds
+        again = KindModel.from_arrays(model.as_arrays())
+        for text in ("buy 5 ibm", "就按你的节奏来"):
+            asked = text, tokens_of(text), (), INSTRUMENTS
+            assert again.probabilities(*asked) == pytest.approx(model.probabilities(*asked), abs=1e-3)
+
+    def test_the_words_leave_a_doubt_when_asked_then_the_meaning_counts(self) -> None:
+        model, text = trained_parser().kinds, "kindly ditch that pending purchase"
+        words = model.words.scores([kind_features(text, tokens_of(text), (), INSTRUMENTS)])[0]
+        assert model.probabilities(text, tokens_of(text), (), INSTRUMENTS) != pytest.approx(softmax(words))
 
 
 def test_tag_inside_of_nothing_when_likeliest_then_not_taken() -> None:

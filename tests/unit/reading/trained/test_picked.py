@@ -23,9 +23,9 @@ from tests.unit.reading.test_lying_model import message
 SLANG: Final = {
     "stick goog on the fridge": Kind.WATCH_ADD,
     "谷歌盯着点": Kind.WATCH_ADD,
-    "咱家底多厚": Kind.PORTFOLIO,
+    "咱的小金库啥样": Kind.PORTFOLIO,
     "谷歌上车走一波": Kind.ORDER,
-    "hoover up a few goog": Kind.ORDER,
+    "谷歌来一口": Kind.ORDER,
 }
 
 
@@ -45,8 +45,8 @@ def reader(examples: PickedExamples, **around: object) -> MessageReader:
         ("stick nvda onto the fridge", "stick goog on the fridge", Watch),
         ("苹果盯着点", "谷歌盯着点", Watch),
         ("特斯拉盯着点儿", "谷歌盯着点", Watch),
-        ("咱家底有多厚", "咱家底多厚", ShowAccount),
-        ("hoover up a few ibm please", "hoover up a few goog", Order),
+        ("咱的小金库啥样了", "咱的小金库啥样", ShowAccount),
+        ("苹果来一口吧", "谷歌来一口", Order),
         ("苹果上车走一波", "谷歌上车走一波", Order),
         ("给我微软上车走一波", "谷歌上车走一波", Order),
     ],
@@ -62,8 +62,8 @@ def test_slang_when_picked_once_then_understood_of_other_shares_too(text: str, l
     [
         "don't stick goog on the fridge",
         "别盯着谷歌",
-        "never hoover up a few goog",
-        "if it dips hoover up a few goog",
+        "never 谷歌来一口",
+        "if it dips 谷歌来一口",
         "别谷歌上车走一波",
         "上周谷歌上车走一波",
         "如果跌到100谷歌上车走一波",
@@ -92,8 +92,8 @@ def test_no_example_confirms_cancels_lifts_a_limit_or_erases(kind: Kind) -> None
 
 
 def test_an_order_is_held_against_its_words_and_needs_its_certainty() -> None:
-    examples = picked(("谷歌上车走一波", Kind.ORDER), ("微软吃进一波", Kind.ORDER))
-    for text in ("“谷歌上车走一波”", "谷歌上车走一波，小王说的", "谷歌上车走一波 IBM", "谷歌上车走一波 -5"):
+    examples = picked(("谷歌上车走一波", Kind.ORDER), ("微软来它一波", Kind.ORDER))
+    for text in ("“谷歌上车走一波”", "谷歌上车走一波 IBM", "谷歌上车走一波 -5"):
         assert not isinstance(reader(examples).read(message(text)).request, Order)
     order = reader(examples).read(message("苹果上车走一波"))
     assert order.certainty >= 0.8
@@ -103,8 +103,8 @@ def test_what_the_reader_is_sure_of_no_example_changes() -> None:
     said = message("buy 5 ibm")
     assert reader(picked(("buy 5 goog", Kind.ANALYZE))).read(said) == reader(PickedExamples()).read(said)
     plain, taught = (
-        trained_parser().parse("how is ibm doing", (), MARKET, picked=each)
-        for each in (None, picked(("how is goog doing", Kind.ORDER)))
+        trained_parser().parse("analyze ibm", (), MARKET, picked=each)
+        for each in (None, picked(("analyze goog", Kind.ORDER)))
     )
     assert plain == taught
 
