@@ -22,7 +22,6 @@ from bot.domain.conversation.requests.trades import (
     OrderRequest,
     ReadBack,
     TradeTerms,
-    Verdict,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
@@ -50,7 +49,7 @@ from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.picked import PickedExamples
-from bot.reading.verdicts.reader import is_near_yes, read_exact, read_verdict
+from bot.reading.verdicts.reader import cancels_explicitly, is_near_yes, read_exact, read_verdict
 from bot.reading.verdicts.sequels import read_verdict_first
 from bot.reading.word_tables import read_lists
 
@@ -260,13 +259,20 @@ class MessageReader:
         )
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             return _of_unclear_limit(reading)
+        if around.pending and (cancelled := self._cancellation(clauses_of(text), language)) is not None:
+            return cancelled
         if parse.certainty >= least and request is not None:
             return reading
+        return self._unsure(reading, parse, message, is_made=request is not None)
+
+    def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
+        """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
+        text, around, shares = parse.text, self.around, reading.shares
         if not around.pending and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
-        if (asked := self._one_clause(text, message, language)) is not None:
+        if (asked := self._one_clause(text, message, reading.language)) is not None:
             return asked
-        if request is None and parse.kind in _ORDERS and parse.certainty >= SURE:
+        if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
             problems = (Problem.ORDER_UNEXPLAINED,)
             return replace(reading, request=NotUnderstood(TradeTerms(shares=shares, problems=problems)))
         likely = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
@@ -278,25 +284,23 @@ class MessageReader:
         clauses = clauses_of(text)
         if len(clauses) < 2:  # noqa: PLR2004  # one clause is the message
             return None
-        verdicts = [read_verdict(each, self.around) for each in clauses] if self.around.pending else []
-        if any(verdicts):
-            return self._cancellation(clauses, verdicts, language)
         parses = [parse for parse in map(self._parse, clauses) if parse.kind not in _TALK]
         sure = [each for each in parses if each.certainty >= SURE_OF_TRADE]
         if len(sure) != 1 or sure[0].kind not in QUESTIONS | _OF_CLAUSES:
             return None
-        if sure[0].kind not in QUESTIONS and any(each.certainty >= _LIKELY for each in parses if each is not sure[0]):
+        others = {each.kind for each in parses if each is not sure[0] and each.certainty >= _LIKELY}
+        if others and not others | {sure[0].kind} <= QUESTIONS:  # what one of them wants would be lost
             return None
         reading = self._explained(sure[0].text, language) or self._of_parse(sure[0], message, language)
         return None if isinstance(reading.request, NotUnderstood | Order) else replace(reading, is_whole=False)
 
-    def _cancellation(
-        self, clauses: Sequence[str], verdicts: Sequence[Verdict | None], language: Language
-    ) -> Reading | None:
+    def _cancellation(self, clauses: Sequence[str], language: Language) -> Reading | None:
         """Return the cancellation that one clause of a message is, while the others are talk and take nothing back."""
+        verdicts = [read_verdict(each, self.around) for each in clauses]
         found = [each for each in verdicts if each is not None]
         others = [clause for clause, verdict in zip(clauses, verdicts, strict=True) if verdict is None]
-        if len(found) != 1 or not isinstance(found[0], Cancel) or any("?" in each for each in clauses):
+        is_said = any(cancels_explicitly(each, self.around.instruments) for each in clauses)
+        if len(found) != 1 or not isinstance(found[0], Cancel) or not is_said or any("?" in each for each in clauses):
             return None
         for each in others:
             takes_back = GuardedMessage.of(each, self.around.instruments).each("taken_back", "denial", "contrast")

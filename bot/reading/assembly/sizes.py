@@ -33,6 +33,7 @@ _BASES: Final = {
     "unclear": None,
 }
 _OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
+_OF_CAPITAL: Final = "仓"  # at the end of 半仓 and 全仓: of all that one has, where it is bought
 _CENTS: Final = 2
 
 
@@ -73,6 +74,10 @@ def single(parse: Parse, name: SlotName) -> Slot | None:
 
 def one_side(parse: Parse) -> Side | None:
     """Return the side that a message names; None: none, or both."""
+    if not parse.has(SlotName.BUY, SlotName.SELL) and any(
+        is_word(each.text, "buy", "whole") for each in parse.each(SlotName.PART)
+    ):
+        return Side.BUY  # 全仓谷歌
     if parse.has(SlotName.BUY) is parse.has(SlotName.SELL):
         return None
     return Side.BUY if parse.has(SlotName.BUY) else Side.SELL
@@ -221,6 +226,8 @@ def _fraction(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
     value = _positive(read_percent(slot.text) if slot.name is SlotName.PERCENT else read_part(slot.text))
     base, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
     is_of_account = base is not None and side is Side.BUY and is_word(base.text, "bases", "of_purchase")
+    if slot.name is SlotName.PART and side is Side.BUY and base is None and slot.text.endswith(_OF_CAPITAL):
+        return StatedSize(size=Size(value, SizeUnit.CASH if value == 1 else SizeUnit.ASSETS))
     unit = SizeUnit.ASSETS if is_of_account else SizeUnit.POSITION if base is None else base_of(base.text)
     problem = None
     if value > 1:

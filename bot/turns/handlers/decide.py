@@ -210,7 +210,9 @@ class DecideHandler:
         if replaced is not None:
             notes = (self.presenter.replaces(context, replaced), *notes)
         result = self.presenter.present(context, asked, found, new, notes=notes)
-        return replace(result, superseded=(*result.superseded, replaced)) if replaced is not None else result
+        if replaced is None or replaced.id in {each.id for each in result.superseded}:
+            return result
+        return replace(result, superseded=(*result.superseded, replaced))
 
     def _without_replaced(self, context: TurnContext, result: TurnResult, replaced: Decision) -> TurnResult:
         """Return a result with a decision withdrawn: "just the GOOG, not the FB", of two that are pending."""

@@ -388,3 +388,14 @@ async def test_one_of_three_is_read_back_then_all_is_read_back_too(talk: Talk) -
     await talk.say("ann", "confirm ibm")
     await talk.say("ann", "confirm all")
     assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("text", ["make the msft one 80", "msft 那单改成 80 股吧"])
+async def test_the_share_that_is_pending_is_named_below_another_card_then_its_size_changes(
+    talk: Talk, text: str
+) -> None:
+    await talk.say("ann", "buy 50 msft and 5 goog")
+    await talk.say("bob", "why goog?")
+    await talk.say("ann", "cancel google")
+    await talk.say("ann", text)
+    assert [each.proposal.shares for each in talk.decisions() if each.status is DecisionStatus.PROPOSED] == [80]
