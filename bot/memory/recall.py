@@ -182,6 +182,9 @@ async def embed_question(embedder: Embedder, text: str) -> tuple[float, ...]:
     try:
         async with asyncio.timeout(_EMBED_SECONDS):
             (embedding,) = await embedder.embed([text])
+    except TimeoutError:
+        _log.warning("a question is searched for without vectors: they took more than %s s", _EMBED_SECONDS)
+        return ()
     except Exception:  # noqa: BLE001  # the search by text goes on; the log gets the traceback
         _log.warning("a question is searched for without vectors", exc_info=True)
         return ()
