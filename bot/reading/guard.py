@@ -102,13 +102,12 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     for each in message.each(*_IN_CLAUSE):
         if message.is_of_trade(each) or message.is_alone(each):
             return Problem(each.name) if each.name in set(Problem) else Problem.ORDER_UNEXPLAINED
-    if isinstance(request, Order) and not request.terms.names_size and any(message.each("at_limit")):
-        return Problem.ORDER_UNEXPLAINED
     contrasts = (each for each in message.each("contrast") if message.denied_by(each) is None)
     is_denied = (
         bool(denials) or any(map(message.is_alone, message.each("denial"))) or any(map(message.leads_trade, contrasts))
     )
-    return Problem.ORDER_UNEXPLAINED if is_denied or message.asks_for_trade else None
+    is_at_limit = isinstance(request, Order) and not request.terms.names_size and any(message.each("at_limit"))
+    return Problem.ORDER_UNEXPLAINED if is_denied or is_at_limit or message.asks_for_trade else None
 
 
 def _is_change(request: Request) -> bool:
