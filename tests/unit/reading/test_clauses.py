@@ -1,6 +1,7 @@
 """Requests among talk: what one clause surely asks or changes counts, an exact cancellation too, and no trade."""
 
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Final
 
 import pytest
@@ -99,7 +100,7 @@ def test_all_in_is_all_the_cash(text: str) -> None:
     request = read(text)
     assert isinstance(request, Order)
     assert request.terms.size is not None
-    assert (request.terms.size.value, str(request.terms.size.unit)) == (1, "cash")
+    assert (request.terms.size.value, str(request.terms.size.unit)) == (Decimal(1), "cash")
 
 
 def test_a_past_day_no_slot_has_is_the_time_of_the_figure() -> None:
