@@ -27,8 +27,7 @@ from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside
 from bot.reading.assembly.suppositions import fall_to_the_stop
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
-from bot.reading.times.finder import NamedTime as FoundTime
-from bot.reading.times.finder import find_times
+from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
 from bot.reading.word_tables import phrase_table
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.domain.conversation.problems import Problem
-from bot.reading.times.finder import EARLIEST, NamedTime, Opening, find_times
+from bot.reading.times.finder import EARLIEST, FoundTime, Opening, find_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ def find_dates(text: str, *, today: date) -> FoundDates:
     return FoundDates(tuple(dates), tuple(problems), without_times(text, times))
 
 
-def without_times(text: str, times: list[NamedTime]) -> str:
+def without_times(text: str, times: list[FoundTime]) -> str:
     """Return a text with blanks in the place of times."""
     for each in times:
         text = text[: each.core] + " " * (each.end - each.core) + text[each.end :]
     return text
 
 
-def _days(time: NamedTime, *, is_alone: bool) -> tuple[date, date]:
+def _days(time: FoundTime, *, is_alone: bool) -> tuple[date, date]:
     """Return the days of a time; beside another date no end is open."""
     first, last = time.days
     return (min(EARLIEST, first) if time.opening is Opening.UNTIL and is_alone else first), last

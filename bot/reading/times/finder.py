@@ -61,7 +61,7 @@ _JOINT: Final = re.compile(r" ?(?:to|until|till|through|thru|-|and|up to|到|至
 
 
 @dataclass(frozen=True, slots=True)
-class NamedTime:
+class FoundTime:
     """A time that a text names."""
 
     start: int  # of its words in the text, with a preposition
@@ -89,7 +89,7 @@ class NamedTime:
 
 
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
-def find_times(text: str, *, today: date) -> tuple[NamedTime, ...]:
+def find_times(text: str, *, today: date) -> tuple[FoundTime, ...]:
     """Return the times of a normalised text from left to right; impossible and ambiguous dates are problems.
 
     Args:
@@ -97,7 +97,7 @@ def find_times(text: str, *, today: date) -> tuple[NamedTime, ...]:
         today: The day of the market, or of who wrote it.
     """
     text = text.lower()
-    found: list[NamedTime] = []
+    found: list[FoundTime] = []
     for form, match in _matches(text):
         time = _read(form, match, today)
         if time is None:
@@ -134,7 +134,7 @@ def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
             behind = match.end()
 
 
-def _read(form: Form, match: re.Match[str], today: date) -> NamedTime | None:
+def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     text, (core, end) = match.string, match.span()
     left = text[max(0, core - _WINDOW) : core]
     beside = next(((opening, found) for opening, each in _BEFORE.items() if (found := each.search(left))), None)
@@ -151,7 +151,7 @@ def _read(form: Form, match: re.Match[str], today: date) -> NamedTime | None:
         if found := pattern.match(text, end):
             opening, end = each, found.end()
             break
-    time = NamedTime(
+    time = FoundTime(
         start,
         core,
         end,
@@ -163,7 +163,7 @@ def _read(form: Form, match: re.Match[str], today: date) -> NamedTime | None:
     return _with_days(time, form, match, today)
 
 
-def _with_days(time: NamedTime, form: Form, match: re.Match[str], today: date) -> NamedTime:
+def _with_days(time: FoundTime, form: Form, match: re.Match[str], today: date) -> FoundTime:
     if form.kind is FormKind.KNOWN:
         return replace(time, known=known_time(match.group()))
     try:
@@ -178,7 +178,7 @@ def _with_days(time: NamedTime, form: Form, match: re.Match[str], today: date) -
     return replace(time, days=(first, last), span=span)
 
 
-def _joined(one: NamedTime, other: NamedTime, text: str) -> NamedTime | None:
+def _joined(one: FoundTime, other: FoundTime, text: str) -> FoundTime | None:
     """Return "X to Y" as one time; None: the two are not joined."""
     joint = text[one.end : other.core]
     kinds = {one.kind, other.kind}

@@ -11,7 +11,7 @@ from typing import Final
 from bot.domain.text.normalise import normalise
 from bot.domain.text.number_words import CHINESE_DIGITS, parse_chinese_number, parse_english_number
 from bot.reading.times.days import Days
-from bot.reading.times.finder import EARLIEST, NamedTime, Opening, find_times
+from bot.reading.times.finder import EARLIEST, FoundTime, Opening, find_times
 from bot.reading.times.forms import FormKind
 
 Words = tuple[int, int]  # where they begin and end
@@ -84,7 +84,7 @@ def find_time_expression(text: str, *, now: datetime, zone: tzinfo, is_expected:
     return TimeExpression(since, until, _rest(typed, words))
 
 
-def _remembered(time: NamedTime, today: date) -> Days:
+def _remembered(time: FoundTime, today: date) -> Days:
     """Return the days in which what somebody remembers of a time may have been."""
     first, last = time.days
     if time.kind is FormKind.WEEKDAY and first == today:
