@@ -22,6 +22,7 @@ from bot.domain.conversation.requests.trades import (
     OrderRequest,
     ReadBack,
     TradeTerms,
+    Wait,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
@@ -51,7 +52,6 @@ from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.picked import PickedExamples
 from bot.reading.verdicts.reader import cancels_explicitly, is_near_yes, read_exact, read_verdict
 from bot.reading.verdicts.sequels import read_verdict_first
-from bot.reading.word_tables import read_lists
 
 SURE: Final = 0.6
 SURE_OF_QUESTION: Final = 0.5  # which changes nothing
@@ -80,7 +80,6 @@ _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Pa
 _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
 _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
-_BUT_REMEMBER: Final = frozenset(Kind) - {Kind.REMEMBER}
 _NONE: Final[frozenset[Kind]] = frozenset()
 _TALK: Final = frozenset(
     {
@@ -219,8 +218,6 @@ class MessageReader:
         excluded = (
             _OF_PEOPLE | (_NONE if around.pending else _OF_CARDS) | (_NONE if Before.ASKED in before else _ANSWERS)
         )
-        if text.lower().startswith(read_lists("notes", "keep")["openings"]) and not text.endswith("?"):
-            excluded = _BUT_REMEMBER
         return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
 
     def _with_limits(self, beside: LimitsBeside, message: MessageFacts, language: Language) -> Reading | None:
@@ -259,9 +256,10 @@ class MessageReader:
         )
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             return _of_unclear_limit(reading)
-        if around.pending and (cancelled := self._cancellation(clauses_of(text), language)) is not None:
-            return cancelled
-        if parse.certainty >= least and request is not None:
+        is_sure, wants_cancel = parse.certainty >= least and request is not None, _wants_cancel(request)
+        if around.pending and (wants_cancel or not is_sure):
+            reading = self._cancellation(clauses_of(text), language) or reading
+        if is_sure or isinstance(reading.request, Cancel):
             return reading
         return self._unsure(reading, parse, message, is_made=request is not None)
 
@@ -323,6 +321,10 @@ class MessageReader:
         is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
         change = assemble(parse, around, message) if is_change else None
         return change if isinstance(change, CorrectOrder) else None
+
+
+def _wants_cancel(request: Request | None) -> bool:
+    return isinstance(request, Wait) and request.wants_cancel
 
 
 def _only_asks(request: Request) -> bool:

@@ -39,7 +39,7 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments)
     return Wait(
         Meant(symbols=shares_of(parse, around).symbols, covers=covers, excepted=excepted.symbols),
-        parse.kind is Kind.CANCEL,
+        wants_cancel=parse.kind is Kind.CANCEL,
     )
 
 

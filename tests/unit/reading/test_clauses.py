@@ -9,6 +9,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, Order, OrderPart, ReadBack
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
@@ -112,3 +113,8 @@ def test_a_past_day_no_slot_has_is_the_time_of_the_figure() -> None:
 @pytest.mark.parametrize("text", ["那按上限买 GOOG", "buy goog up to the limit"])
 def test_as_much_as_a_limit_allows_is_asked_about(text: str) -> None:
     assert not isinstance(read(text), Order)
+
+
+@pytest.mark.parametrize("text", ["remember that card? cancel it", "remember that limit i set? lift it"])
+def test_what_only_begins_like_a_note_is_none(text: str) -> None:
+    assert not isinstance(read(text, has_card=True), Remember)
