@@ -32,7 +32,8 @@ LEFT: Final = """
 SELECT (SELECT count(*) FROM opening WHERE opened_at IS NULL) AS unopened,
        (SELECT count(*) FROM turn WHERE status <> 'answered') AS unanswered,
        (SELECT count(*) FROM reply WHERE delivered_at IS NULL) AS undelivered,
-       (SELECT count(*) FROM reply WHERE redraw_wanted > redraw_done AND NOT is_undeliverable) AS not_redrawn
+       (SELECT count(*) FROM reply WHERE redraw_wanted > redraw_done AND NOT is_undeliverable) AS not_redrawn,
+       (SELECT count(*) FROM trade_order WHERE status NOT IN ('filled', 'rejected', 'cancelled')) AS not_carried_out
 """
 SHOWN: Final = """
 SELECT id FROM reply WHERE delivered_at IS NOT NULL AND NOT is_undeliverable AND platform_id IS NOT NULL
