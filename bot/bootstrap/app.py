@@ -24,8 +24,7 @@ from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
 from bot.reading.loading import load_words
-from bot.reading.trained.parser import trained_parser
-from bot.reading.trained.sentences import sentence_vectors
+from bot.reading.trained.parser import load_parser
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
@@ -101,8 +100,7 @@ async def _preload(loading_phrases: asyncio.Task[None]) -> None:
     """
     await asyncio.to_thread(preload)
     await asyncio.wait({loading_phrases})
-    await asyncio.to_thread(trained_parser)
-    await asyncio.to_thread(sentence_vectors, [""])
+    await asyncio.to_thread(load_parser)
     gc.collect()
     gc.freeze()
 

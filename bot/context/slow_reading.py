@@ -1,9 +1,11 @@
-"""Reads long messages beside the event loop, one after the other, so that other conversations go on meanwhile."""
+"""Reads what takes long beside the event loop, one after the other, so that other conversations go on meanwhile."""
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
+
+from bot.reading.trained.parser import is_parser_loaded
 
 _T = TypeVar("_T")
 
@@ -13,7 +15,10 @@ _READER: Final = ThreadPoolExecutor(1, thread_name_prefix="reader")
 
 
 async def read_beside(text: str, read: Callable[[], _T]) -> _T:
-    """Return what `read` makes of `text`: at once if the text is short, else in the reader's thread."""
-    if len(text) <= MAX_QUICK_CHARACTERS:
+    """Return what `read` makes of `text`: at once if that is quick, else in the reader's thread.
+
+    Slow is a long text, and any as long as the parser is being loaded.
+    """
+    if len(text) <= MAX_QUICK_CHARACTERS and is_parser_loaded():
         return read()
     return await asyncio.get_running_loop().run_in_executor(_READER, read)

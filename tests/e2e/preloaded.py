@@ -11,6 +11,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 from bot.reading.reader import MessageReader
+from bot.reading.trained.parser import load_parser
 
 for module in (
     "bot.__main__",
@@ -36,6 +37,7 @@ instruments = load_instruments(SampleMarket().symbols())
 now = datetime(2026, 1, 2, 17, tzinfo=UTC)
 around = Surroundings(instruments=instruments, today=now.date())
 hello = MessageFacts(text="hi", at=now, zone=UTC, market_time=now, asker="")
+load_parser()
 MessageReader(around).read(hello)  # loads and compiles what a first message needs
 for language in Language:
     Catalogue().render(Locale(language), "stopped")

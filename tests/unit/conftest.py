@@ -29,6 +29,15 @@ def _sessions() -> None:
         calendar().load()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _parser() -> None:
+    """Load the parser before the first test that reads, as a process does before it is ready."""
+    if "bot.reading.trained.parser" in sys.modules:
+        from bot.reading.trained.parser import load_parser  # noqa: PLC0415 - only where a collected test uses it
+
+        load_parser()
+
+
 @pytest.fixture
 def talk() -> Iterator["Talk"]:
     """Yield a workspace; afterwards its accounts must balance."""

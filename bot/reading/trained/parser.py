@@ -15,6 +15,7 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.trained.features import tokens_of, value_features
 from bot.reading.trained.kinds import KindModel
 from bot.reading.trained.picked import PickedExamples
+from bot.reading.trained.sentences import is_encoder_loaded, sentence_vector
 from bot.reading.trained.tags import SlotTagger
 from bot.reading.trained.weights import LinearModel
 
@@ -119,3 +120,14 @@ def trained_parser() -> TrainedParser:
     """Return the parser that comes with Parley."""
     with np.load(WEIGHTS, allow_pickle=False) as arrays:
         return TrainedParser.from_arrays(arrays)
+
+
+def is_parser_loaded() -> bool:
+    """Return whether a message is parsed at once."""
+    return bool(trained_parser.cache_info().currsize) and is_encoder_loaded()
+
+
+def load_parser() -> None:
+    """Load all that parsing needs: a second and a half, once. Call this in a thread."""
+    trained_parser()
+    sentence_vector("")

@@ -27,6 +27,11 @@ def _encoder() -> USE:
     return encoder
 
 
+def is_encoder_loaded() -> bool:
+    """Return whether a sentence is turned at once."""
+    return bool(_encoder.cache_info().currsize)
+
+
 def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     """Return the vectors of texts: texts × `DIMENSIONS`, of unit length."""
     with _LOADING:

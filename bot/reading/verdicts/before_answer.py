@@ -10,7 +10,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.reading.parses import Kind
-from bot.reading.trained.parser import trained_parser
+from bot.reading.trained.parser import is_parser_loaded, trained_parser
 from bot.reading.verdicts.reader import is_near_yes, read_exact
 
 _LONGEST: Final = 150  # characters that are read at once, on the event loop
@@ -23,8 +23,11 @@ _ORDERS: Final = frozenset({Kind.ORDER, Kind.ORDER_IF, Kind.ADVISE, Kind.LIMIT_S
 
 
 def read_possible_verdict(text: str, around: Surroundings) -> VerdictReading:
-    """Return whether `text` can be a verdict or a correction while a proposal is pending; a long one is unclear."""
-    if len(text) > _LONGEST:
+    """Return whether `text` can be a verdict or a correction while a proposal is pending.
+
+    Unclear, as it must be told at once: a long text, and any as long as the parser is being loaded.
+    """
+    if len(text) > _LONGEST or not is_parser_loaded():
         return VerdictReading.UNCLEAR
     plain = without_mention(normalise(text))
     if plain.startswith("/"):

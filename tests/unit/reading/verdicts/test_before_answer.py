@@ -41,3 +41,9 @@ def cases(texts: str, reading: VerdictReading) -> list[tuple[str, VerdictReading
 )
 def test_reading(text: str, reading: VerdictReading) -> None:
     assert read_possible_verdict(text, CONTEXT) is reading
+
+
+def test_is_unclear_while_the_parser_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.reading.verdicts.before_answer.is_parser_loaded", lambda: False)
+
+    assert read_possible_verdict("what about IBM", CONTEXT) is VerdictReading.UNCLEAR
