@@ -57,7 +57,7 @@ class GuardedMessage:
             words,
             tuple(n for n in find_numbers(text) if not any(each.start <= n.start < each.end for each in others)),
             tuple(each for each in named if each.name and not _is_plain_word(text[each.start : each.end])),
-            tuple(_places(text, phrase_table("orders", "sides"))),
+            tuple(_places(text, phrase_table("guard", "sides"))),
         )
 
     def each(self, *names: str) -> Iterator[Place]:

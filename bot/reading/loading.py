@@ -6,11 +6,9 @@ from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.typed import command_phrases
 from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.figures.vocabulary import vocabulary
-from bot.reading.orders import order_words
 from bot.reading.recognisers.settings import setting_command
 from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
-from bot.reading.trades import stop_words, trade_words
 from bot.reading.verdicts.ended_limits import limit_words
 from bot.reading.verdicts.erasure import erasure_patterns
 from bot.reading.verdicts.grammar import verdict_phrases
@@ -28,11 +26,9 @@ def load_words() -> None:
     setting_command()
     speaker_names()
     phrase_table("commands", "alerts")
+    phrase_table("guard", "sides")
     vocabulary()
     reference_words()
-    order_words()
-    trade_words()
-    stop_words()
     verdict_phrases()
     limit_words()
     erasure_patterns()

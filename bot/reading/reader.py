@@ -42,11 +42,9 @@ from bot.reading.figures.reader import read_figure_query
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
-from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
-from bot.reading.trades import read_stop, read_trade_question
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.picked import PickedExamples
@@ -152,7 +150,7 @@ class MessageReader:
 
     def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
-        return self._explained(text, language) or self._learnt(text, message, language)
+        return self._of_form(text, language) or self._learnt(text, message, language)
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
         """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
@@ -170,34 +168,23 @@ class MessageReader:
     def _objection(self, request: Request, text: str, message: MessageFacts) -> Problem | None:
         return find_objection(request, text, self.around, typed=message.text)
 
-    def _explained(self, text: str, language: Language) -> Reading | None:
+    def _of_form(self, text: str, language: Language) -> Reading | None:
         """Return the request of a message whose every word is explained; None: some are not."""
-        around = self.around
-        asked = read_trade_question(text, around.instruments, has_focus=bool(around.focus))
-        stop = None if asked or around.has_own_card else read_stop(text, around.instruments)
-        question = asked or stop or read_figure_query(text, around)
-        request = question or self._exact_form(text)
+        query = read_figure_query(text, self.around)
+        request = query or self._exact_form(text)
         if request is None:
-            return self._plain_order(text, language)
+            return None
         return Reading(
             request=request,
             language=language,
             shares=shares_named(request),
             is_whole=True,
-            is_question=question is not None,
+            is_question=query is not None,
         )
 
     def _exact_form(self, text: str) -> Request | None:
         form = read_exact_form(text, self.around.instruments, today=self.around.today)
         return None if isinstance(form, StateLimits) and self.around.has_own_card else form  # it may mean the card
-
-    def _plain_order(self, text: str, language: Language) -> Reading | None:
-        """Return the plain order that a message is, every word of it; None: it is none."""
-        has_focus = bool(self.around.focus) and not self.around.pending  # else "it" may be what is pending
-        order = read_order(text, self.around.instruments)
-        if order is None or not (order.terms.symbols or has_focus):
-            return None
-        return Reading(request=order, language=language, shares=order.terms.shares)
 
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
@@ -289,7 +276,7 @@ class MessageReader:
         others = {each.kind for each in parses if each is not sure[0] and each.certainty >= _LIKELY}
         if others and not others | {sure[0].kind} <= QUESTIONS:  # what one of them wants would be lost
             return None
-        reading = self._explained(sure[0].text, language) or self._of_parse(sure[0], message, language)
+        reading = self._of_form(sure[0].text, language) or self._of_parse(sure[0], message, language)
         return None if isinstance(reading.request, NotUnderstood | Order) else replace(reading, is_whole=False)
 
     def _cancellation(self, clauses: Sequence[str], language: Language) -> Reading | None:

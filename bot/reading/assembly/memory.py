@@ -43,7 +43,7 @@ def _remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Requ
     typed, limit = as_typed(statement, message.text) if statement else "", None
     if statement:
         kept = trained_parser().parse(statement, (), around.instruments, excluded=_OF_PEOPLE)
-        if gives_order(kept, around.instruments):
+        if gives_order(kept):
             return RefuseMemoryRequest(MemoryRefusal.REMINDER)
         limit = stated_limit(kept, around, message)
     return placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit and as_typed(limit, message.text))

@@ -7,11 +7,9 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
-from bot.reading.orders import read_order
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 
 _SURE: Final = 0.6  # of what a note says
@@ -43,11 +41,10 @@ def find_statement(parse: Parse) -> str | None:
     return _trimmed(parse.text[start:end])
 
 
-def gives_order(statement: Parse, instruments: InstrumentTable) -> bool:
+def gives_order(statement: Parse) -> bool:
     """Return whether what is to be kept is an order: "buy 5 IBM"."""
     says_what = statement.has(SlotName.SHARE) and statement.has(SlotName.BUY, SlotName.SELL)
-    is_likely = statement.kind is Kind.ORDER and statement.certainty >= _SURE_OF_WHOLE and says_what
-    return is_likely or read_order(statement.text, instruments) is not None
+    return statement.kind is Kind.ORDER and statement.certainty >= _SURE_OF_WHOLE and says_what
 
 
 def stated_limit(statement: Parse, around: Surroundings, message: MessageFacts) -> str | None:

@@ -1,21 +1,23 @@
 """Questions and orders of what was shown last to the person, whoever has spoken since: "rsi of both"."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.figures.reader import read_figure_query
 from bot.reading.fragments import names_pointer, with_shares_named
-from bot.reading.orders import read_order
+from bot.reading.reader import MessageReader
 
 _DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean
@@ -27,6 +29,7 @@ class AskedOfShown:
     """Reads one message."""
 
     text: str  # normalised, without a mention
+    message: MessageFacts  # that says it
     instruments: InstrumentTable
     today: date  # of the market
 
@@ -44,8 +47,9 @@ class AskedOfShown:
         named = with_shares_named(self.text, next((each.symbols for each in answers if each.symbols), ()))
         if named is None:
             return None
-        around = Surroundings(self.instruments, self.today)
-        return read_figure_query(named, around) or read_order(named, self.instruments)
+        reader = MessageReader(Surroundings(self.instruments, self.today))
+        request = reader.read(replace(self.message, text=named)).request
+        return request if isinstance(request, FigureQuery | Order) else None
 
     def _of_decision(self, query: FigureQuery, answers: Sequence[ShownAnswer]) -> Request | None:
         """Return the question about the card shown last; of one that is carried out, what has become of it."""

@@ -95,7 +95,7 @@ class References:
 
     async def _with_figures(self, context: TurnContext, text: str) -> TurnContext:
         """Return a question for figures of what was shown to the person; unchanged: it is none."""
-        asked = AskedOfShown(text, self.instruments, context.today)
+        asked = AskedOfShown(text, context.message_facts, self.instruments, context.today)
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
