@@ -5,7 +5,6 @@ from bot.reading.claims.vocabulary import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.typed import command_phrases
 from bot.reading.exact_forms.vocabulary import form_words
-from bot.reading.figures.vocabulary import vocabulary
 from bot.reading.recognisers.settings import setting_command
 from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
@@ -27,7 +26,6 @@ def load_words() -> None:
     speaker_names()
     phrase_table("commands", "alerts")
     phrase_table("guard", "sides")
-    vocabulary()
     reference_words()
     verdict_phrases()
     limit_words()

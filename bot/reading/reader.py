@@ -9,7 +9,6 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
@@ -37,8 +36,6 @@ from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses import clauses_of
 from bot.reading.commands.reader import read_command
 from bot.reading.exact_forms.reader import read_exact_form
-from bot.reading.figures.compared import compared_by_figure
-from bot.reading.figures.reader import read_figure_query
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
@@ -170,21 +167,10 @@ class MessageReader:
 
     def _of_form(self, text: str, language: Language) -> Reading | None:
         """Return the request of a message whose every word is explained; None: some are not."""
-        query = read_figure_query(text, self.around)
-        request = query or self._exact_form(text)
-        if request is None:
-            return None
-        return Reading(
-            request=request,
-            language=language,
-            shares=shares_named(request),
-            is_whole=True,
-            is_question=query is not None,
-        )
-
-    def _exact_form(self, text: str) -> Request | None:
         form = read_exact_form(text, self.around.instruments, today=self.around.today)
-        return None if isinstance(form, StateLimits) and self.around.has_own_card else form  # it may mean the card
+        if form is None or (isinstance(form, StateLimits) and self.around.has_own_card):  # it may mean the card
+            return None
+        return Reading(request=form, language=language, shares=shares_named(form), is_whole=True)
 
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
@@ -222,8 +208,6 @@ class MessageReader:
         text, around = parse.text, self.around
         shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
         request = assemble(parse, around, message)
-        if isinstance(request, Compare):
-            request = compared_by_figure(text, request, shares.symbols) or request
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
         least = SURE_OF_QUESTION if parse.kind in QUESTIONS else _LIKELY if parse.kind is Kind.CONFIRM else SURE

@@ -17,7 +17,8 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
-from bot.domain.figures.query import RankOrder, Scope
+from bot.domain.figures.query import FigureQuery, RankOrder, Scope
+from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.recall import read_span
 from bot.reading.assembly.slots import (
     any_says,
@@ -68,8 +69,10 @@ def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     return AnalyzeDeep(TradeTerms(shares=shares, dates=dates_of(parse, around.today) or (), is_deep=True))
 
 
-def compare(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the comparison of the shares that are named, talked of, held or watched."""
+def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some."""
+    if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
+        return query
     shares, scope = shares_of(parse, around.instruments), _scope(parse)
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1

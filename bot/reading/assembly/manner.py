@@ -59,6 +59,8 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         return query
     numbers = tuple(parse.each(*NUMBERS))
     is_of_account = bool(set(query.measures) & OF_ACCOUNT)
+    if says(parse.text, "how_often"):
+        return _counted(parse, query, numbers)
     if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN, SlotName.MOVE):
         if ranking is not None and numbers:
             return None
@@ -123,6 +125,16 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
         order=RankOrder.HIGHEST if bound.is_above else RankOrder.LOWEST,
         with_market=False,
     )
+
+
+def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
+    """Return the question on how many days a figure was beyond a bound; a move needs none: "how often was it up"."""
+    measure = query.measures[0]
+    value = _value(numbers[0].text, measure) if numbers else Decimal(0) if measure is Measure.CHANGE else None
+    is_daily = measure in FORMULAS and FORMULAS[measure].daily is not None
+    if len(query.measures) > 1 or len(numbers) > 1 or value is None or not is_daily:
+        return None
+    return replace(query, manner=Manner.HOW_OFTEN, bound=_bound(parse, measure, value))
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:

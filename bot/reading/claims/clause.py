@@ -7,9 +7,8 @@ from typing import Final
 from bot.domain.figures.claims import Topic, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import When
-from bot.reading.claims.scan import Piece
+from bot.reading.claims.scan import Number, Piece
 from bot.reading.claims.vocabulary import ClaimPart, Subject
-from bot.reading.figures.scan import Number
 
 MOVES: Final = frozenset({"rising", "falling"})
 _BARE: Final = frozenset({"up", "down"})

@@ -7,8 +7,8 @@ from bot.domain.figures.claims import Claim, ClaimedValue, FigureClaim, Level, R
 from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.figures.query import OverSessions, When
 from bot.reading.claims.clause import MOVES, Clause
+from bot.reading.claims.scan import Number
 from bot.reading.claims.vocabulary import Subject
-from bot.reading.figures.scan import Number
 
 _HALF_YEAR: Final = OverSessions(120)  # of a change whose time is not named: the one that the rules count
 _ENDS: Final = {"high": Level.HIGH, "rising": Level.HIGH, "low": Level.LOW, "falling": Level.LOW}

@@ -3,18 +3,30 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.figures.query import When
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.number_words import ENGLISH_NUMERALS, parse_chinese_number
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.claims.vocabulary import ClaimPart, Word, claim_words
-from bot.reading.figures.scan import Number, read_number
 from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.times.finder import times_at_tokens
 
 _ENDINGS: Final = frozenset({"'s", "'re", "'ve", "'d", "'ll"})  # "it's", "margins've"
 _ENDING: Final = Word(ClaimPart.FILLER, "ending")
+_PERCENT: Final = frozenset({("%",), ("percent",), ("pct",), ("per", "cent"), ("个", "点")})
+_CHINESE_PERCENT: Final = ("百", "分", "之")
+_CHINESE_DIGITS: Final = "一两二三四五六七八九十"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that a message names."""
+
+    value: Decimal
+    is_percent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +94,31 @@ def _candidates(
         yield Piece(symbol=chunk.instrument.symbol), len(chunk.tokens)
     if (time := times.get(at)) is not None:
         yield Piece(when=time[0]), time[1]
-    if (number := read_number(words, at)) is not None:
-        yield Piece(number=number.part.number), number.size
+    if (number := _read_number(words, at)) is not None:
+        yield Piece(number=number[0]), number[1]
+
+
+def _read_number(words: Sequence[str], at: int) -> tuple[Number, int] | None:
+    """Read "2", "2.5 %", "two percent", 百分之二, 2个点; return it with its number of words."""
+    if tuple(words[at : at + 3]) == _CHINESE_PERCENT:
+        part = _plain_number(words, at + 3)
+        return None if part is None else (Number(part[0], is_percent=True), 3 + part[1])
+    start = at + (words[at] == "$")
+    if (plain := _plain_number(words, start)) is None:
+        return None
+    behind = start + plain[1]
+    is_one, is_two = tuple(words[behind : behind + 1]) in _PERCENT, tuple(words[behind : behind + 2]) in _PERCENT
+    return Number(plain[0], is_percent=is_one or is_two), behind + (2 if is_two else is_one) - at
+
+
+def _plain_number(words: Sequence[str], at: int) -> tuple[Decimal, int] | None:
+    word = words[at] if at < len(words) else ""
+    if word in ENGLISH_NUMERALS:
+        return Decimal(ENGLISH_NUMERALS[word]), 1
+    if word and word in _CHINESE_DIGITS:
+        return Decimal(parse_chinese_number(word)), 1
+    if not (word.isascii() and word.isdecimal()):
+        return None
+    if words[at + 1 : at + 2] == ["."] and words[at + 2 : at + 3] and words[at + 2].isdecimal():
+        return Decimal(f"{word}.{words[at + 2]}"), 3
+    return Decimal(word), 1

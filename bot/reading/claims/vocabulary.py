@@ -1,4 +1,4 @@
-"""The words of claims (`bot/reading/data/claims.toml`), and the names of figures (`figures.toml`)."""
+"""The words of claims (`bot/reading/data/claims.toml`)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from typing import Final
 from bot.domain.figures.claims import Topic
 from bot.domain.figures.measures import Measure
 from bot.domain.text.tokens import Phrase, PhraseTable
-from bot.reading.figures.vocabulary import WordKind, vocabulary
 from bot.reading.word_tables import index_lists, read_lists
 
 
@@ -48,13 +47,6 @@ class Word:
 
 
 _AVERAGED: Final = 200  # sessions of the average that a trend is told by
-_MEASURES: Final = {  # of figures.toml, as what they are claimed of
-    **{each: each for each in (Measure.PE_RATIO, Measure.EPS, Measure.DIVIDEND_YIELD, Measure.RSI, Measure.MACD)},
-    **{each: each for each in (Measure.VOLATILITY, Measure.NEWS, Measure.VOLUME_RATIO)},
-    **dict.fromkeys((Measure.FROM_HIGH, Measure.HIGH), Measure.FROM_HIGH),
-    **dict.fromkeys((Measure.FROM_LOW, Measure.LOW), Measure.FROM_LOW),
-    Measure.VOLUME: Measure.VOLUME_RATIO,
-}
 _OTHERS: Final[Mapping[ClaimPart, Collection[str]]] = {
     ClaimPart.LEVEL: {"high", "low", "rising", "falling", "near", "far"},
     ClaimPart.RELATION: {"above", "below", "about", "exact"},
@@ -80,12 +72,12 @@ def claim_words() -> PhraseTable[Word]:
             if found.setdefault(phrase, word) != word:
                 msg = f'"{" ".join(phrase)}" means {found[phrase]} and {word}'
                 raise ValueError(msg)
-    return PhraseTable({**_figures(), **found})
+    return PhraseTable(found)
 
 
 def words_of(topic: Topic) -> tuple[str, ...]:
     """Return the words by which a topic is named; empty: it has none of its own."""
-    return read_lists("claims", ClaimPart.TOPIC).get(topic, ())
+    return () if topic is Topic.OTHER_FIGURE else read_lists("claims", ClaimPart.TOPIC).get(topic, ())
 
 
 def _word(part: ClaimPart, name: str) -> Word:
@@ -99,15 +91,3 @@ def _subject(name: str) -> Subject:
     measure, _, sessions = name.partition(" ")
     is_average = measure == Measure.FROM_AVERAGE
     return Subject(Measure(measure), int(sessions or (_AVERAGED if is_average else 0)))
-
-
-def _figures() -> dict[Phrase, Word]:
-    """Return the names of measures, and of figures that are lacking."""
-    found = {}
-    for phrase in vocabulary():
-        meaning = vocabulary().get(phrase)
-        if meaning is not None and meaning.kind is WordKind.LACKING:
-            found[phrase] = Word(ClaimPart.TOPIC, Topic.OTHER_FIGURE)
-        elif meaning is not None and meaning.kind is WordKind.MEASURE and meaning.value in _MEASURES:
-            found[phrase] = Word(ClaimPart.FACT, meaning.value, Subject(_MEASURES[Measure(meaning.value)]))
-    return found

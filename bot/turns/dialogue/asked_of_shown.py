@@ -15,7 +15,6 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.reading.figures.reader import read_figure_query
 from bot.reading.fragments import names_pointer, with_shares_named
 from bot.reading.reader import MessageReader
 
@@ -47,9 +46,11 @@ class AskedOfShown:
         named = with_shares_named(self.text, next((each.symbols for each in answers if each.symbols), ()))
         if named is None:
             return None
-        reader = MessageReader(Surroundings(self.instruments, self.today))
-        request = reader.read(replace(self.message, text=named)).request
+        request = self._read(named, Surroundings(self.instruments, self.today))
         return request if isinstance(request, FigureQuery | Order) else None
+
+    def _read(self, text: str, around: Surroundings) -> Request:
+        return MessageReader(around).read(replace(self.message, text=text)).request
 
     def _of_decision(self, query: FigureQuery, answers: Sequence[ShownAnswer]) -> Request | None:
         """Return the question about the card shown last; of one that is carried out, what has become of it."""
@@ -61,6 +62,6 @@ class AskedOfShown:
         return ShowOrderStatus(NamedShares(symbols=decisions[0].symbols)) if is_of_order else None
 
     def _of_card(self) -> FigureQuery | None:
-        around = Surroundings(self.instruments, self.today, pending=1, is_card_last=True)
-        query = read_figure_query(self.text, around)
-        return query if query is not None and set(query.measures) <= OF_CARD and query.measures else None
+        around = Surroundings(self.instruments, self.today, pending=1, is_card_last=True, has_own_card=True)
+        query = self._read(self.text, around)
+        return query if isinstance(query, FigureQuery) and OF_CARD.issuperset(query.measures or (None,)) else None
