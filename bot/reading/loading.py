@@ -4,7 +4,6 @@ from bot.domain.memory.statements import statement_words
 from bot.reading.claims.vocabulary import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.typed import command_phrases
-from bot.reading.exact_forms.vocabulary import form_words
 from bot.reading.recognisers.settings import setting_command
 from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
@@ -18,7 +17,6 @@ from bot.reading.word_tables import phrase_table, read_lists
 
 def load_words() -> None:
     """Load them, unless they are loaded. Raises: ValueError, KeyError: a list is missing or has a mistake."""
-    form_words()
     claim_words()
     command_phrases()
     knowledge_words()

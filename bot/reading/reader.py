@@ -1,4 +1,4 @@
-"""Reads a message: exact forms, whose every word is explained; then by what is learnt from examples."""
+"""Reads a message: commands and what only exact words may ask for; then by what is learnt from examples."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +35,6 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses import clauses_of
 from bot.reading.commands.reader import read_command
-from bot.reading.exact_forms.reader import read_exact_form
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
@@ -134,20 +133,16 @@ class MessageReader:
         if not text:
             return _not_read(language, TradeTerms())
         exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
-        return exact or self._guarded(self._part(text, message, language), text, message)
+        return exact or self._guarded(self._learnt(text, message, language), text, message)
 
     def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
         """Return the verdict that a message begins with, beside something else; None: it begins with none."""
 
         def read(part: str) -> Reading:
-            return read_exact(part, self.around, language) or self._part(part, message, language)
+            return read_exact(part, self.around, language) or self._learnt(part, message, language)
 
         verdict = read_verdict_first(text, self.around, read)
         return None if verdict is None else Reading(request=verdict, language=language, shares=shares_named(verdict))
-
-    def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
-        """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
-        return self._of_form(text, language) or self._learnt(text, message, language)
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
         """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
@@ -164,13 +159,6 @@ class MessageReader:
 
     def _objection(self, request: Request, text: str, message: MessageFacts) -> Problem | None:
         return find_objection(request, text, self.around, typed=message.text)
-
-    def _of_form(self, text: str, language: Language) -> Reading | None:
-        """Return the request of a message whose every word is explained; None: some are not."""
-        form = read_exact_form(text, self.around.instruments, today=self.around.today)
-        if form is None or (isinstance(form, StateLimits) and self.around.has_own_card):  # it may mean the card
-            return None
-        return Reading(request=form, language=language, shares=shares_named(form), is_whole=True)
 
     def _learnt(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for by what is learnt from examples, or what it may ask for."""
@@ -197,7 +185,7 @@ class MessageReader:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
-        reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
+        reading = self._guarded(self._learnt(beside.rest, message, language), beside.rest, message)
         if isinstance(reading.request, Remember) and not reading.request.text:  # "note this: never more than $2,000"
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         is_read = not isinstance(reading.request, NotUnderstood | ReadBack)
@@ -260,7 +248,7 @@ class MessageReader:
         others = {each.kind for each in parses if each is not sure[0] and each.certainty >= _LIKELY}
         if others and not others | {sure[0].kind} <= QUESTIONS:  # what one of them wants would be lost
             return None
-        reading = self._of_form(sure[0].text, language) or self._of_parse(sure[0], message, language)
+        reading = self._of_parse(sure[0], message, language)
         return None if isinstance(reading.request, NotUnderstood | Order) else replace(reading, is_whole=False)
 
     def _cancellation(self, clauses: Sequence[str], language: Language) -> Reading | None:

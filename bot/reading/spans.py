@@ -1,16 +1,13 @@
 """Explains a message word by word: each word belongs to a phrase of a lexicon, a number or a share, or nothing does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final, Generic, TypeVar
 
-from bot.domain.figures.query import When
-from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import PhraseTable, Token, tokenise
 from bot.reading.names.finder import Chunker
 from bot.reading.quantities.quantity import Quantity, find_quantities
-from bot.reading.times.finder import times_at_tokens
 
 _Meaning = TypeVar("_Meaning")
 _POSSESSIVE: Final = "'s"
@@ -23,26 +20,22 @@ class ExplainedWords(Generic[_Meaning]):
     meanings: tuple[_Meaning, ...]
     symbols: tuple[str, ...]  # no duplicates
     quantities: tuple[Quantity, ...]
-    times: tuple[When, ...]
-    in_order: tuple[_Meaning | Quantity | Instrument, ...]  # all of them, as they stand in the message
 
 
 def explain_words(
-    text: str, phrases: PhraseTable[_Meaning], instruments: InstrumentTable, *, today: date | None = None
+    text: str, phrases: PhraseTable[_Meaning], instruments: InstrumentTable
 ) -> ExplainedWords[_Meaning] | None:
     """Return what the words of a message are; None: a word is left over that nothing explains.
 
-    A phrase goes before a time and a number ("the first one"), a number before a share. Signs are skipped.
+    A phrase goes before a number ("the first one"), a number before a share. Signs are skipped.
 
     Args:
         text: Normalised, without a mention. Time is linear in its length.
         phrases: The phrases that may occur.
         instruments: The shares whose names may occur.
-        today: The market's date; None: no times may occur.
     """
     tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
-    dated = times_at_tokens(text, tokens, today=today) if today is not None else {}
-    found, times, left = _match_phrases(tokens, phrases, dated)
+    meanings, left = _match_phrases(tokens, phrases)
     quantities = tuple(
         each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
     )
@@ -51,38 +44,22 @@ def explain_words(
     named = [
         each for each in Chunker(text, instruments).chunks() if each.instrument is not None and not each.is_misspelt
     ]
-    shares = {each.start: each.instrument for each in named if each.start in left and each.instrument}
     if left - {token.start for each in named for token in each.tokens}:
         return None
-    placed: dict[int, _Meaning | Quantity | Instrument] = {**found, **{each.start: each for each in quantities}}
-    placed |= shares
-    return ExplainedWords(
-        meanings=tuple(found.values()),
-        symbols=tuple(dict.fromkeys(each.symbol for each in shares.values())),
-        quantities=quantities,
-        times=times,
-        in_order=tuple(placed[at] for at in sorted(placed)),
-    )
+    symbols = (each.instrument.symbol for each in named if each.start in left and each.instrument)
+    return ExplainedWords(meanings=meanings, symbols=tuple(dict.fromkeys(symbols)), quantities=quantities)
 
 
-def _match_phrases(
-    tokens: Sequence[Token], phrases: PhraseTable[_Meaning], dated: Mapping[int, tuple[When, int]]
-) -> tuple[dict[int, _Meaning], tuple[When, ...], set[int]]:
-    """Return the meanings of the phrases by offset, the times, and the offsets of the words that belong to neither."""
+def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[tuple[_Meaning, ...], set[int]]:
+    """Return the meanings of the phrases in order, and the offsets of the words that belong to none."""
     words, at = tuple(each.text for each in tokens), 0
-    meanings: dict[int, _Meaning] = {}
-    times: list[When] = []
+    meanings: list[_Meaning] = []
     left: set[int] = set()
     while at < len(words):
         found = phrases.longest_match(words, at)
-        time = dated.get(at)
-        if time is not None and (found is None or time[1] > found[1]):
-            times.append(time[0])
-            at += time[1]
-        elif found is not None:
-            meanings[tokens[at].start] = found[0]
-            at += found[1]
-        else:
+        if found is None:
             left.add(tokens[at].start)
-            at += 1
-    return meanings, tuple(times), left
+        else:
+            meanings.append(found[0])
+        at += 1 if found is None else found[1]
+    return tuple(meanings), left

@@ -22,7 +22,6 @@ from bot.reading.assembly.words import holds, is_behind, is_one_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.word_tables import read_lists
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -34,6 +33,7 @@ _COST_MEASURES: Final = frozenset({"cost", "profit"})
 _MOST_CONDITIONS: Final = 2
 _MOST_PERCENT: Final = 1_000
 _MOST_PERCENT_DOWN: Final = 100
+_RESULTS: Final = {"loss": Direction.BELOW, "gain": Direction.ABOVE}  # against what was paid
 _HOW_TO_SET: Final = AskAlertForm(AlertForm.SET)
 _HOW_TO_CHANGE: Final = AskAlertForm(AlertForm.CHANGE)
 _HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
@@ -49,6 +49,7 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
     if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
         return None
     measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
+    measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
     times = (slot.text for slot in parse.each(_N.TIME))
     if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):
         return _HOW_TO_SET
@@ -188,13 +189,7 @@ def _has_several_subjects(parse: Parse) -> bool:
 
 def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None:
     """Return a move from what was paid, with the direction that a word for a gain or loss gives it."""
-    words = read_lists("exact_forms", "words")
-    said = {
-        direction
-        for slot in parse.each(_N.MEASURE)
-        for name, direction in (("loss", Direction.BELOW), ("gain", Direction.ABOVE))
-        if slot.text.lower() in (name, *words[name])
-    }
+    said = {each for name, each in _RESULTS.items() if holds(parse.text, "alerts", name)}
     direction = said.pop() if len(said) == 1 else condition.direction
     is_possible = direction is not Direction.BELOW or condition.value < _MOST_PERCENT_DOWN
     is_clear = direction is not Direction.EITHER and is_possible and not said

@@ -13,12 +13,12 @@ LASTING: Final = frozenset({"never", "standing", "per_trade", "per_share", "day"
 _LIGHT: Final = frozenset({"a", "an", "the", "at", "to", "by", "on"})
 
 
-def limit_words(text: str) -> frozenset[str]:
+def limit_words(text: str, table: str = "words") -> frozenset[str]:
     """Return the names of the lists of which a text holds a phrase, where the longest phrase counts."""
-    words, table = [token.text for token in tokenise(text.lower())], phrase_table("limits", "words")
+    words, phrases = [token.text for token in tokenise(text.lower())], phrase_table("limits", table)
     found, at = set[str](), 0
     while at < len(words):
-        name, size = table.longest_match(words, at) or ("", 1)
+        name, size = phrases.longest_match(words, at) or ("", 1)
         found |= {name} if name else set()
         at += size
     return frozenset(found)

@@ -34,6 +34,7 @@ _WHOLE: Final = 100  # percent
 _LEAST_WORDS: Final = 3  # of a rule in words
 _MOST_TEXT: Final = 140  # characters of a rule in words
 _MOST_LIMITS: Final = 5  # in one message
+_MOST_POSITIONS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
         if not symbols:  # a pronoun for what nobody has named
             return StateLimits(problem=LimitProblem.UNCLEAR)
     stated = _Statement(parse, words, symbols)
-    found = _problem(stated) or _terms(stated)
+    found = _problem(stated) or _on_positions(stated) or _terms(stated)
     return StateLimits((found,), None, symbols) if isinstance(found, LimitTerms) else StateLimits((), found, symbols)
 
 
@@ -183,6 +184,19 @@ def _is_start_or_period(parse: Parse, time: Slot) -> bool:
 def _says(parse: Parse, time: Slot, name: str) -> bool:
     """Return whether a word of a list stands in the words of a time, or right before them."""
     return name in limit_words(time.text) or ends_with(parse.text[: time.start], name)
+
+
+def _on_positions(stated: _Statement) -> LimitTerms | None:
+    """Return the limit of "at most 3 positions at once"; None: it bounds something else."""
+    numbers = find_quantities(stated.parse.text.lower())
+    is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
+    if len(numbers) != 1 or not is_bound or stated.symbols or stated.period or stated.parse.has(_N.TIME, *_UNUSED):
+        return None
+    value, said = numbers[0].value, limit_words(stated.parse.text, "positions")
+    is_counted = "position" in said or {"share", "at_once"} <= said
+    if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS or not is_counted:
+        return None
+    return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
 
 
 def _terms(stated: _Statement) -> LimitTerms | LimitProblem:

@@ -107,8 +107,8 @@ def _read_number(words: Sequence[str], at: int) -> tuple[Number, int] | None:
     if (plain := _plain_number(words, start)) is None:
         return None
     behind = start + plain[1]
-    is_one, is_two = tuple(words[behind : behind + 1]) in _PERCENT, tuple(words[behind : behind + 2]) in _PERCENT
-    return Number(plain[0], is_percent=is_one or is_two), behind + (2 if is_two else is_one) - at
+    percent = next((size for size in (1, 2) if tuple(words[behind : behind + size]) in _PERCENT), 0)
+    return Number(plain[0], is_percent=percent > 0), behind + percent - at
 
 
 def _plain_number(words: Sequence[str], at: int) -> tuple[Decimal, int] | None:
