@@ -17,7 +17,8 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim, Topic, TopicClaim
-from bot.domain.figures.query import FigureQuery, RankOrder, Scope
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, RankOrder, Scope
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.recall import read_span
 from bot.reading.assembly.slots import (
@@ -29,6 +30,7 @@ from bot.reading.assembly.slots import (
     says,
     shares_of,
     side_of,
+    text_beside,
     words_of,
 )
 from bot.reading.assembly.trades import advise
@@ -40,6 +42,15 @@ from bot.reading.recall_words import Asked, asked_in
 
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
 _PAIR: Final = 2
+_JUDGED: Final[Mapping[Judgement, Measure]] = MappingProxyType(
+    {
+        Judgement.OVERBOUGHT: Measure.RSI,
+        Judgement.OVERSOLD: Measure.RSI,
+        Judgement.CHEAP: Measure.PE_RATIO,
+        Judgement.EXPENSIVE: Measure.PE_RATIO,
+    }
+)
+_LOW: Final = frozenset({Judgement.OVERSOLD, Judgement.CHEAP})
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
 _UNAVAILABLE: Final[Mapping[Kind, Unavailable]] = MappingProxyType(
     {Kind.CHART: Unavailable.CHART, Kind.FILE: Unavailable.FILE}
@@ -56,8 +67,25 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
         return Compare(scope=scope)
     if shares == NamedShares() and not around.focus:
         return None
+    if (judged := _judged(parse, shares)) is not None:
+        return judged
     problems = date_problems(parse, around.today)
     return Analyze(shares=shares, dates=dates_of(parse, around.today) or (), problems=problems)
+
+
+def _judged(parse: Parse, shares: NamedShares) -> FigureQuery | None:
+    """Return the question whether a share is such by its RSI or P/E, or which is; None: it is not asked, or of what."""
+    words = text_beside(parse)
+    asked = [(each, measure) for each, measure in _JUDGED.items() if says(words, each, table="judgements")]
+    if len(asked) != 1 or shares.unknown or shares.unsupported or shares.misspelt or parse.has(SlotName.TIME):
+        return None
+    ((judgement, measure),) = asked
+    query = FigureQuery(
+        measures=(measure,), scope=Scope.NAMED if shares.symbols else Scope.TALKED_OF, symbols=shares.symbols
+    )
+    if len(shares.symbols) > 1:
+        return replace(query, manner=Manner.FIRST, order=RankOrder.LOWEST if judgement in _LOW else RankOrder.HIGHEST)
+    return replace(query, manner=Manner.CHECK, judgement=judgement)
 
 
 def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -74,6 +102,8 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
         return query
     shares, scope = shares_of(parse, around.instruments), _scope(parse)
+    if len(shares.symbols) > 1 and (judged := _judged(parse, shares)) is not None:
+        return judged
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
