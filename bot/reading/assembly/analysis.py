@@ -38,7 +38,7 @@ from bot.reading.claims.reader import read_claims
 from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.recall_words import Asked, asked_in
+from bot.reading.recall.recall_words import Asked, asked_in
 
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
 _PAIR: Final = 2

@@ -20,8 +20,8 @@ from bot.domain.text.tokens import tokenise
 from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.question_parts import split_question
-from bot.reading.recall_words import (
+from bot.reading.recall.question_parts import split_question
+from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
     ends_with_receiver,

@@ -11,9 +11,9 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.ports import Stores
-from bot.reading.earlier_messages import EarlierMessages
-from bot.reading.memory_questions import continued_question
-from bot.reading.question_parts import goes_on
+from bot.reading.recall.earlier_messages import EarlierMessages
+from bot.reading.recall.memory_questions import continued_question
+from bot.reading.recall.question_parts import goes_on
 from bot.turns.memory.recall_question import with_memory_asked
 
 _MESSAGES: Final = 6  # among which is the question that several go on from

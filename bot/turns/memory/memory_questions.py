@@ -20,7 +20,7 @@ from bot.domain.text.normalise import normalise
 from bot.errors import StoreUnavailableError
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
-from bot.reading.memory_questions import read_memory_question
+from bot.reading.recall.memory_questions import read_memory_question
 from bot.trading.limits.limits_in_force import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.memory.recall_question import with_memory_asked

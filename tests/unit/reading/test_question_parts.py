@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.reading.question_parts import split_question
+from bot.reading.recall.question_parts import split_question
 
 
 def parts(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.recall_words import Asked, asked_in
+from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.people import read_person
 from bot.reading.trained.parser import trained_parser
 

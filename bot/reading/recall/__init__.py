@@ -1,0 +1,1 @@
+"""Reads questions about what was said, decided or written down."""
