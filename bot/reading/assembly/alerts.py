@@ -18,7 +18,7 @@ from bot.domain.conversation.requests.alerts import (
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.reading.assembly.words import holds, is_behind, is_one_of
+from bot.reading.assembly.slots import holds, is_behind, is_one_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares

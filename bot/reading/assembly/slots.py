@@ -1,7 +1,10 @@
 """What several assemblers take from slots: shares, sides, days, and the words of small tables."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
+from functools import cache
+from typing import Final
 
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
@@ -12,7 +15,9 @@ from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.times import read_dates
 from bot.reading.times.dates import find_dates
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, read_lists
+
+_FILE: Final = "standing"
 
 
 def shares_of(parse: Parse, instruments: InstrumentTable) -> NamedShares:
@@ -89,3 +94,30 @@ def text_beside(parse: Parse) -> str:
 def words_of(text: str) -> list[str]:
     """Return the words of a text, in lower case."""
     return [token.text for token in tokenise(text.lower())]
+
+
+def is_one_of(text: str, table: str, name: str) -> bool:
+    """Return whether the words of a slot are an entry of a list."""
+    return text.strip().lower() in read_lists(_FILE, table)[name]
+
+
+def holds(text: str, table: str, name: str) -> bool:
+    """Return whether an entry of a list stands in a text, as whole words."""
+    return _pattern(table, name).search(text.lower()) is not None
+
+
+def begins(text: str, table: str, name: str) -> bool:
+    """Return whether the words of a slot begin with an entry of a list."""
+    return _pattern(table, name).match(text.strip().lower()) is not None
+
+
+def is_behind(text: str, slot: Slot, table: str, name: str) -> bool:
+    """Return whether an entry of a list stands right before a slot of `text`, but for "a", "the" and the like."""
+    before = re.sub(r"(?:\s|\b(?:a|an|the|at|to|by|on)\s)*$", "", text[: slot.start].lower())
+    return re.search(rf"(?:{_pattern(table, name).pattern})$", before) is not None
+
+
+@cache
+def _pattern(table: str, name: str) -> re.Pattern[str]:
+    entries = sorted(read_lists(_FILE, table)[name], key=len, reverse=True)
+    return re.compile("|".join(rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each) for each in entries))

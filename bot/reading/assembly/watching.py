@@ -22,7 +22,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.assembly.words import begins, holds, is_behind, is_one_of
+from bot.reading.assembly.slots import begins, holds, is_behind, is_one_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares

@@ -11,8 +11,7 @@ from bot.domain.conversation.requests.committee import StopAnalysis
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.trades import AnalyzeDeep
-from bot.reading.commands.arguments import Arguments
-from bot.reading.commands.depth import without_depth
+from bot.reading.commands.arguments import Arguments, without_depth
 from bot.reading.commands.discussion import read_discussion_request
 from bot.reading.commands.trades import terms_of
 from bot.reading.glossary import term_named

@@ -1,6 +1,8 @@
 """Reads commands about the conversation itself: "/help memory", "/settings language zh", "/advance 5 days"."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -19,10 +21,13 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
 )
 from bot.reading.commands.arguments import Arguments, says
-from bot.reading.commands.session_spans import session_count
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command
 from bot.reading.recognisers.settings import is_default, parse_setting, read_setting_value
 from bot.reading.recognisers.time_zones import suggest_time_zones
+from bot.reading.word_tables import read_lists
+
+_SESSIONS: Final = {"day": 1, "week": 5, "month": 21}  # by unit
+_DIGITS: Final = 6
 
 
 def _help(command: Arguments) -> Request:
@@ -58,3 +63,25 @@ READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
         "settings": _setting,
     }
 )
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the pattern of a span: its count, and a group named after its unit."""
+    spans = read_lists("commands", "spans")
+    units = "|".join(f"(?P<{name}>{_either(spans[name])})" for name in _SESSIONS)
+    return re.compile(rf"(?P<count>[0-9]{{1,{_DIGITS}}}|{_either(spans['one'])})(?: ?(?:{units}))?")
+
+
+def session_count(text: str) -> int | None:
+    """Return how many sessions a text says, at least 1; None: it says no such number."""
+    found = _pattern().fullmatch(text.lower())
+    if found is None or (found.lastgroup == "count" and not found["count"].isdecimal()):
+        return None
+    count = int(found["count"]) if found["count"].isdecimal() else 1
+    unit = found.lastgroup if found.lastgroup in _SESSIONS else "day"
+    return count * _SESSIONS[unit] or None
+
+
+def _either(phrases: Iterable[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True))

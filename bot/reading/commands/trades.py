@@ -12,8 +12,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, Cancel, Confirm, Order, TradeTerms
 from bot.domain.text.tokens import has_chinese
-from bot.reading.commands.arguments import Arguments
-from bot.reading.commands.depth import without_depth
+from bot.reading.commands.arguments import Arguments, without_depth
 from bot.reading.names.finder import Chunker
 from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind

@@ -15,7 +15,7 @@ from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import RunJournal, Stores
-from bot.reading.objections import argues
+from bot.reading.running_analyses import argues
 
 _MESSAGES: Final = 20  # the latest that are looked at
 _LONGEST: Final = 300  # characters of an objection

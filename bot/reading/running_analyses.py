@@ -1,4 +1,4 @@
-"""Tells whether a message argues with a committee's view: "but their margins are shrinking"."""
+"""What is said while an analysis is at work: an argument with it ("but their margins are shrinking"), or "stop"."""
 
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
@@ -6,6 +6,7 @@ from bot.domain.text.normalise import normalise
 from bot.reading.parses import Kind
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import read_lists
 
 _SURE = 0.6
 
@@ -22,3 +23,8 @@ def argues(text: str, instruments: InstrumentTable) -> bool:
         return False
     parse = trained_parser().parse(plain, frozenset({Before.FOCUS}), instruments)
     return parse.kind is Kind.ARGUE and parse.certainty >= _SURE
+
+
+def is_bare_stop(text: str) -> bool:
+    """Return whether a message says no more than "stop": of an analysis at work, if there is one."""
+    return text.strip(" .!。！").casefold() in read_lists("analysis", "messages")["stop"]
