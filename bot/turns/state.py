@@ -15,7 +15,7 @@ from bot.domain.models.requests import Caller
 class RoutingMethod(StrEnum):
     """How the route of a turn was found."""
 
-    EXACT = "exact"  # a command, a verdict, a form whose every word is explained
+    EXACT = "exact"  # a command, a verdict
     TRAINED = "trained"
     MODEL = "model"
     ASK_BACK = "ask_back"

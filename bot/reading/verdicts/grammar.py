@@ -175,12 +175,6 @@ def find_coverage(words: Sequence[str]) -> Coverage | None:
     return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
 
 
-def is_coverage(words: Sequence[str]) -> bool:
-    """Return whether a message says nothing but "all" or "both"."""
-    found = _meanings(words, ())
-    return bool(found) and found is not None and found <= _COVERAGE.keys()
-
-
 def side_named(words: Sequence[str]) -> Side | None:
     """Return the side of the trade that a verdict names; None: it names none, or both."""
     sides = {_SIDES[meaning] for meaning in _phrases(words, ()) if meaning in _SIDES}
