@@ -321,7 +321,6 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             presenter=HoldingsPresenter(texts),
             analyze=_analyze(p),
             decide=stated_limits.change_order,
-            stated_limits=stated_limits,
         ).handlers(),
         **_order_handlers(p),
         **_review_handlers(p),

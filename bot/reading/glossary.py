@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 # Each has the messages `glossary-<term>` and `glossary-use-<term>`.
 TERMS: Final = (
@@ -57,6 +57,4 @@ def _names() -> Mapping[str, str]:
 
 @cache
 def _any_name() -> re.Pattern[str]:
-    ordered = sorted(_names(), key=len, reverse=True)
-    named = (rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each[0].isascii() else re.escape(each) for each in ordered)
-    return re.compile("|".join(named))
+    return re.compile(either(_names(), stands_alone=True))

@@ -1,7 +1,8 @@
 """Tables of words and phrases, in files beside this package."""
 
+import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -46,3 +47,12 @@ def phrase_table(name: str, table: str) -> PhraseTable[str]:
 def phrase_list(name: str, table: str, list_name: str) -> PhraseTable[str]:
     """Return the phrases of one list of a file."""
     return PhraseTable({key: list_name for phrase in read_lists(name, table)[list_name] for key in spellings(phrase)})
+
+
+def either(phrases: Iterable[str], *, stands_alone: bool = False) -> str:
+    """Return a pattern for one of the phrases, longest first; one that `stands_alone` is no part of a Latin word."""
+    ordered = sorted(phrases, key=len, reverse=True)
+    return "|".join(
+        rf"(?<![a-z]){re.escape(each)}(?![a-z])" if stands_alone and each.isascii() else re.escape(each)
+        for each in ordered
+    )

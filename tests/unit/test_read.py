@@ -20,7 +20,6 @@ from bot.domain.conversation.requests import request_kinds
                 "result": "loss",
                 "at_least": "0",
                 "fraction": "0.5",
-                "ends_purchases": False,
                 "is_question": False,
             },
         ),

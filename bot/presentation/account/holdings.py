@@ -23,7 +23,7 @@ class HoldingsPresenter:
     ) -> str:
         """Return which holdings have the result that is asked for, each with it; `unknown`: those without a price."""
         names = self.texts.list_of(locale, (self._with_gain(locale, each) for each in holdings), separator="; ")
-        facts = {"result": request.result or "none", "percent": request.at_least}
+        facts = {"result": request.result, "percent": request.at_least}
         said = self.texts.render(locale, "holdings-meant" if holdings else "holdings-none", names=names, **facts)
         unpriced = self.texts.list_of(locale, unknown)
         note = self.texts.render(locale, "holdings-unpriced", symbols=unpriced) if unknown else ""

@@ -1,7 +1,7 @@
 """What stands behind the name of a command, and what is found in it: shares, days, the number of a page."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -19,7 +19,7 @@ from bot.reading.parses import Kind, Parse
 from bot.reading.recognisers.shares import shares_in as shares_named_in
 from bot.reading.times.dates import FoundDates, find_dates
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 FILE: Final = "commands"
 _TICKER: Final = re.compile(r"(?:[A-Z]|[A-Za-z]{2,6})(?:[.-][A-Za-z])?")
@@ -121,7 +121,7 @@ def split_page(text: str) -> tuple[str, int | None]:
 
 @cache
 def _page() -> re.Pattern[str]:
-    word = _either(read_lists(FILE, "pages")["page"])
+    word = either(read_lists(FILE, "pages")["page"])
     digits = rf"(\d{{1,{_MAX_PAGE_DIGITS}}})"
     return re.compile(rf"第 ?{digits} ?页|\b(?:{word}) ?{digits}\b", re.IGNORECASE)
 
@@ -129,10 +129,6 @@ def _page() -> re.Pattern[str]:
 def says(text: str, table: str, name: str) -> bool:
     """Return whether a text is an entry of a list in `data/commands.toml`."""
     return text.strip().lower() in read_lists(FILE, table)[name]
-
-
-def _either(phrases: Collection[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True))
 
 
 def without_depth(command: Arguments) -> Arguments | None:

@@ -1,7 +1,7 @@
 """Reads commands about the conversation itself: "/help memory", "/settings language zh", "/advance 5 days"."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -24,7 +24,7 @@ from bot.reading.commands.arguments import Arguments, says
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command
 from bot.reading.recognisers.settings import is_default, parse_setting, read_setting_value
 from bot.reading.recognisers.time_zones import suggest_time_zones
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _SESSIONS: Final = {"day": 1, "week": 5, "month": 21}  # by unit
 _DIGITS: Final = 6
@@ -69,8 +69,8 @@ READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
 def _pattern() -> re.Pattern[str]:
     """Return the pattern of a span: its count, and a group named after its unit."""
     spans = read_lists("commands", "spans")
-    units = "|".join(f"(?P<{name}>{_either(spans[name])})" for name in _SESSIONS)
-    return re.compile(rf"(?P<count>[0-9]{{1,{_DIGITS}}}|{_either(spans['one'])})(?: ?(?:{units}))?")
+    units = "|".join(f"(?P<{name}>{either(spans[name])})" for name in _SESSIONS)
+    return re.compile(rf"(?P<count>[0-9]{{1,{_DIGITS}}}|{either(spans['one'])})(?: ?(?:{units}))?")
 
 
 def session_count(text: str) -> int | None:
@@ -81,7 +81,3 @@ def session_count(text: str) -> int | None:
     count = int(found["count"]) if found["count"].isdecimal() else 1
     unit = found.lastgroup if found.lastgroup in _SESSIONS else "day"
     return count * _SESSIONS[unit] or None
-
-
-def _either(phrases: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True))

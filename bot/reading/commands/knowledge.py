@@ -13,7 +13,7 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledgeHelp,
 )
 from bot.domain.text.normalise import normalise
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters of a request in words
 _QUOTES: Final = "\"'“”「」《》"
@@ -24,7 +24,7 @@ _SPACES: Final = r"[\s,，.!?。！？]*"
 @cache
 def knowledge_words() -> Mapping[str, str]:
     """Return each list of words as a pattern, for text in any case."""
-    return {name: _either(phrases) for name, phrases in read_lists("knowledge", "knowledge").items()}
+    return {name: either(phrases, stands_alone=True) for name, phrases in read_lists("knowledge", "knowledge").items()}
 
 
 def is_knowledge_request(text: str) -> bool:
@@ -127,9 +127,3 @@ def _name(text: str) -> str:
 def _taken_out(text: str, pattern: str) -> tuple[str, bool]:
     without, count = re.subn(pattern, "", text, flags=re.IGNORECASE)
     return without.strip(), count > 0
-
-
-def _either(phrases: Iterable[str]) -> str:
-    ordered = sorted(phrases, key=len, reverse=True)
-    whole = (rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each.isascii() else re.escape(each) for each in ordered)
-    return "|".join(whole)

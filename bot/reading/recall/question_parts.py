@@ -5,14 +5,14 @@ looked up ("and when?") stays with the part before.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.tokens import HAN
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _HAN: Final = re.compile(f"[{HAN}]")
 _NOISE: Final = re.compile(r"\b(?:so far|exactly|things?|stuff|back|even)\b")  # words that name nothing
@@ -45,8 +45,8 @@ class _Patterns:
 def _patterns() -> _Patterns:
     """Return the patterns, made of the phrases of `data/recall.toml`."""
     lists = read_lists("recall", "question_parts")
-    latin = {name: _either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
-    chinese = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
+    latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
+    chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     patterns = {
         "joint": rf"(?<=[?？;；])|[,，]|\s(?:{latin['joins']})\b|{chinese['joins']}",
         "join": rf"(?:{latin['joins']})\b|{chinese['joins']}",
@@ -56,10 +56,6 @@ def _patterns() -> _Patterns:
         "asks_chinese": chinese["asks"],
     }
     return _Patterns(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
-
-
-def _either(phrases: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
 
 
 def split_question(text: str) -> tuple[QuestionPart, ...]:

@@ -4,7 +4,7 @@ The verdict is carried out; the rest is named in the answer, and asked for in a 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -31,7 +31,7 @@ from bot.domain.conversation.requests.trades import (
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
 _MAX_CLAUSES: Final = 4
@@ -65,13 +65,12 @@ class _Joints:
 @cache
 def sequel_joints() -> _Joints:
     """Return the patterns of `data/verdicts.toml`, which explains their words."""
-    lists = read_lists("verdicts", "sequels")
-    steps = _either(lists["steps"])
-    word, stop = rf"(?:{steps}|{_either(lists['joiners'])})", r"\s*[,;.!，；。！]+\s*"
+    one_of = {name: either(words, stands_alone=True) for name, words in read_lists("verdicts", "sequels").items()}
+    word, stop = rf"(?:{one_of['steps']}|{one_of['joiners']})", r"\s*[,;.!，；。！]+\s*"
     return _Joints(
         joint=re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
-        step=re.compile(steps),
-        auxiliary=re.compile(rf"{_either(lists['auxiliaries'])}$"),
+        step=re.compile(one_of["steps"]),
+        auxiliary=re.compile(rf"(?:{one_of['auxiliaries']})$"),
     )
 
 
@@ -158,10 +157,3 @@ def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings)
 def _is_reason(text: str, rest: Reading) -> bool:
     """Return whether words say why a trade is not wanted, and nothing that a number or a question could change."""
     return not rest.is_question and not rest.is_near_yes and not any(sign.isdigit() or sign in "?？" for sign in text)
-
-
-def _either(words: Iterable[str]) -> str:
-    """Return a pattern for one of the words, longest first; a Latin word stands alone."""
-    ordered = sorted(words, key=len, reverse=True)
-    parts = (rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each.isascii() else re.escape(each) for each in ordered)
-    return f"(?:{'|'.join(parts)})"

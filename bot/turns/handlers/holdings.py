@@ -11,15 +11,12 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
-from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.domain.trading.trading_limits import NO_PURCHASES
 from bot.presentation.account.holdings import HoldingsPresenter
 from bot.trading.account.account_report import AccountReportLoader
-from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -32,7 +29,6 @@ class HoldingsHandlers:
     presenter: HoldingsPresenter
     analyze: RequestHandler[Analyze]
     decide: RequestHandler[Any]
-    stated_limits: StatedLimitsHandler
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
@@ -42,8 +38,6 @@ class HoldingsHandlers:
         """Return the cards of the sales, below what each holding has brought."""
         is_any = request.is_question and request.fraction == 1
         size = None if is_any else Size(request.fraction, SizeUnit.POSITION)
-        if request.result is None:
-            return await self._decided(context, request, TradeTerms(side=Side.SELL, is_everything=True, size=size))
         report = (await self.reports.load(context.account, with_benchmark=False)).report
         meant = _with_result(report.held, request.result, request.at_least)
         said = Paragraph(self.presenter.meant(context.locale, request, meant, unknown=_without_price(report.held)))
@@ -55,15 +49,7 @@ class HoldingsHandlers:
 
     async def _decided(self, context: TurnContext, request: SellHoldings, terms: TradeTerms) -> TurnResult:
         order = Advise(terms) if request.is_question else Order(terms=terms)
-
-        async def decide(context: TurnContext) -> TurnResult:
-            return await self.decide(context, order)
-
-        context = context.with_request(order)
-        if not request.ends_purchases:
-            return await decide(context)
-        beside = replace(context.reading, beside=(StateLimits((NO_PURCHASES,)),))
-        return await self.stated_limits(replace(context, reading=beside), decide)
+        return await self.decide(context.with_request(order), order)
 
     async def _view(self, context: TurnContext, request: ViewStatedHolding) -> TurnResult:
         """Return what a holding would have brought and, if it was asked, the view on its share.

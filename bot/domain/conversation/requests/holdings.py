@@ -15,12 +15,11 @@ class HoldingResult(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SellHoldings:
-    """Sell all that is held, or what has gained or lost since it was bought."""
+    """Sell what has gained or lost since it was bought."""
 
-    result: HoldingResult | None = None  # None: every position
+    result: HoldingResult
     at_least: Decimal = Decimal(0)  # of the gain or the loss, percent of the cost
     fraction: Decimal = Decimal(1)  # of each position, 0 < f <= 1
-    ends_purchases: bool = False  # nothing is to be bought any more
     is_question: bool = False  # it asks whether to sell
 
 
