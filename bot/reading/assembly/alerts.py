@@ -1,6 +1,7 @@
 """Assembles requests for price alerts."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -44,6 +45,7 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
 
     None: it is said that nothing is to be told.
     """
+    parse = replace(parse, slots=tuple(map(_with_unit, parse.slots)))
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
     trade = parse.first(_N.BUY, _N.SELL)
     if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
@@ -178,6 +180,12 @@ def _is_range(conditions: Sequence[AlertCondition]) -> bool:
     levels = {each.direction: each.value for each in conditions if not each.is_percent}
     below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
     return below is not None and above is not None and below >= above
+
+
+def _with_unit(slot: Slot) -> Slot:
+    """Return a level in percent as the move that it is: "loses 5%"."""
+    is_move = slot.name is _N.LEVEL and read_percent(slot.text) is not None
+    return replace(slot, name=_N.MOVE) if is_move else slot
 
 
 def _has_several_subjects(parse: Parse) -> bool:

@@ -37,6 +37,10 @@ _AS_OF_ACCOUNT: Final = {
     Measure.TOTAL_RETURN: Measure.PROFIT,
     Measure.PRICE: Measure.WORTH,
 }
+_OF_CARD: Final = {  # where a card waits and the words of a list are said
+    Measure.CASH: ("left_over", Measure.CASH_AFTER),
+    Measure.PRICE: ("in_total", Measure.CARD_COST),
+}
 _TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST})  # of the share talked of, if any is
@@ -88,6 +92,9 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in slots if slot.value != "other"))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
+    if around.has_own_card and not shares.symbols and len(named) == 1:
+        words, of_card = _OF_CARD.get(named[0], ("", named[0]))
+        named = (of_card,) if words and says(parse.text, words) else named
     is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))

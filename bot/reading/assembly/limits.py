@@ -190,7 +190,13 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     """Return the limit of "at most 3 positions at once"; None: it bounds something else."""
     numbers = find_quantities(stated.parse.text.lower())
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
-    if len(numbers) != 1 or not is_bound or stated.symbols or stated.period or stated.parse.has(_N.TIME, *_UNUSED):
+    if (
+        len(numbers) != 1
+        or not is_bound
+        or stated.symbols
+        or stated.period
+        or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
+    ):
         return None
     value, said = numbers[0].value, limit_words(stated.parse.text, "positions")
     is_counted = "position" in said or {"share", "at_once"} <= said

@@ -72,15 +72,11 @@ class TestByFigure:
     @pytest.mark.parametrize(
         ("text", "first"),
         [
-            ("which is cheaper, AAPL or IBM?", "AAPL has the lower P/E: 10.3; IBM 14.1 (2013-01-31)"),
-            ("is MSFT more expensive than IBM?", "MSFT has the higher P/E: 15.0; IBM 14.1 (2013-01-31)"),
             (
                 "who pays the higher dividend, IBM or MSFT",
                 "MSFT has the higher dividend yield: 3.35 %; IBM 1.67 % (2013-01-31)",
             ),
             ("P/E of MSFT vs IBM", "P/E: MSFT 15.0, IBM 14.1 (2013-01-31)"),
-            ("how bumpy is IBM compared with Apple", "Volatility: IBM 15.2 %, AAPL 44.9 % (2013-01-31)"),
-            ("苹果和IBM哪个便宜", "AAPL 的市盈率较低：10.3；IBM 14.1（2013-01-31）"),
             ("微软和IBM谁的股息更高", "MSFT 的股息率较高：3.35%；IBM 1.67%（2013-01-31）"),
         ],
     )
@@ -101,11 +97,6 @@ class TestByFigure:
                 reply = await talk.say("ann", text)
                 assert set(reply.answer.symbols) == {"AAPL", "IBM"}
                 assert "10.3" in reply.answer.brief.splitlines()[0]
-
-    async def test_beside_the_share_talked_of(self, talk: Talk) -> None:
-        await talk.say("ann", "分析IBM")
-        line = (await talk.say("ann", "微软分红不是更高吗")).answer.brief
-        assert line == "MSFT 的股息率较高：3.35%；IBM 1.67%（2013-01-31）"
 
 
 class TestRanking:
@@ -135,18 +126,6 @@ class TestRanking:
             (
                 "which has been the most volatile?",
                 "FB has the highest volatility: 50.2 %; AAPL 44.9 %, GOOG 20.7 %, MSFT 20.5 %, IBM 15.2 % (2013-01-31)",
-            ),
-            (
-                "show me the volatility of all five",
-                "Volatility: AAPL 44.9 %, FB 50.2 %, GOOG 20.7 %, IBM 15.2 %, MSFT 20.5 % (2013-01-31)",
-            ),
-            (
-                "which ones are overbought?",
-                "Overbought, RSI above 70: none. AAPL 35.2, FB 57.7, GOOG 66.0, IBM 66.6, MSFT 51.8 (2013-01-31)",
-            ),
-            (
-                "trailing P/E for all of the shares side by side",
-                "P/E: AAPL 10.3, FB –, GOOG 23.4, IBM 14.1, MSFT 15.0 (2013-01-31)",
             ),
             (
                 "哪只股票波动最大",

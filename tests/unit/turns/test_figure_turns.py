@@ -29,7 +29,7 @@ async def test_the_card_that_is_offered_is_the_one_asked_about(talk: Talk) -> No
     [
         ("how much cash did we have on jan 8", False),
         ("what was the account worth on jan 8", False),
-        ("largest holding in 2011", False),
+        ("which holding was the largest in 2011", False),
         ("how much did we make on MSFT yesterday", True),
         ("how much cash do we have today", True),
         ("昨天我们有多少现金", False),

@@ -60,7 +60,7 @@ async def test_put_off_then_the_card_stays_as_it_is(talk: Talk) -> None:
 
 
 class TestTradeRecord:
-    @pytest.mark.parametrize("text", ["who bought it", "who ok'd it?", "what stop did we end up with"])
+    @pytest.mark.parametrize("text", ["who bought it", "who approved that trade?", "what stop did we end up with"])
     async def test_when_traded_then_what_by_whom_when_and_its_stop(self, talk: Talk, text: str) -> None:
         await ask(talk, "buy 2 IBM with a stop at 190", "yes")
         answer = text_of(await talk.say("bob", text))
@@ -85,7 +85,7 @@ class TestTradeRecord:
         ("text", "symbol", "language"),
         [
             ("who bought it", "none", Language.ENGLISH),
-            ("who bought GOOG?", "GOOG", Language.ENGLISH),
+            ("who approved the GOOG trade?", "GOOG", Language.ENGLISH),
             ("谁买的", "none", Language.CHINESE),
         ],
     )
