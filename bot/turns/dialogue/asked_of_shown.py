@@ -47,7 +47,8 @@ class AskedOfShown:
         if named is None:
             return None
         request = self._read(named, Surroundings(self.instruments, self.today))
-        return request if isinstance(request, FigureQuery | Order) else None
+        is_order = isinstance(request, Order) and (request.terms.names_size or bool(request.terms.parts))
+        return request if is_order or isinstance(request, FigureQuery) else None  # "buy both" is a verdict
 
     def _read(self, text: str, around: Surroundings) -> Request:
         return MessageReader(around).read(replace(self.message, text=text)).request
