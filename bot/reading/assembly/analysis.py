@@ -1,7 +1,7 @@
 """Makes requests for views of shares, their reasons, and the meaning of words of their slots."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -16,9 +16,7 @@ from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.figures.claims import Claim, Topic, TopicClaim
-from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, RankOrder, Scope
+from bot.domain.figures.query import FigureQuery, RankOrder, Scope
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.recall import read_span
 from bot.reading.assembly.slots import (
@@ -30,27 +28,16 @@ from bot.reading.assembly.slots import (
     says,
     shares_of,
     side_of,
-    text_beside,
     words_of,
 )
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
-from bot.reading.claims.vocabulary import ClaimPart, claim_words
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
 
 _CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
 _PAIR: Final = 2
-_JUDGED: Final[Mapping[Judgement, Measure]] = MappingProxyType(
-    {
-        Judgement.OVERBOUGHT: Measure.RSI,
-        Judgement.OVERSOLD: Measure.RSI,
-        Judgement.CHEAP: Measure.PE_RATIO,
-        Judgement.EXPENSIVE: Measure.PE_RATIO,
-    }
-)
-_LOW: Final = frozenset({Judgement.OVERSOLD, Judgement.CHEAP})
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
 _UNAVAILABLE: Final[Mapping[Kind, Unavailable]] = MappingProxyType(
     {Kind.CHART: Unavailable.CHART, Kind.FILE: Unavailable.FILE}
@@ -67,25 +54,8 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
         return Compare(scope=scope)
     if shares == NamedShares() and not around.focus:
         return None
-    if (judged := _judged(parse, shares)) is not None:
-        return judged
     problems = date_problems(parse, around.today)
     return Analyze(shares=shares, dates=dates_of(parse, around.today) or (), problems=problems)
-
-
-def _judged(parse: Parse, shares: NamedShares) -> FigureQuery | None:
-    """Return the question whether a share is such by its RSI or P/E, or which is; None: it is not asked, or of what."""
-    words = text_beside(parse)
-    asked = [(each, measure) for each, measure in _JUDGED.items() if says(words, each, table="judgements")]
-    if len(asked) != 1 or shares.unknown or shares.unsupported or shares.misspelt or parse.has(SlotName.TIME):
-        return None
-    ((judgement, measure),) = asked
-    query = FigureQuery(
-        measures=(measure,), scope=Scope.NAMED if shares.symbols else Scope.TALKED_OF, symbols=shares.symbols
-    )
-    if len(shares.symbols) > 1:
-        return replace(query, manner=Manner.FIRST, order=RankOrder.LOWEST if judgement in _LOW else RankOrder.HIGHEST)
-    return replace(query, manner=Manner.CHECK, judgement=judgement)
 
 
 def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -102,8 +72,6 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
         return query
     shares, scope = shares_of(parse, around.instruments), _scope(parse)
-    if len(shares.symbols) > 1 and (judged := _judged(parse, shares)) is not None:
-        return judged
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
@@ -170,40 +138,11 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
     """
     if parse.has(SlotName.BUY, SlotName.SELL):
         return None
-    shares, claims = shares_of(parse, around.instruments), _claims(parse.text, around)
+    shares, claims = shares_of(parse, around.instruments), read_claims(parse.text, today=around.today)
     meant = shares.symbols or around.focus[:1]
     if not claims or not meant:
         return Argue(parse.text, shares)
     return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
-
-
-def _claims(text: str, around: Surroundings) -> tuple[Claim, ...]:
-    """Return what a message claims, or those of its clauses that say nothing else, or the topics that it names."""
-    around = replace(around, pending=0)  # "no, it's too expensive" is known to decline no card
-    for parts in ((text,), _CLAUSES.split(text)):
-        read = [found for part in parts if (found := read_claims(part.strip(), around)) is not None]
-        if read:
-            return tuple(dict.fromkeys(claim for each in read for claim in each.claims))
-    return _topics(words_of(text))
-
-
-def _topics(words: Sequence[str]) -> tuple[Claim, ...]:
-    """Return a claim for each topic that words name, as typed first."""
-    found: dict[Topic, str] = {}
-    for at, word in enumerate(words):
-        if (named := _topic_at(words, at)) is not None:
-            topic, size = named
-            found.setdefault(topic, (" " if word.isascii() else "").join(words[at : at + size]))
-    return tuple(TopicClaim(topic=topic, typed=typed) for topic, typed in found.items())
-
-
-def _topic_at(words: Sequence[str], at: int) -> tuple[Topic, int] | None:
-    """Return the topic that a phrase at a place names, and its number of words."""
-    found = claim_words().longest_match(words, at)
-    if found is None or found[0].part not in {ClaimPart.TOPIC, ClaimPart.EVENT}:
-        return None
-    word, size = found
-    return (Topic(word.value), size) if word.value in set(Topic) - {Topic.SENTIMENT} else None
 
 
 def unavailable(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:

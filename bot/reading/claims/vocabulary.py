@@ -21,11 +21,10 @@ class ClaimPart(StrEnum):
     RELATION = "relations"
     DENIAL = "denials"
     DOUBT = "doubts"
-    OPENING = "openings"
     TOPIC = "topics"
     EVENT = "events"
-    FILLER = "fillers"
-    BLOCKING = "blocking"
+    JOINT = "joints"
+    HARMLESS = "harmless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +49,8 @@ _AVERAGED: Final = 200  # sessions of the average that a trend is told by
 _OTHERS: Final[Mapping[ClaimPart, Collection[str]]] = {
     ClaimPart.LEVEL: {"high", "low", "rising", "falling", "near", "far"},
     ClaimPart.RELATION: {"above", "below", "about", "exact"},
-    ClaimPart.DENIAL: {"not"},
-    ClaimPart.DOUBT: {"doubt"},
-    ClaimPart.OPENING: {"turn", "refusal", "contradiction", "opinion"},
     ClaimPart.TOPIC: set(Topic),
     ClaimPart.EVENT: {"any", *Topic},
-    ClaimPart.FILLER: {"asking", "verb", "pronoun", "degree", "join", "question", "filler"},
-    ClaimPart.BLOCKING: {"blocking"},
 }
 
 

@@ -1,8 +1,8 @@
-"""Messages that argue with what a committee has ruled: which ruling they mean, and that they are no order."""
+"""Messages that argue with what a committee has ruled, or with a view: which one they mean; they are no order."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -10,6 +10,8 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
+from bot.domain.conversation.referents import views_shown
 from bot.domain.conversation.requests.analysis import ArgueView
 from bot.domain.conversation.requests.committee import Argue
 from bot.domain.conversation.requests.explanation import AskMore
@@ -22,6 +24,7 @@ from bot.ports import Stores
 
 _ARGUED_FOR: Final = timedelta(days=1)  # after the card
 _OPEN: Final = frozenset({DecisionStatus.PROPOSED, DecisionStatus.EXPIRED})
+_MOST_VIEWS: Final = 3  # that are argued with at once
 _DECISIONS: Final = 5  # the latest, of which a committee may have made several at once
 
 
@@ -36,22 +39,30 @@ class ArguedDecision:
 
 @dataclass(frozen=True, slots=True)
 class CommitteeObjections:
-    """Finds the ruling that a message argues with."""
+    """Finds the ruling, or the views, that a message argues with."""
 
     stores: Stores
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as an objection; unchanged: it is none, or there is nothing here to object to.
+        """Return an argument as one against a committee's ruling, or against the views that were shown.
 
-        Raises: StoreUnavailableError.
+        Unchanged: the message argues with nothing. Raises: StoreUnavailableError.
         """
         request = context.request
         if not isinstance(request, Argue | ArgueView):
             return context
-        shares = NamedShares(symbols=context.reading.shares.symbols)
-        if await self.has_ruled(context, shares.symbols):
-            return context.with_request(Argue(without_mention(normalise(context.turn.text)), shares))
-        return context.with_request(AskMore(request.shares)) if isinstance(request, Argue) else context
+        named = context.reading.shares.symbols
+        if await self.has_ruled(context, named):
+            text = without_mention(normalise(context.turn.text))
+            return context.with_request(Argue(text, NamedShares(symbols=named)))
+        if isinstance(request, Argue):
+            return context.with_request(AskMore(request.shares))
+        shown = views_shown(context.dialogue, symbols=named, person_id=context.turn.person.id)
+        symbols = named or tuple(dict.fromkeys(symbol for each in shown for symbol in each.symbols))
+        if not shown:
+            return context
+        shares = NamedShares(symbols=symbols[:_MOST_VIEWS])
+        return context.with_request(replace(request, shares=shares, day=_day(shown[0])))
 
     async def has_ruled(self, context: TurnContext, named: tuple[str, ...]) -> bool:
         """Return whether a committee is at work on what is argued about, or has ruled.
@@ -94,6 +105,11 @@ class CommitteeObjections:
             if fusion.company_of_interest == decision.proposal.symbol and fusion.research_summary is not None:
                 return ArguedDecision(decision, fusion, fusion.research_summary)
         return None
+
+
+def _day(shown: ShownObject) -> date | None:
+    """Return the earlier day that a view is of; None: the present."""
+    return date.fromisoformat(shown.id) if shown.kind is ObjectKind.VIEW and shown.id else None
 
 
 def _is_ruling(step: CommitteeStep) -> bool:

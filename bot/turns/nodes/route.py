@@ -25,7 +25,6 @@ from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.dialogue.alert_sequels import AlertSequels
-from bot.turns.dialogue.claims import ClaimsAboutViews
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
@@ -51,7 +50,6 @@ class RouteNode:
 
     read_message: ReadMessage
     references: References
-    claims_about_views: ClaimsAboutViews
     open_questions: OpenQuestions
     alert_sequels: AlertSequels
     analysis_sequels: AnalysisSequels
@@ -66,7 +64,7 @@ class RouteNode:
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
-        context = await self.claims_about_views.resolve(await self.read_message(state["request"]))
+        context = await self.read_message(state["request"])
         if context.analysis is None and not context.reading.is_whole:  # a run was completed before
             context = await self._complete(context)
         added = TurnState(context=context, route=self._route(context))
