@@ -32,8 +32,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
-from bot.reading.assembly.sizes import SIZES, bounds_beside
-from bot.reading.assembly.slots import text_beside
+from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses import clauses_of
 from bot.reading.commands.reader import read_command
 from bot.reading.guard import find_objection
@@ -201,7 +200,7 @@ class MessageReader:
         request = request if bounds is not None else None
         least = SURE_OF_QUESTION if parse.kind in QUESTIONS else _LIKELY if parse.kind is Kind.CONFIRM else SURE
         if isinstance(request, TRADES) and not (_only_asks(request) or self._objection(request, text, message)):
-            least = SURE if _is_plain_order(parse) else SURE_OF_TRADE
+            least = SURE_OF_TRADE
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
         reading = Reading(
             request=request or NotUnderstood(TradeTerms(shares=shares)),
@@ -285,12 +284,6 @@ class MessageReader:
 
 def _wants_cancel(request: Request | None) -> bool:
     return isinstance(request, Wait) and request.wants_cancel
-
-
-def _is_plain_order(parse: Parse) -> bool:
-    """Return whether a message is a side, a size and a share, and has no other word."""
-    has_all = parse.has(SlotName.BUY, SlotName.SELL) and parse.has(SlotName.SHARE) and parse.has(*SIZES)
-    return parse.kind is Kind.ORDER and has_all and not any(map(str.isalnum, text_beside(parse)))
 
 
 def _only_asks(request: Request) -> bool:

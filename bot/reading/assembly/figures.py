@@ -92,6 +92,8 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in slots if slot.value != "other"))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
+    if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
+        return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
@@ -108,7 +110,7 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     slots = tuple(parse.each(SlotName.TIME))
     if not slots and (missed := _missed_times(parse.text, today)):
         return NamedTime(missed[0].when) if len(missed) == 1 and missed[0].problem is None else None
-    times = [read_when(slot.text, today=today) for slot in slots]
+    times = [read_when(each, today=today) for each in _whole_times(parse, today)]
     if None in times:
         return None
     whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
@@ -119,6 +121,16 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if len(named) > 1:
         return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
     return NamedTime(next(iter(named), None))
+
+
+def _whole_times(parse: Parse, today: date) -> Sequence[str]:
+    """Return the words of each time, with those of it that no slot has: "the 3rd of [january](time)"."""
+    texts, found = list[str](), find_times(parse.text, today=today)
+    for slot in parse.each(SlotName.TIME):
+        inside = [each for each in found if each.core < slot.end and slot.start < each.end]
+        start, end = min((slot.start, *(each.core for each in inside))), max((slot.end, *(each.end for each in inside)))
+        texts.append(parse.text[start:end])
+    return list(dict.fromkeys(texts))
 
 
 def _missed_times(text: str, today: date) -> Sequence[FoundTime]:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope
+from bot.domain.figures.query import Bound, FigureQuery, Judgement, Manner, OnDay, RankOrder, Scope
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
@@ -17,6 +17,8 @@ _MOVES: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PROFIT}
 _UNRANKED: Final = frozenset({MeasureUnit.DAY, MeasureUnit.TEXT})
 _EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})  # "the highest high"
 _FIRST_OF_ACCOUNT: Final = frozenset({Measure.PROFIT, Measure.WEIGHT, Measure.SHARES_HELD})
+_LOW: Final = frozenset({Judgement.OVERSOLD, Judgement.CHEAP})
+_PAIR: Final = 2
 _MOST_COUNTED: Final = 20  # "top 5"
 
 
@@ -57,6 +59,8 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
     """Return the question with how its figures are to be shown; None: a bound stands beside another question."""
     if not query.measures or query.scope in {Scope.CARD, Scope.EXCHANGE}:
         return query
+    if (judgement := _judgement(parse)) is not None:
+        return _judged(query, judgement)
     numbers = tuple(parse.each(*NUMBERS))
     is_of_account = bool(set(query.measures) & OF_ACCOUNT)
     if says(parse.text, "how_often"):
@@ -71,9 +75,26 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
     return query if ranking is None else _ranked(parse, around, ranking, query)
 
 
+def _judgement(parse: Parse) -> Judgement | None:
+    """Return what a share is asked to be: "is it overbought", without an end of an order or a bound."""
+    if parse.has(SlotName.MOST, SlotName.LEAST, *NUMBERS):
+        return None
+    named = (each for each in Judgement if any_says(parse.each(SlotName.MEASURE), each, table="judgements"))
+    return next(named, None)
+
+
+def _judged(query: FigureQuery, judgement: Judgement) -> FigureQuery | None:
+    """Return the question whether each share is such, or which of those that are named is; None: of no one figure."""
+    if len(query.measures) > 1:
+        return None
+    if len(query.symbols) < _PAIR:
+        return replace(query, manner=Manner.CHECK, judgement=judgement)
+    return replace(query, manner=Manner.FIRST, order=RankOrder.LOWEST if judgement in _LOW else RankOrder.HIGHEST)
+
+
 def _without_span(query: FigureQuery, ranking: Ranking | None) -> FigureQuery:
     """Return the price over a span as its change: "IBM over the last month"."""
-    is_over_days = isinstance(query.when, OverDays | OverSessions) and query.measures == (Measure.PRICE,)
+    is_over_days = query.measures == (Measure.PRICE,) and not isinstance(query.when, OnDay | None)
     return replace(query, measures=(Measure.CHANGE,)) if is_over_days and ranking is None else query
 
 

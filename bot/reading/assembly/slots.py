@@ -78,9 +78,9 @@ def says(text: str, list_name: str, *, table: str = "words") -> bool:
     return any(phrases.longest_match(words, at) is not None for at in range(len(words)))
 
 
-def any_says(slots: Iterable[Slot], list_name: str) -> bool:
+def any_says(slots: Iterable[Slot], list_name: str, *, table: str = "words") -> bool:
     """Return whether the words of one of the slots hold a phrase of a list."""
-    return any(says(slot.text, list_name) for slot in slots)
+    return any(says(slot.text, list_name, table=table) for slot in slots)
 
 
 def text_beside(parse: Parse) -> str:

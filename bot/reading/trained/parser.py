@@ -83,9 +83,10 @@ class TrainedParser:
         *,
         is_sure: bool,
     ) -> Iterator[Slot]:
-        """Yield the slots of a message; of a sure question for a figure that no words name, the likely one."""
+        """Yield the slots of a message; of a sure question for a figure that no slot has, the one that words mean."""
         tokens, slots = tokens_of(text), self.slots.slots(text, kind, before, instruments)
-        if tokens and is_sure and kind is Kind.FIGURE and all(slot.name is not SlotName.MEASURE for slot in slots):
+        has_measure = any(slot.name is SlotName.MEASURE for slot in slots)
+        if is_sure and kind is Kind.FIGURE and not has_measure and _has_words_beside(tokens, slots):
             yield self._with_value(Slot(SlotName.MEASURE, 0, len(text), text), text, tokens, kind)
         yield from (self._with_value(slot, text, tokens, kind) for slot in slots)
 
@@ -113,6 +114,12 @@ class TrainedParser:
         return cls(
             KindModel.from_arrays(arrays), SlotTagger.from_arrays(arrays), LinearModel.from_arrays(arrays, "values")
         )
+
+
+def _has_words_beside(tokens: Sequence[Token], slots: Sequence[Slot]) -> bool:
+    """Return whether words stand in no slot."""
+    inside = (any(slot.start <= each.start < slot.end for slot in slots) for each in tokens if each.text.isalnum())
+    return not all(inside)
 
 
 @cache
