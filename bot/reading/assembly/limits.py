@@ -11,13 +11,22 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
-from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
+from bot.domain.trading.trading_limits import (
+    NO_PURCHASES,
+    LimitMeasure,
+    LimitPeriod,
+    LimitProblem,
+    LimitScope,
+    LimitTerms,
+    LimitUnit,
+)
 from bot.reading.assembly.limit_words import LASTING, ends_with, limit_words
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import read_count, read_money, read_percent
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.word_tables import phrase_list
 
 _N: Final = SlotName
 _AMOUNTS: Final = (_N.MAX, _N.RISK, _N.PERCENT, _N.COUNT, _N.MONEY, _N.PART)
@@ -152,7 +161,7 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
         if not symbols:  # a pronoun for what nobody has named
             return StateLimits(problem=LimitProblem.UNCLEAR)
     stated = _Statement(parse, words, symbols)
-    found = _problem(stated) or _on_positions(stated) or _terms(stated)
+    found = _problem(stated) or _on_positions(stated) or _on_purchases(stated) or _terms(stated)
     return StateLimits((found,), None, symbols) if isinstance(found, LimitTerms) else StateLimits((), found, symbols)
 
 
@@ -203,6 +212,20 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS or not is_counted:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
+
+
+def _on_purchases(stated: _Statement) -> LimitTerms | None:
+    """Return the limit of "buy nothing more from now on"; None: it says anything else."""
+    words, at = [token.text for token in tokenise(stated.parse.text.lower())], 0
+    whole, beside = phrase_list("limits", "messages", "no_purchases"), phrase_list("limits", "words", "standing")
+    found: list[str] = []
+    while at < len(words):
+        match = whole.longest_match(words, at) or beside.longest_match(words, at)
+        found += [] if match is None else [match[0]]
+        if match is None and any(map(str.isalnum, words[at])) and words[at] != "please":
+            return None
+        at += 1 if match is None else match[1]
+    return NO_PURCHASES if "no_purchases" in found else None
 
 
 def _terms(stated: _Statement) -> LimitTerms | LimitProblem:

@@ -28,6 +28,7 @@ class Ranking:
 
     order: RankOrder
     count: int | None = None  # how many of it
+    is_whole: bool = False  # all of it is asked for, in order
 
 
 def ranking_of(parse: Parse, measures: tuple[Measure, ...]) -> Ranking | None:
@@ -35,6 +36,8 @@ def ranking_of(parse: Parse, measures: tuple[Measure, ...]) -> Ranking | None:
     slot, listed = parse.first(SlotName.MOST, SlotName.LEAST), parse.first(SlotName.N)
     count = read_list_number(listed.text) if listed is not None else None
     count = count if count is not None and count <= _MOST_COUNTED else None
+    if measures and slot is None and count is None and says(parse.text, "ranked"):
+        return Ranking(RankOrder.HIGHEST, is_whole=True)
     if not measures or (slot is None and count is None):
         return None
     is_worst = slot is not None and says(slot.text, "worst")
@@ -110,7 +113,7 @@ def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQ
         return query
     if measure in OF_ACCOUNT and (query.scope is not Scope.HELD or query.symbols or measure not in _FIRST_OF_ACCOUNT):
         return query
-    manner = Manner.RANK if (ranking.count or 1) > 1 else Manner.FIRST
+    manner = Manner.RANK if ranking.is_whole or (ranking.count or 1) > 1 else Manner.FIRST
     if is_one and formula is not None:
         others = around.focus[:1] if query.scope is Scope.NAMED and around.focus[:1] != query.symbols else ()
         if formula.daily is not None and (query.when is not None or not others):

@@ -1,7 +1,6 @@
 """Makes orders, and the wish for advice, of parses."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
@@ -49,8 +48,6 @@ from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
-_SAID: Final = {("winners", "gained"): HoldingResult.GAIN, ("losers", "lost"): HoldingResult.LOSS}
-_CLAUSE: Final = re.compile(r"[^,;.!?]+[,;.!?]*")
 _BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP)
 _SEVERAL: Final = 2
 
@@ -287,7 +284,7 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
 
     Raises: UnreadableSlotError: it speaks of more, or does not say how much of them.
     """
-    results = {_RESULTS[each.name] for each in parse.each(*_RESULTS)} or set(_results_said(parse))
+    results = {_RESULTS[each.name] for each in parse.each(*_RESULTS)}
     bounds = [each for each in parse.each(SlotName.PERCENT) if is_led_by(parse, each, "beyond")]
     if bounds and not results:
         raise UnreadableSlotError
@@ -305,10 +302,8 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
     )
     if len(results) > 1 or parse.has(*others) or not parse.has(SlotName.SELL):
         raise UnreadableSlotError
-    sizes, bound = (
-        tuple(each for each in parse.each(*SIZES) if each not in bounds),
-        next(iter(bounds), None) or single(parse, SlotName.MOVE),
-    )
+    sizes = tuple(each for each in parse.each(*SIZES) if each not in bounds)
+    bound = next(iter(bounds), None) or single(parse, SlotName.MOVE)
     size = read_size(sizes[0], parse, Side.SELL).size if sizes else size_of_word(parse, Side.SELL)
     at_least = Decimal(0) if bound is None else read_percent(bound.text)
     is_unclear = size is None and (bool(sizes) or not is_question)
@@ -316,23 +311,6 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
         raise UnreadableSlotError
     fraction = Decimal(1) if size is None else size.value
     return SellHoldings(result=results.pop(), at_least=at_least * 100, fraction=fraction, is_question=is_question)
-
-
-def _results_said(parse: Parse) -> Iterator[HoldingResult]:
-    """Yield which positions a sale is of by words outside of slots: "everything that is in profit".
-
-    Raises: UnreadableSlotError: it is not clear of which of them.
-    """
-    sale = parse.first(SlotName.SELL)
-    if sale is None or parse.has(SlotName.SHARE):
-        return
-    clause = next(each for each in _CLAUSE.finditer(parse.text) if sale.start < each.end())
-    said = replace(parse, text=clause.group(), slots=())
-    for (noun, word), result in _SAID.items():
-        if says_beside(said, noun) or (says_beside(said, word) and says_beside(said, "several")):
-            yield result
-        elif says_beside(said, word) and parse.has(SlotName.PART):
-            raise UnreadableSlotError
 
 
 def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:

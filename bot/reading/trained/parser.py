@@ -24,6 +24,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights.npz"
 _RUNNERS_UP: Final = 3
 _SURE: Final = 0.8  # of a kind
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
+_NAME_FIGURES: Final = frozenset({SlotName.MEASURE, SlotName.UP, SlotName.DOWN})  # "IBM above 200" is of the price
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,8 @@ class TrainedParser:
     ) -> Iterator[Slot]:
         """Yield the slots of a message; of a sure question for a figure that no slot has, the one that words mean."""
         tokens, slots = tokens_of(text), self.slots.slots(text, kind, before, instruments)
-        has_measure = any(slot.name is SlotName.MEASURE for slot in slots)
-        if is_sure and kind is Kind.FIGURE and not has_measure and _has_words_beside(tokens, slots):
+        names_figure = any(slot.name in _NAME_FIGURES for slot in slots)
+        if is_sure and kind is Kind.FIGURE and not names_figure and _has_words_beside(tokens, slots):
             yield self._with_value(Slot(SlotName.MEASURE, 0, len(text), text), text, tokens, kind)
         yield from (self._with_value(slot, text, tokens, kind) for slot in slots)
 

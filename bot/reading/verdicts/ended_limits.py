@@ -55,11 +55,6 @@ def read_end_of_limits(text: str, instruments: InstrumentTable) -> EndLimits | N
     return None if is_unread else EndLimits(is_all=LimitWord.ALL in said, value=next(iter(values), None))
 
 
-def ends_purchases(text: str) -> bool:
-    """Return whether a whole message says that nothing is to be bought any more: "no more purchases", 什么都别买了."""
-    return text.lower().removesuffix(" please").strip(" .!,") in read_lists("limits", "messages")["no_purchases"]
-
-
 def _value(quantity: Quantity) -> Decimal | None:
     """Return a number in dollars, shares or percent."""
     if quantity.value is None:

@@ -5,16 +5,14 @@ from typing import Final
 
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import ForgetMe
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Meant, Verdict
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import tokenise
-from bot.domain.trading.trading_limits import NO_PURCHASES
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.verdicts.ended_limits import ends_purchases, read_end_of_limits
+from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.erasure import asks_for_erasure
 from bot.reading.verdicts.grammar import (
     Strength,
@@ -68,8 +66,6 @@ def read_exact(text: str, around: Surroundings, language: Language) -> Reading |
         language: Of the message.
     """
     request: Request | None = ForgetMe() if asks_for_erasure(text) else read_end_of_limits(text, around.instruments)
-    if request is None and ends_purchases(text) and not around.has_own_card:  # else it may mean the card
-        request = StateLimits((NO_PURCHASES,))
     if request is not None:
         return Reading(request=request, language=language)
     verdict = read_verdict(text, around)
