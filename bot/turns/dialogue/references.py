@@ -13,6 +13,7 @@ from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Cancel, Confirm
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
@@ -94,7 +95,9 @@ class References:
         return makers[kind]() if kind in makers else None
 
     async def _with_figures(self, context: TurnContext, text: str) -> TurnContext:
-        """Return a question for figures of what was shown to the person; unchanged: it is none."""
+        """Return a question for figures of what was shown to the person; unchanged: it is none, or a verdict."""
+        if isinstance(context.request, Confirm | Cancel):  # "do both"
+            return context
         asked = AskedOfShown(text, context.message_facts, self.instruments, context.today)
         if not await read_beside(text, asked.may_ask):
             return context

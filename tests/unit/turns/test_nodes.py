@@ -125,7 +125,7 @@ class TestRoute:
         ("text", "target", "method", "reason"),
         [
             ("analyze GOOG", Intent.ANALYZE, RoutingMethod.TRAINED, "trained_sure"),
-            ("buy 3 GOOG", Intent.DECIDE, RoutingMethod.EXACT, "exact_sure"),
+            ("buy 3 GOOG", Intent.DECIDE, RoutingMethod.TRAINED, "trained_sure"),
             ("/portfolio", SystemRoute.COMMAND, RoutingMethod.EXACT, "command"),
             (BLANK, SystemRoute.ASK_BACK, RoutingMethod.ASK_BACK, "trained_unsure"),
             ("analyze GOOG " * 1_000, SystemRoute.TOO_LONG, RoutingMethod.TRAINED, "too_long"),
@@ -168,7 +168,7 @@ class TestRoute:
         assert request.options.role is ModelRole.LIGHT
         assert "analyze IBM" in request.messages[-1].text
 
-    @pytest.mark.parametrize("text", ["buy 3 GOOG", "yes, do it", "/help", "   ", "\x07"])
+    @pytest.mark.parametrize("text", ["yes, do it", "/help", "   ", "\x07"])
     async def test_what_exact_forms_read_or_nothing_is_said_then_the_model_is_not_asked(
         self, talk: Talk, text: str
     ) -> None:
