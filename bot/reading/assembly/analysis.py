@@ -1,6 +1,5 @@
 """Makes requests for views of shares, their reasons, and the meaning of words of their slots."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -36,7 +35,6 @@ from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_i
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
 
-_CLAUSES: Final = re.compile(r"[,.!?;:](?:\s|$)|(?<=[\u3400-\u9fff])[,.!?;:]| - ")
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
 _UNAVAILABLE: Final[Mapping[Kind, Unavailable]] = MappingProxyType(
