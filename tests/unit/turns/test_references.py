@@ -4,8 +4,8 @@ import pytest
 
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from tests.fakes.core import Talk, text_of
-from tests.references import ReferenceResult, play, reference_cases, stored
+from tests.fakes.core import Talk
+from tests.references import ReferenceResult, play, reference_cases, said, stored
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -13,16 +13,6 @@ async def test_of_the_measured_set_nearly_all_are_right_and_none_is_dangerous(la
     results: list[ReferenceResult] = [await play(each) for each in reference_cases() if each.language == language]
     assert [each.case.name for each in results if each.is_dangerous] == []
     assert sum(each.is_right for each in results) / len(results) >= 0.95
-
-
-async def said(talk: Talk, *lines: str) -> str:
-    """Say "ann: …" lines, and return the last answer."""
-    reply = None
-    for line in lines:
-        person, _, text = line.partition(": ")
-        reply = await talk.say(person, text)
-    assert reply is not None
-    return text_of(reply)
 
 
 @pytest.mark.parametrize(
