@@ -98,3 +98,21 @@ async def test_the_language_of_an_answer_is_that_of_who_asks() -> None:
     assert (await talk.say("bob", "GOOG?")).language is Language.ENGLISH
     assert (await talk.say("lin", "MSFT?")).language is Language.CHINESE
     assert (await talk.say("bob", "/status")).language is Language.ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("said_before", "text", "language"),
+    [
+        ("买2股谷歌", "why", Language.CHINESE),
+        ("买2股谷歌", "do it", Language.CHINESE),
+        ("买2股谷歌", "price of ibm", Language.ENGLISH),
+        ("buy 2 goog", "why", Language.ENGLISH),
+        ("buy 2 goog", "为什么", Language.CHINESE),
+    ],
+)
+async def test_a_word_or_two_of_english_change_no_talk_in_chinese(
+    said_before: str, text: str, language: Language
+) -> None:
+    talk = Talk()
+    await talk.say("lin", said_before)
+    assert (await talk.say("lin", text)).language is language
