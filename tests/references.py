@@ -27,7 +27,7 @@ from bot.domain.memory.core_memory import StoredSection
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms, LimitUnit
 from bot.domain.watching.alerts import AlertState, PriceAlert
-from tests.fakes.core import Talk
+from tests.fakes.core import Talk, text_of
 from tests.fakes.memory import StoredState
 
 _DATA: Final = Path(__file__).parent / "data" / "references"
@@ -239,3 +239,13 @@ def _latest_sections(state: StoredState) -> Iterable[StoredSection]:
 
 def _number(value: Decimal | None) -> str:
     return "-" if value is None else f"{value.normalize():f}"
+
+
+async def said(talk: Talk, *lines: str) -> str:
+    """Say "ann: …" lines, and return the last answer."""
+    reply = None
+    for line in lines:
+        person, _, text = line.partition(": ")
+        reply = await talk.say(person, text)
+    assert reply is not None
+    return text_of(reply)

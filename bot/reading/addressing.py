@@ -42,6 +42,7 @@ _OF_SHARE: Final = frozenset(  # of one that is named, or was talked of
         Kind.COMPARE,
         Kind.DEEP,
         Kind.EXPLAIN,
+        Kind.FOLLOW_UP,
         Kind.ORDER,
         Kind.ORDER_IF,
         Kind.SUPPOSE,

@@ -10,13 +10,15 @@ from bot.reading.trained.features import MAX_CHARACTERS
 
 _IN_BOTH_LANGUAGES: Final = frozenset({"ok", "okay"})
 
+_MOST_BORROWED: Final = 2  # words of English in a talk in Chinese
+
 
 def language_of(text: str, around: Surroundings) -> Language:
     """Return the language of the words around the names: "analyze 苹果" is English, "看下 AAPL" is Chinese.
 
     One Chinese character weighs as much as one English word, and a tie is Chinese ("cancel 吧"): people borrow
-    words, not grammar. With nothing but names, a message is Chinese if one of them is ("苹果"). Of a long message,
-    the beginning counts.
+    words, not grammar: a word or two of English ("why", "do it") by whom Parley answers in Chinese are Chinese. With
+    nothing but names, a message is Chinese if one of them is ("苹果"). Of a long message, the beginning counts.
     """
     chunks = tuple(Chunker(text[:MAX_CHARACTERS], around.instruments).chunks())
     words = [
@@ -29,6 +31,9 @@ def language_of(text: str, around: Surroundings) -> Language:
     chinese, english = sum(token.is_han for token in words), sum(token.is_word for token in words)
     if chinese:
         english -= sum(map(_is_code, chunks))  # "分析 ABX ABY ABZ": nobody shouts in Chinese
+    is_borrowed = not chinese and 0 < english <= _MOST_BORROWED and not any(each.names_something for each in chunks)
+    if is_borrowed and around.spoken is Language.CHINESE:
+        return Language.CHINESE
     if chinese or english:
         return Language.CHINESE if chinese >= english else Language.ENGLISH
     if any(token.is_han for chunk in chunks for token in chunk.tokens):

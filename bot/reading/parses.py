@@ -31,6 +31,7 @@ class Kind(StrEnum):
     VIEW_CHANGE = "view-change"
     AFFORD = "afford"
     ASK_MORE = "ask-more"
+    FOLLOW_UP = "follow-up"  # asks the question before again, of something else: "and in November?"
     ARGUE = "argue"
     DISCUSSION = "discussion"
     STOP_RUN = "stop-run"

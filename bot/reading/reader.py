@@ -1,7 +1,7 @@
 """Reads a message: commands and what only exact words may ask for; then by what is learnt from examples."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -35,6 +35,7 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses import clauses_of
 from bot.reading.commands.reader import read_command
+from bot.reading.follow_ups import goes_on
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
@@ -60,6 +61,7 @@ QUESTIONS: Final = frozenset(
         Kind.DEFINE,
         Kind.EXPLAIN,
         Kind.FIGURE,
+        Kind.FOLLOW_UP,
         Kind.RECALL,
         Kind.SUPPOSE,
         Kind.VIEW_CHANGE,
@@ -212,6 +214,7 @@ class MessageReader:
             is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
             names_verdict=is_likely and parse.kind in _VERDICTS,
             is_learnt=True,
+            goes_on=parse.certainty >= SURE_OF_QUESTION and goes_on(parse),
         )
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             return _of_unclear_limit(reading)
@@ -225,15 +228,19 @@ class MessageReader:
     def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
         text, around, shares = parse.text, self.around, reading.shares
-        if not around.pending and (late := self._late_change(text, message)) is not None:
+        is_free = not (around.pending or reading.goes_on)
+        if is_free and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
         if (asked := self._one_clause(text, message, reading.language)) is not None:
             return asked
         if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
             problems = (Problem.ORDER_UNEXPLAINED,)
             return replace(reading, request=NotUnderstood(TradeTerms(shares=shares, problems=problems)))
-        likely = tuple(_likely_requests(parse, lambda each: assemble(each, around, message)))
-        others = () if reading.is_near_yes else likely
+        likely = _likely_requests(parse, lambda each: assemble(each, around, message))
+        request, certainty = max(likely.items(), key=lambda each: each[1], default=(None, 0.0))
+        if request is not None and certainty >= SURE and parse.kind in QUESTIONS and not isinstance(request, TRADES):
+            return replace(reading, request=request, certainty=certainty)  # whichever of its kinds it is
+        others = () if reading.is_near_yes else tuple(likely)
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
 
     def _one_clause(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
@@ -296,12 +303,14 @@ def _only_asks(request: Request) -> bool:
     return False
 
 
-def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Iterator[Request]:
-    """Yield what a message may ask for, the likeliest first."""
+def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:
+    """Return what a message may ask for, the likeliest kind first, with its certainty."""
+    found: dict[Request, float] = {}
     for kind, likely in ((parse.kind, parse.certainty), *parse.runners_up):
         request = assemble_as(replace(parse, kind=kind)) if likely >= _LEAST_LIKELY else None
         if request is not None:
-            yield request
+            found[request] = found.get(request, 0.0) + likely
+    return found
 
 
 def _of_unclear_limit(reading: Reading) -> Reading:

@@ -22,6 +22,7 @@ class Reading:
     shares: NamedShares = field(default_factory=NamedShares)  # all that it names
     problems: tuple[str, ...] = ()  # codes of what in it cannot be used
     is_question: bool = False
+    goes_on: bool = False  # from the question before, which tells the rest of what it asks: "and in November?"
     is_learnt: bool = False  # found by what is learnt from examples: a language model may read better
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says

@@ -36,6 +36,7 @@ class Surroundings:
     is_card_last: bool = False  # one of the person's own is what was shown last: "ok", "how much is that?"
     has_own_card: bool = False  # a decision of the person's own is pending
     profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
+    spoken: Language | None = None  # in which Parley answered the person last
     before: frozenset[Before] = frozenset()  # what Parley said last, while no card of the person's is pending
 
     @property

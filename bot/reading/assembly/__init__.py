@@ -57,6 +57,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.SUPPOSE: suppositions.suppose,
         Kind.VIEW_CHANGE: suppositions.view_change,
         Kind.ASK_MORE: analysis.ask_more,
+        Kind.FOLLOW_UP: analysis.follow_up,
         Kind.ARGUE: analysis.argue,
         Kind.DISCUSSION: records.discussion,
         Kind.STOP_RUN: records.stop_run,

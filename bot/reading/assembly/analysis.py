@@ -15,6 +15,7 @@ from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, RankOrder, Scope
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.recall import read_span
@@ -32,7 +33,7 @@ from bot.reading.assembly.slots import (
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
 
 _PAIR: Final = 2
@@ -127,6 +128,14 @@ def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Requ
     if shares is None or (shares == NamedShares() and not around.focus):
         return None
     return AskMore(shares, dates_of(parse, around.today) or ())
+
+
+def follow_up(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return what a message asks that goes on from no question: views of shares, or their change over a time."""
+    if parse.has(SlotName.TIME):
+        change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
+        return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
+    return analyze(parse, around, message) if parse.has(SlotName.SHARE) else None
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:

@@ -68,7 +68,7 @@ def _language(text: str, command: TypedCommand, around: Surroundings) -> Languag
     is_sentence = command.name in _IN_SENTENCES or not text.startswith("/")
     default = Language.CHINESE if has_chinese(text) else around.profile
     said = command.rest if text.startswith("/") else text
-    return language_of(said if is_sentence else "", replace(around, profile=default))
+    return language_of(said if is_sentence else "", replace(around, profile=default, spoken=None))
 
 
 def _knowledge(command: Arguments) -> KnowledgeRequest:

@@ -17,7 +17,17 @@ _OF_TALK: Final = frozenset({Kind.SUMMARY, Kind.CONVERSATIONS})
 _ASKS_OF_TALK: Final = frozenset({Asked.TALK, Asked.VIEW, Asked.OPEN, Asked.DECIDED})
 _QUESTIONS: Final = _OF_TALK | {
     *(Kind.RECALL, Kind.FILES, Kind.EXPLAIN, Kind.REVIEW),
-    *(Kind.ADVISE, Kind.AFFORD, Kind.ANALYZE, Kind.ASK_MORE, Kind.COMPARE, Kind.DEFINE, Kind.FIGURE, Kind.SUPPOSE),
+    *(
+        Kind.ADVISE,
+        Kind.AFFORD,
+        Kind.ANALYZE,
+        Kind.ASK_MORE,
+        Kind.COMPARE,
+        Kind.DEFINE,
+        Kind.FIGURE,
+        Kind.FOLLOW_UP,
+        Kind.SUPPOSE,
+    ),
     *(Kind.VIEW_CHANGE, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS, Kind.TRADE_RECORD, Kind.HELP),
 }
 _REPORTS: Final = frozenset({Kind.REMARK, Kind.PEOPLE, Kind.ARGUE})

@@ -15,8 +15,8 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.reading.fragments import names_pointer, with_shares_named
 from bot.reading.reader import MessageReader
+from bot.reading.shown_shares import names_pointer, with_shares_named
 
 _DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean

@@ -24,7 +24,7 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_on, alert_request
 from bot.turns.dialogue.asked_of_shown import AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
-from bot.turns.dialogue.fragments import Fragments
+from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
@@ -46,7 +46,7 @@ class References:
         text = without_mention(normalise(context.turn.text))
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None:
-            completed = await Fragments(self.stores, self.instruments).complete(context)
+            completed = await FollowUps(self.stores, self.instruments).complete(context)
             return completed if completed.reading.is_whole else await self._with_figures(completed, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
@@ -81,7 +81,7 @@ class References:
         if kind is ObjectKind.BRIEF:
             return await self._of_brief(context, reference)
         if kind is ObjectKind.FOUND:
-            return await Fragments(self.stores, self.instruments).question_before(context)
+            return await FollowUps(self.stores, self.instruments).question_before(context)
         makers: Mapping[ObjectKind, Callable[[], Request | None]] = {
             ObjectKind.STOP: lambda: alert_at(meant[0]),
             ObjectKind.LEVEL: lambda: alert_at(meant[0]),

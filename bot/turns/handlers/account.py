@@ -102,7 +102,7 @@ class AccountHandlers:
         if tightest is not None and tightest[0] < wanted:
             note = self.presenter.limited(context.locale, quote, tightest[1], most=tightest[0])
             answer = replace(answer, blocks=(*answer.blocks, note))
-        return TurnResult(answer=answer, state=context.state)
+        return TurnResult(answer=answer, state=context.state, focus=(symbol,))
 
     async def _check_funds_together(self, context: TurnContext, request: CheckFundsTogether) -> TurnResult:
         view = await self.reports.portfolio.market_view(context.account)

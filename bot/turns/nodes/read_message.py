@@ -71,6 +71,7 @@ class ReadMessage:
             pending=len(pending),
             is_card_last=_is_card_last(conversation, pending, turn),
             profile=language,
+            spoken=read.person_language,
             held=tuple(each.symbol for each in positions),
             has_own_card=any(each.asked_by == turn.person.id for each in pending),
             before=before_message(dialogue, turn.person.id),

@@ -4,8 +4,8 @@ import pytest
 
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from tests.fakes.core import Talk, text_of
-from tests.references import ReferenceResult, play, reference_cases, stored
+from tests.fakes.core import Talk
+from tests.references import ReferenceResult, play, reference_cases, said, stored
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -13,16 +13,6 @@ async def test_of_the_measured_set_nearly_all_are_right_and_none_is_dangerous(la
     results: list[ReferenceResult] = [await play(each) for each in reference_cases() if each.language == language]
     assert [each.case.name for each in results if each.is_dangerous] == []
     assert sum(each.is_right for each in results) / len(results) >= 0.95
-
-
-async def said(talk: Talk, *lines: str) -> str:
-    """Say "ann: …" lines, and return the last answer."""
-    reply = None
-    for line in lines:
-        person, _, text = line.partition(": ")
-        reply = await talk.say(person, text)
-    assert reply is not None
-    return text_of(reply)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +98,21 @@ async def test_the_language_of_an_answer_is_that_of_who_asks() -> None:
     assert (await talk.say("bob", "GOOG?")).language is Language.ENGLISH
     assert (await talk.say("lin", "MSFT?")).language is Language.CHINESE
     assert (await talk.say("bob", "/status")).language is Language.ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("said_before", "text", "language"),
+    [
+        ("买2股谷歌", "why", Language.CHINESE),
+        ("买2股谷歌", "do it", Language.CHINESE),
+        ("买2股谷歌", "price of ibm", Language.ENGLISH),
+        ("buy 2 goog", "why", Language.ENGLISH),
+        ("buy 2 goog", "为什么", Language.CHINESE),
+    ],
+)
+async def test_a_word_or_two_of_english_change_no_talk_in_chinese(
+    said_before: str, text: str, language: Language
+) -> None:
+    talk = Talk()
+    await talk.say("lin", said_before)
+    assert (await talk.say("lin", text)).language is language

@@ -1,0 +1,131 @@
+"""Questions that go on from the one before: "and IBM?", "the low that month?", 那苹果同期呢.
+
+The slots of a message take the place of those of the question that it goes on from, which keeps the others (slot
+carryover, as dialogue state tracking calls it).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.figures.query import OnDay, OverDays, OverSessions
+from bot.domain.text.mentions import plain_text
+from bot.reading.assembly import assemble
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.recognisers.times import read_when
+from bot.reading.times.days import Days, back
+from bot.reading.times.relative import is_relative, relative_days
+from bot.reading.trained.parser import trained_parser
+
+ASKED_AGAIN: Final = frozenset(
+    {
+        *(Kind.AFFORD, Kind.ANALYZE, Kind.ASK_MORE, Kind.COMPARE, Kind.DEFINE, Kind.EXPLAIN, Kind.FIGURE),
+        *(Kind.ORDER_STATUS, Kind.PORTFOLIO, Kind.RECALL, Kind.REVIEW, Kind.SUPPOSE, Kind.TRACK_RECORD),
+        *(Kind.TRADE_RECORD,),
+    }
+)
+_OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
+_ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
+SIZES: Final = frozenset({SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART})
+_PRICES: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
+_REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
+    name: group for group in (_OF_WHAT, _ENDS, SIZES, _PRICES) for name in group
+}
+
+
+def goes_on(parse: Parse) -> bool:
+    """Return whether a message takes a part of what it asks from the question before."""
+    is_of_time = any(is_relative(slot.text) for slot in parse.each(SlotName.TIME))
+    return parse.kind is Kind.FOLLOW_UP or (parse.kind is Kind.FIGURE and is_of_time)
+
+
+def parse_question(text: str, around: Surroundings) -> Parse:
+    """Return what is learnt of a message that may be such a question, or one that it goes on from."""
+    return trained_parser().parse(
+        plain_text(text), frozenset({Before.FOCUS}), around.instruments, excluded=frozenset({Kind.PEOPLE})
+    )
+
+
+def question_meant(asked: Sequence[Parse], around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return what the last of several questions asks, each of which goes on from the one before; None: it is not clear.
+
+    Args:
+        asked: The questions, the oldest first, which goes on from none.
+        around: What is known before the last one.
+        message: The last one.
+    """
+    meant = _of_figure(asked[0], around)
+    shares = list(meant.each(*_OF_WHAT))
+    for said in asked[1:]:
+        if (timed := _with_days(said, meant, around.today)) is None:
+            return None
+        is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
+        named = {slot.text for slot in said.each(*_OF_WHAT)}
+        meant = _with_slots(meant, timed, [each for each in shares if is_among and each.text not in named])
+        shares += said.each(*_OF_WHAT)
+    is_of_other = asked[-1].has(*_OF_WHAT)
+    return assemble(meant, around, message) if is_of_other or meant.kind is not Kind.ANALYZE else None
+
+
+def _of_figure(asked: Parse, around: Surroundings) -> Parse:
+    """Return a question for the meaning of a figure as one for that figure."""
+    terms = [slot.text for slot in asked.each(SlotName.TERM)]
+    return parse_question(" ".join(terms), around) if asked.kind is Kind.DEFINE and terms else asked
+
+
+def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
+    """Return a question with its times as days, as seen from those of the question before; None: one is not known."""
+    times: list[Slot] = []
+    for slot in said.each(SlotName.TIME):
+        if not _counts_from_before(slot.text, today):
+            times.append(slot)
+        elif (days := relative_days(slot.text, _days_of(before, today), today=today)) is not None:
+            times.append(replace(slot, text=" to ".join(dict.fromkeys(day.isoformat() for day in days))))
+        else:
+            return None
+    return _rewritten(said, [slot for slot in said.slots if slot.name is not SlotName.TIME], times)
+
+
+def _counts_from_before(text: str, today: date) -> bool:
+    """Return whether words name a time by that of the question before: "last month" is that of today."""
+    named = read_when(text, today=today)
+    return (named is None or isinstance(named.when, OverSessions)) and is_relative(text)
+
+
+def _days_of(parse: Parse, today: date) -> Days:
+    """Return the days of which a question asks; today, if it names none that are known."""
+    named = next((when for slot in parse.each(SlotName.TIME) if (when := read_when(slot.text, today=today))), None)
+    match named.when if named is not None else None:
+        case OnDay(day):
+            return day, day
+        case OverDays(first, last):
+            return first, last
+        case OverSessions(count):
+            return back(today, count, "session"), today
+    return today, today
+
+
+def _with_slots(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
+    """Return a question with what another message names in place of what it names of the same kind."""
+    if said.kind is not Kind.FOLLOW_UP:
+        return said if said.has(*_OF_WHAT) else _rewritten(said, said.slots, tuple(asked.each(*_OF_WHAT)))
+    own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
+    return _rewritten(asked, [slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))
+
+
+def _rewritten(parse: Parse, kept: Sequence[Slot], new: Sequence[Slot]) -> Parse:
+    """Return a message with some of its slots, the words of the others blank, and with new ones behind it."""
+    text = parse.text
+    for slot in parse.slots:
+        if slot not in kept:
+            text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
+    slots = list(kept)
+    for slot in new:
+        text += ", "
+        slots.append(replace(slot, start=len(text), end=len(text) + len(slot.text)))
+        text += slot.text
+    return replace(parse, text=text, slots=tuple(slots))

@@ -1,0 +1,45 @@
+"""Words that point at the shares shown last: "both", "the second one"."""
+
+from bot.domain.text.tokens import tokenise
+from bot.reading.word_tables import phrase_table
+
+_PAIR = 2
+
+
+def names_pointer(text: str) -> bool:
+    """Return whether a message says "both", "the second one" or the like."""
+    words, pointers = [each.text for each in tokenise(text)], phrase_table("references", "share_pointers")
+    return any(pointers.longest_match(words, at) is not None for at in range(len(words)))
+
+
+def with_shares_named(text: str, shown: tuple[str, ...]) -> str | None:
+    """Return a message with the shares that "both" or "the second one" means named in it; None: it says no such word.
+
+    Args:
+        text: Normalised, without a mention.
+        shown: The shares that were shown last, in their order.
+    """
+    tokens = tokenise(text)
+    words, pointers = [each.text for each in tokens], phrase_table("references", "share_pointers")
+    for at in range(len(words)):
+        if (found := pointers.longest_match(words, at)) is None:
+            continue
+        name, size = found
+        symbols = _pointed(name, shown)
+        return _replaced(text, tokens[at].start, tokens[at + size - 1].end, " and ".join(symbols)) if symbols else None
+    return None
+
+
+def _pointed(name: str, shown: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the shares at a place, or all of as many as are meant; empty: none."""
+    if len(shown) <= 1:
+        return ()
+    if name.isdigit() or name == "last":
+        at = -1 if name == "last" else int(name) - 1
+        return shown[at : at + 1 or None]
+    return shown if name == "several" or len(shown) == _PAIR else ()
+
+
+def _replaced(text: str, start: int, end: int, new: str) -> str:
+    """Return the text with a blank on either side of what is new: a symbol is no part of a word."""
+    return f"{text[:start].rstrip()} {new} {text[end:].lstrip()}".strip()

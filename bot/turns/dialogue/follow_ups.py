@@ -1,0 +1,75 @@
+"""Completes a message that asks the question before again, of something else: "and IBM?", "and in November?".
+
+Nothing is stored for that: the questions stand in the conversation's messages, and are read once more. Only what asks
+is read so, never what changes anything.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.context.slow_reading import read_beside
+from bot.context.turn import TurnContext
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.requests import Request
+from bot.domain.market.instruments import InstrumentTable
+from bot.ports import Stores
+from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, parse_question, question_meant
+from bot.reading.parses import Kind, Parse
+
+_MESSAGES: Final = 10  # a question, what goes on from it, and the answers
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUps:
+    """Completes such messages."""
+
+    stores: Stores
+    instruments: InstrumentTable
+
+    async def complete(self, context: TurnContext) -> TurnContext:
+        """Return the message as the question that it asks; unchanged: it goes on from none.
+
+        Raises: StoreUnavailableError.
+        """
+        if not context.reading.goes_on:
+            return context
+        texts = await self._latest_texts(context)
+        request = await read_beside(context.turn.text, lambda: self._meant(context, texts))
+        return context if request is None else context.with_request(request)
+
+    async def question_before(self, context: TurnContext) -> Request | None:
+        """Return what was asked just before; None: no question. Raises: StoreUnavailableError."""
+        texts = await self._latest_texts(context)
+        return await read_beside(context.turn.text, lambda: self._asked(context, texts))
+
+    async def _latest_texts(self, context: TurnContext) -> list[str]:
+        """Return what was said before the message and answered at once, the latest first."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+        texts: list[str] = []
+        for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
+            if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
+                break
+            texts.append(asked.text)
+        return texts
+
+    def _meant(self, context: TurnContext, texts: list[str]) -> Request | None:
+        said = parse_question(context.turn.text, context.surroundings)
+        asked = self._chain(context, texts)
+        may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
+        if not asked or not goes_on(said) or may_be_of_card:
+            return None
+        return question_meant((*asked, said), context.surroundings, context.message_facts)
+
+    def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:
+        asked = self._chain(context, texts)
+        return question_meant(asked, context.surroundings, context.message_facts) if asked else None
+
+    def _chain(self, context: TurnContext, texts: list[str]) -> tuple[Parse, ...]:
+        """Return the latest question, from the one that goes on from none; empty: what was said last asks nothing."""
+        chain: list[Parse] = []
+        for text in texts:
+            chain.insert(0, parse_question(text, context.surroundings))
+            if chain[0].kind is not Kind.FOLLOW_UP:
+                break
+        return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()

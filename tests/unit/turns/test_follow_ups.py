@@ -1,0 +1,39 @@
+"""Questions that go on from the one before, of something else."""
+
+import pytest
+
+from tests.fakes.core import Talk
+from tests.references import said
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        (("ann: what did ibm close at on 14 december?", "ann: and two weeks before that?"), ("190.07", "2012-11-30")),
+        (("ann: rsi of goog", "ann: and ibm?", "bob: what about msft?"), ("MSFT", "RSI", "51.8")),
+        (("ann: yield on ibm", "bob: and msft?", "bob: which is higher?"), ("MSFT has the higher", "3.35", "1.67")),
+        (("ann: how did goog do in january", "ann: msft?"), ("MSFT +2.77", "2012-12-31")),
+        (("ann: what is rsi", "ann: and for google?"), ("GOOG RSI",)),
+        (("ann: can we afford 20 ibm?", "ann: and 30?"), ("30 IBM", "6,092.10")),
+        (("ann: what if ibm drops 10%", "ann: and 20%?"), ("IBM −20 %",)),
+        (("lin: IBM 的股息率多少？", "lin: 那 MSFT 呢，哪个高"), ("3.35%", "1.67%")),
+        (("lin: 谷歌去年12月涨了多少", "lin: 那苹果同期呢"), ("AAPL −9.07%", "2012-11-30")),
+    ],
+)
+async def test_what_is_named_takes_the_place_of_what_was_named(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == []
+
+
+@pytest.mark.parametrize("before", ["buy 5 goog", "haha"])
+async def test_behind_what_asks_nothing_it_asks_for_a_view_and_orders_nothing(before: str) -> None:
+    talk = Talk()
+    await said(talk, f"ann: {before}")
+    pending = len(talk.decisions())
+    assert "IBM $203.07" in await said(talk, "ann: and ibm?")
+    assert len(talk.decisions()) == pending
+
+
+async def test_a_number_may_be_of_the_card_that_waits() -> None:
+    answer = await said(Talk(), "ann: buy 5 goog", "ann: can we afford 20 ibm?", "ann: and 30?")
+    assert "6,092.10" not in answer
