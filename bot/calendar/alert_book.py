@@ -104,9 +104,9 @@ class AlertBook:
         """
         quotes, faults = await self._quotes(context.account, symbols)
         wanted = [
-            _alert(context, quote, bounds_for(condition, quote.price), condition, place=place)
+            _alert(context, quote, bounds_for(condition, quote.price), condition)
             for quote in quotes.values()
-            for place, condition in enumerate(conditions)
+            for condition in conditions
         ]
         alerts = [each for each in wanted if each.bounds.reached_by(quotes[each.symbol].price) is None]
         ratios = await self._ratios(context.account, context.turn.person.id, quotes)
@@ -290,13 +290,11 @@ def _require_room(of_person: int, of_workspace: int, *, whose: str) -> None:
         raise TooManyAlertsError(most=MOST_ALERTS_OF_WORKSPACE, whose="workspace")
 
 
-def _alert(
-    context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition, *, place: int = 0
-) -> PriceAlert:
-    """Return a new alert; `place` tells those of one message on one share apart."""
+def _alert(context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition) -> PriceAlert:
     turn = context.turn
+    unit = "%" if condition.is_percent else ""
     return PriceAlert(
-        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}" + (f"/{place}" if place else ""))),
+        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}/{condition.direction}/{condition.value}{unit}")),
         number=0,
         conversation_id=turn.conversation_id,
         channel=turn.thread.channel,

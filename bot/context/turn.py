@@ -63,6 +63,7 @@ class TurnContext:
     picked: PickedReading | None = None  # what the message, made by a press, was picked to mean, if it is learnt from
     has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
+    further: tuple["TurnContext", ...] = ()  # of what else the message asks for, in order, as messages of their own
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 
@@ -98,7 +99,7 @@ class TurnContext:
 
     @property
     def beside(self) -> tuple[Request, ...]:
-        """What else the message asks for: "never more than $2,000 a trade", beside an order."""
+        """The limits that the message states beside: "never more than $2,000 a trade"."""
         return self.reading.beside
 
     @property
@@ -126,6 +127,17 @@ class TurnContext:
     def held_but(self, excluded: Collection[str]) -> tuple[str, ...]:
         """Return the symbols held, without those that are excluded: what "everything" means."""
         return tuple(each.symbol for each in self.positions if each.symbol not in excluded)
+
+    def as_clause(self, reading: Reading, *, behind: Collection[str] = ()) -> "TurnContext":
+        """Return one of the clauses of the message as if it were all of it, said after `behind` were talked of."""
+        focus = tuple(dict.fromkeys((*behind, *self.conversation.focus)))
+        return replace(
+            self,
+            turn=replace(self.turn, text=reading.text or self.turn.text),
+            conversation=replace(self.conversation, focus=focus),
+            surroundings=replace(self.surroundings, focus=focus),
+            reading=replace(reading, further=()),
+        )
 
     def with_request(self, request: Request) -> "TurnContext":
         """Return the same message, read as this request and nothing else."""
@@ -191,7 +203,7 @@ class TurnResult:
     added: AddedMessages | None = None  # to a run that is stored
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel
-    watch_change: WatchListChange | None = None
+    watch_changes: tuple[WatchListChange, ...] = ()
     brief_change: BriefChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message
     refusals: tuple[str, ...] = ()  # why a press was not carried out, for the audit: names of errors

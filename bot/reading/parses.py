@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class Kind(StrEnum):
@@ -93,6 +94,24 @@ class Kind(StrEnum):
     REMARK = "remark"
     OFF_TOPIC = "off-topic"
     PEOPLE = "people"  # said between people, not to Parley
+
+
+QUESTIONS: Final = frozenset(
+    {
+        Kind.ADVISE,
+        Kind.AFFORD,
+        Kind.ANALYZE,
+        Kind.ASK_MORE,
+        Kind.COMPARE,
+        Kind.DEFINE,
+        Kind.EXPLAIN,
+        Kind.FIGURE,
+        Kind.FOLLOW_UP,
+        Kind.RECALL,
+        Kind.SUPPOSE,
+        Kind.VIEW_CHANGE,
+    }
+)
 
 
 class SlotName(StrEnum):

@@ -8,9 +8,11 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests import Request, intent_of, shares_named
+from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     Cancel,
@@ -23,6 +25,7 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
     Wait,
 )
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.mentions import plain_text
@@ -39,8 +42,9 @@ from bot.reading.follow_ups import goes_on
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.several_requests import TALK, SeveralRequests
 from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
@@ -51,22 +55,6 @@ from bot.reading.verdicts.sequels import read_verdict_first
 SURE: Final = 0.6
 SURE_OF_QUESTION: Final = 0.5  # which changes nothing
 SURE_OF_TRADE: Final = 0.8
-QUESTIONS: Final = frozenset(
-    {
-        Kind.ADVISE,
-        Kind.AFFORD,
-        Kind.ANALYZE,
-        Kind.ASK_MORE,
-        Kind.COMPARE,
-        Kind.DEFINE,
-        Kind.EXPLAIN,
-        Kind.FIGURE,
-        Kind.FOLLOW_UP,
-        Kind.RECALL,
-        Kind.SUPPOSE,
-        Kind.VIEW_CHANGE,
-    }
-)
 _QUESTION_MARKS: Final = ("?", "？")
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
@@ -77,17 +65,7 @@ _OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.CORRECT, Kind.WHICH_CARD})
 _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
-_TALK: Final = frozenset(
-    {
-        *(Kind.ACK, Kind.ARGUE, Kind.CONFIRM, Kind.FAREWELL, Kind.GREETING, Kind.OFF_TOPIC, Kind.REMARK, Kind.THANKS),
-    }
-)
-_OF_CLAUSES: Final = frozenset(
-    {
-        *(Kind.CORRECT, Kind.PORTFOLIO, Kind.PENDING, Kind.WATCH_ADD, Kind.WATCH_REMOVE, Kind.WATCH_SHOW),
-        *(Kind.ALERT_LIST, Kind.LIMIT_LIST, Kind.GUIDANCE, Kind.DETAILS, Kind.TRADE_RECORD),
-    }
-)
+_DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -116,7 +94,7 @@ class MessageReader:
 
     def kind_of(self, request: Request, message: MessageFacts) -> Kind | None:
         """Return the likely kind as which a message makes just this request; None: it makes it as none."""
-        parse = self._parse(plain_text(message.text), self.picked)
+        parse = self.parse(plain_text(message.text), self.picked)
         kinds = (parse.kind, *(kind for kind, _ in parse.runners_up))
         made = ((kind, assemble(replace(parse, kind=kind), self.around, message)) for kind in kinds)
         return next((kind for kind, each in made if each == request), None)
@@ -135,16 +113,38 @@ class MessageReader:
         if not text:
             return _not_read(language, TradeTerms())
         exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
-        return exact or self._guarded(self._learnt(text, message, language), text, message)
+        return exact or self._guarded(self._part(text, message, language), text, message)
 
     def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
         """Return the verdict that a message begins with, beside something else; None: it begins with none."""
 
         def read(part: str) -> Reading:
-            return read_exact(part, self.around, language) or self._learnt(part, message, language)
+            return read_exact(part, self.around, language) or self._part(part, message, language)
 
-        verdict = read_verdict_first(text, self.around, read)
-        return None if verdict is None else Reading(request=verdict, language=language, shares=shares_named(verdict))
+        if (found := read_verdict_first(text, self.around, read)) is None:
+            return None
+        verdict, rest = found
+        left_over = (rest,) if rest else ()
+        return Reading(request=verdict, language=language, shares=shares_named(verdict), left_over=left_over)
+
+    def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
+        whole = self._learnt(text, message, language)
+        is_bounding = bool(whole.beside) or whole.bounds != Limits()
+        if is_bounding or isinstance(whole.request, TRADES) or intent_of(whole.request) in _DECIDING:
+            return whole
+
+        def read(parse: Parse, around: Surroundings) -> Reading:
+            return replace(self, around=around).read_clause(parse, message, language)
+
+        several = SeveralRequests(self.around, lambda clause, around: replace(self, around=around).parse(clause), read)
+        return _each_explained(several.read(text, whole) or whole)
+
+    def read_clause(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
+        """Return what a clause of a message asks for by itself."""
+        reading = self._of_parse(parse, message, language)
+        is_doubted = self._objection(reading.request, parse.text, message) is not None
+        return _not_read(language, TradeTerms(shares=reading.shares)) if is_doubted else reading
 
     def _guarded(self, reading: Reading, text: str, message: MessageFacts) -> Reading:
         """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
@@ -167,7 +167,7 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
-        parse = self._parse(text, self.picked)
+        parse = self.parse(text, self.picked)
         if parse.kind is Kind.ORDER and (late := self._change_of_none(parse, message)) is not None:
             return Reading(request=late, language=language, certainty=SURE_OF_TRADE, is_learnt=True)
         reading = self._of_parse(parse, message, language)
@@ -175,7 +175,7 @@ class MessageReader:
             return _of_unclear_limit(reading)
         return reading
 
-    def _parse(self, text: str, picked: PickedExamples | None = None) -> Parse:
+    def parse(self, text: str, picked: PickedExamples | None = None) -> Parse:
         """Return what the trained reader makes of a clause, or of a message, for which examples count too."""
         around, before = self.around, self.around.came_before
         excluded = (
@@ -187,7 +187,7 @@ class MessageReader:
         """Return what a message asks for beside limits; None: the rest of it is not understood."""
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
-        reading = self._guarded(self._learnt(beside.rest, message, language), beside.rest, message)
+        reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
         if isinstance(reading.request, Remember) and not reading.request.text:  # "note this: never more than $2,000"
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         is_read = not isinstance(reading.request, NotUnderstood | ReadBack)
@@ -231,8 +231,6 @@ class MessageReader:
         is_free = not (around.pending or reading.goes_on)
         if is_free and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
-        if (asked := self._one_clause(text, message, reading.language)) is not None:
-            return asked
         if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
             problems = (Problem.ORDER_UNEXPLAINED,)
             return replace(reading, request=NotUnderstood(TradeTerms(shares=shares, problems=problems)))
@@ -242,21 +240,6 @@ class MessageReader:
             return replace(reading, request=request, certainty=certainty)  # whichever of its kinds it is
         others = () if reading.is_near_yes else tuple(likely)
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
-
-    def _one_clause(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
-        """Return what one clause of a message asks, or changes, while the others are talk; None: there is no such."""
-        clauses = clauses_of(text)
-        if len(clauses) < 2:  # noqa: PLR2004  # one clause is the message
-            return None
-        parses = [parse for parse in map(self._parse, clauses) if parse.kind not in _TALK]
-        sure = [each for each in parses if each.certainty >= SURE_OF_TRADE]
-        if len(sure) != 1 or sure[0].kind not in QUESTIONS | _OF_CLAUSES:
-            return None
-        others = {each.kind for each in parses if each is not sure[0] and each.certainty >= _LIKELY}
-        if others and not others | {sure[0].kind} <= QUESTIONS:  # what one of them wants would be lost
-            return None
-        reading = self._of_parse(sure[0], message, language)
-        return None if isinstance(reading.request, NotUnderstood | Order) else replace(reading, is_whole=False)
 
     def _cancellation(self, clauses: Sequence[str], language: Language) -> Reading | None:
         """Return the cancellation that one clause of a message is, while the others are talk and take nothing back."""
@@ -268,7 +251,7 @@ class MessageReader:
             return None
         for each in others:
             takes_back = GuardedMessage.of(each, self.around.instruments).each("taken_back", "denial", "contrast")
-            if any(takes_back) or self._parse(each).kind not in _TALK | {Kind.CANCEL}:
+            if any(takes_back) or self.parse(each).kind not in TALK | {Kind.CANCEL}:
                 return None
         return Reading(request=found[0], language=language, shares=shares_named(found[0]))
 
@@ -287,6 +270,19 @@ class MessageReader:
         is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
         change = assemble(parse, around, message) if is_change else None
         return change if isinstance(change, CorrectOrder) else None
+
+
+def _each_explained(reading: Reading) -> Reading:
+    """Return a question for reasons that names several shares as one for each: "why MSFT and not AAPL?"."""
+    request = reading.request
+    if not isinstance(request, Explain) or len(request.shares.symbols) < 2:  # noqa: PLR2004
+        return reading
+    readings = [
+        replace(reading, request=replace(request, shares=NamedShares(symbols=(each,))), further=(), left_over=())
+        for each in request.shares.symbols
+    ]
+    first = replace(readings[0], left_over=reading.left_over)
+    return replace(first, further=(*readings[1:], *reading.further))
 
 
 def _wants_cancel(request: Request | None) -> bool:

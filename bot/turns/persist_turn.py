@@ -352,8 +352,8 @@ async def rest_conversation(tx: Transaction, conversation_id: ConversationId, *,
 async def _store_watching(tx: Transaction, finished: FinishedTurn) -> None:
     """Change a watch list, or the channel's subscription to briefs, and audit who changed the latter."""
     turn, result = finished.turn, finished.result
-    if result.watch_change is not None:
-        await tx.watch_lists.change(result.watch_change)
+    for change in result.watch_changes:
+        await tx.watch_lists.change(change)
     if result.brief_change is not None:
         await tx.briefs.change(result.brief_change)
         new = result.brief_change.subscription

@@ -16,7 +16,10 @@ class Reading:
     language: Language  # of the message
     certainty: float = 1.0  # in [0, 1]; below 0.6 the reader is unsure
     is_whole: bool = False  # every word is explained: the message needs neither memory nor a model to be understood
-    beside: tuple[Request, ...] = ()  # what else it asks for: "never more than $2,000 a trade", beside an order
+    beside: tuple[Request, ...] = ()  # limits that it states beside: "never more than $2,000 a trade"
+    text: str = ""  # of the clause that asks for it, normalised; empty: the whole message
+    further: tuple["Reading", ...] = ()  # what else the message asks for, each by a clause of its own, in order
+    left_over: tuple[str, ...] = ()  # clauses, as typed, that ask for something that is not done
     bounds: Limits = field(default_factory=Limits)  # of what may be proposed later, said beside an analysis
     others: tuple[Request, ...] = ()  # what it would be as one of the other intents, if the reader is unsure
     shares: NamedShares = field(default_factory=NamedShares)  # all that it names

@@ -75,6 +75,13 @@ def split_question(text: str) -> tuple[QuestionPart, ...]:
     return tuple(map(_part, pieces))
 
 
+def asks(text: str) -> bool:
+    """Return whether a clause begins with a word that asks, or in Chinese has one, or has the sign."""
+    patterns = _patterns()
+    is_question = patterns.asks_chinese.search(text) or patterns.begins.match(text)
+    return "?" in text or is_question is not None
+
+
 def _cut(text: str) -> Iterator[str]:
     """Yield a text in pieces that may each be a question; the words between two are of the second."""
     patterns, start = _patterns(), 0

@@ -5,7 +5,7 @@ The verdict is carried out; the rest is named in the answer, and asked for in a 
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -74,10 +74,10 @@ def sequel_joints() -> _Joints:
     )
 
 
-def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Reading]) -> Verdict | None:
-    """Return the verdict that a message begins with, and what is left over; None: it begins with none.
+def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Reading]) -> tuple[Verdict, str] | None:
+    """Return the verdict that a message begins with, and what is left over, as typed; None: it begins with none.
 
-    Nothing is left over where the rest only says why something is not wanted.
+    Nothing, an empty text, is left over where the rest only says why something is not wanted.
 
     Args:
         text: Normalised, without a mention of the bot.
@@ -92,9 +92,9 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
             continue
         rest = read(clauses.rest)
         if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses, rest, around):
-            return verdict
+            return verdict, ""
         if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
-            return replace(verdict, meant=replace(verdict.meant, left_over=clauses.rest))
+            return verdict, clauses.rest
     return None
 
 

@@ -48,6 +48,7 @@ from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.several_results import joined_results
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
@@ -83,13 +84,28 @@ class RespondNode:
             retrieved=state.get("retrieval", RetrievalResult()),
         )
         timer = StepTimer("respond", context.caller)
-        added = await self._respond_unless_stopped(context, state["route"])
+        added = await self._respond_to_each(context, state["route"])
         result = _with_remembered_limits(context, added["results"])
         result = await self.recalled.add_recalled(context, result)
         facts = {"error": added["error"]} if "error" in added else {}
         entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
         completed = await self._complete(context, result)
         return {**added, "context": context, "results": completed, "execution_logs": (entry,)}
+
+    async def _respond_to_each(self, context: TurnContext, route: Route) -> TurnState:
+        """Respond to all that the message asks for, in order."""
+        is_answered = isinstance(route.target, Intent) or route.target is SystemRoute.COMMAND
+        if not context.further or not is_answered:
+            return await self._respond_unless_stopped(context, route)
+        added = await self._respond_unless_stopped(context.as_clause(context.reading), route)
+        for each in context.further:
+            asked = replace(each, state=added["results"].state or context.state, retrieved=context.retrieved)
+            asked = replace(asked, conversation_context=context.conversation_context)
+            intent = intent_of(each.request)
+            target = SystemRoute.COMMAND if intent is Intent.UNKNOWN else intent
+            other = await self._respond_unless_stopped(asked, replace(route, target=target))
+            added = {**added, **other, "results": joined_results(added["results"], other["results"])}
+        return added
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond; end early if the turn is stopped. CONFIRM and CANCEL are not: no order may be left half-done."""
@@ -251,13 +267,11 @@ class RespondNode:
         return (Paragraph(self.texts.render(locale, "alert-decision-asked", by=by, symbol=symbol)),)
 
     def _left_over(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
-        """Return what of a message was not carried out beside its verdict, and how to ask for it."""
-        request = context.request
-        rest = request.meant.left_over if isinstance(request, Verdict) else ""
-        if not rest:
-            return ()
-        quoted = rest if len(rest) <= _MAX_LEFT_OVER else f"{rest[:_MAX_LEFT_OVER]}…"
-        return (Paragraph(self.texts.render(locale, "left-over", request=quoted)),)
+        """Return what of a message is not done, and how to ask for it."""
+        shown = (
+            f"{each[:_MAX_LEFT_OVER]}…" if len(each) > _MAX_LEFT_OVER else each for each in context.reading.left_over
+        )
+        return tuple(Paragraph(self.texts.render(locale, "left-over", request=each)) for each in shown)
 
 
 def _is_acquaintance(context: TurnContext) -> bool:

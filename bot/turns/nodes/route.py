@@ -10,7 +10,7 @@ from bot.context.policy import Policy
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of, is_command, request_summary
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
-from bot.domain.conversation.requests.trades import OrderRequest
+from bot.domain.conversation.requests.trades import OrderRequest, Verdict
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
@@ -65,8 +65,9 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
-        if context.analysis is None and not context.reading.is_whole:  # a run was completed before
-            context = await self._complete(context)
+        is_open = bool(context.reading.further) or not context.reading.is_whole
+        if context.analysis is None and is_open:  # a run was completed before
+            context = await self._complete_clauses(context)
         added = TurnState(context=context, route=self._route(context))
         if self.reader_agent is not None and self._is_for_model(context):
             added = await self._route_by_model(context, self.reader_agent)
@@ -76,6 +77,25 @@ class RouteNode:
             target=route.target, method=route.method, confidence=route.confidence, reason=route.reason, **facts
         )
         return {**added, "execution_logs": (entry,)}
+
+    async def _complete_clauses(self, context: TurnContext) -> TurnContext:
+        """Return the context with each of the requests of its message completed."""
+        reading, further, named = context.reading, list[TurnContext](), tuple[str, ...]()
+        if not (reading.further or reading.text):
+            return await self._complete(context)
+        first = await self._complete_clause(context.as_clause(reading))
+        for clause in reading.further:
+            named = (*first.reading.shares.symbols, *named) if not further else (*further[-1].symbols, *named)
+            further.append(await self._complete_clause(context.as_clause(clause, behind=named)))
+        done = replace(first.reading, text=reading.text, further=reading.further, left_over=reading.left_over)
+        return replace(context, reading=done, further=tuple(further))
+
+    async def _complete_clause(self, context: TurnContext) -> TurnContext:
+        """Return one of several requests completed; what was said before makes no trade and no verdict of it."""
+        if context.reading.is_whole:
+            return context
+        completed = await self._complete(context)
+        return context if isinstance(completed.request, OrderRequest | Verdict) else completed
 
     async def _complete(self, context: TurnContext) -> TurnContext:
         """Return the context completed from what was shown or asked before the message."""
@@ -126,7 +146,7 @@ class RouteNode:
         reading, choice = context.reading, self.policy.reader
         if choice is ReaderChoice.TRAINED or context.analysis is not None or context.turn.surplus is not None:
             return False
-        is_open = reading.is_learnt and not reading.is_whole and _has_visible_text(context)
+        is_open = reading.is_learnt and not (reading.is_whole or reading.further) and _has_visible_text(context)
         is_readable = len(context.turn.text) <= MAX_CHARACTERS
         return is_open and is_readable and (choice is ReaderChoice.MODEL or reading.certainty < _SURE_ALONE)
 

@@ -169,13 +169,12 @@ class Coverage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
-    """Which of the pending decisions a verdict means, and what else the message asks for."""
+    """Which of the pending decisions a verdict means."""
 
     symbols: tuple[str, ...] = ()  # of named shares; empty: none is named
     side: Side | None = None
     covers: Coverage | None = None
     excepted: tuple[str, ...] = ()  # all but the decisions on these symbols
-    left_over: str = ""  # another request in the same message, as typed, which is not carried out
 
 
 @dataclass(frozen=True, slots=True)

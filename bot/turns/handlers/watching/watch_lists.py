@@ -58,9 +58,9 @@ class WatchListHandlers:
         count = len(listed) + len(sorting.changed)
         answer = self.presenter.added(context.locale, key, sorting, count=count, notes=notes)
         added = tuple(self._share(context, key, symbol) for symbol in sorting.changed)
-        change = WatchListChange(key=key, added=added) if added else None
+        changes = (WatchListChange(key=key, added=added),) if added else ()
         after = (*(each.symbol for each in listed), *sorting.changed)
-        return TurnResult(answer=_showing(answer, request, after), watch_change=change, focus=tuple(named) or None)
+        return TurnResult(answer=_showing(answer, request, after), watch_changes=changes, focus=tuple(named) or None)
 
     async def _remove(self, context: TurnContext, request: Unwatch) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)
@@ -74,9 +74,9 @@ class WatchListHandlers:
         sorting = sort_removals(listed, named)
         count = len(listed) - len(sorting.changed)
         answer = self.presenter.removed(context.locale, key, sorting, count=count, notes=notes)
-        change = WatchListChange(key=key, removed=sorting.changed) if sorting.changed else None
+        changes = (WatchListChange(key=key, removed=sorting.changed),) if sorting.changed else ()
         after = (each.symbol for each in listed if each.symbol not in sorting.changed)
-        return TurnResult(answer=_showing(answer, request, after), watch_change=change)
+        return TurnResult(answer=_showing(answer, request, after), watch_changes=changes)
 
     async def _listed(self, context: TurnContext, *, is_own: bool) -> tuple[WatchListKey, Sequence[WatchedShare]]:
         key = _key(context, is_own=is_own)

@@ -6,6 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Verdict
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.reader import MessageReader
@@ -56,44 +57,44 @@ NO_VERDICT_FIRST = (
 NOW = datetime(2013, 1, 31, 18, 0, tzinfo=UTC)
 
 
-def read(text: str, *, pending: int = 2) -> object:
+def read(text: str, *, pending: int = 2) -> Reading:
     around = Surroundings(
         load_instruments(), NOW.date(), focus=("MSFT", "IBM"), pending=pending, has_own_card=pending > 0
     )
     message = MessageFacts(text=text, at=NOW, zone=UTC, market_time=NOW, asker="Ann")
-    return MessageReader(around).read(message).request
+    return MessageReader(around).read(message)
 
 
 def test_a_request_behind_a_verdict_then_it_is_left_over(subtests: pytest.Subtests) -> None:
     for verdict, symbols, rest, text in SPLIT:
         with subtests.test(text):
             found = read(text)
-            assert isinstance(found, verdict)
-            assert (found.meant.symbols, found.meant.left_over) == (symbols, rest)
+            assert isinstance(found.request, verdict)
+            assert (found.request.meant.symbols, found.left_over) == (symbols, (rest,))
 
 
 @pytest.mark.parametrize("text", [*WHOLE, *NO_VERDICT_FIRST])
 def test_nothing_else_is_wanted_then_nothing_is_left_over(text: str) -> None:
     found = read(text)
-    assert not isinstance(found, Verdict) or found.meant.left_over == ""
+    assert not (isinstance(found.request, Verdict) and found.left_over)
 
 
 @pytest.mark.parametrize("text", NO_VERDICT_FIRST)
 def test_the_rest_changes_or_doubts_the_verdict_then_none(text: str) -> None:
-    assert not isinstance(read(text), Confirm)
+    assert not isinstance(read(text).request, Confirm)
 
 
 @pytest.mark.parametrize("text", NOT_CANCELLED)
 def test_the_first_part_says_more_than_a_verdict_then_none(text: str) -> None:
-    assert not isinstance(read(text), Cancel)
+    assert not isinstance(read(text).request, Cancel)
 
 
 @pytest.mark.parametrize("text", DECLINED_WITH_REASON)
 def test_a_trade_is_declined_with_a_reason_then_it_is_cancelled(text: str) -> None:
-    found = read(text)
+    found = read(text).request
     assert isinstance(found, Cancel)
     assert found.meant.symbols == ("IBM",)
 
 
 def test_nothing_is_pending_then_only_the_request() -> None:
-    assert not isinstance(read("confirm, and also buy 4 AAPL", pending=0), Verdict)
+    assert not isinstance(read("confirm, and also buy 4 AAPL", pending=0).request, Verdict)

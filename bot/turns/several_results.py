@@ -1,0 +1,69 @@
+"""Joins the results of the requests of one message."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.context.turn import TurnResult
+from bot.domain.conversation.replies import Answer
+from bot.domain.trading.decisions import DecisionKey
+
+_T = TypeVar("_T")
+
+
+def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
+    """Return the results of two requests that propose and decide nothing, as one: what the second changes is newer."""
+    return replace(
+        other,
+        answer=_joined_answers(first.answer, other.answer),
+        state=other.state or first.state,
+        event=other.event or first.event,
+        focus=_joined_focus(first.focus, other.focus),
+        stated_limits=first.stated_limits if other.stated_limits is None else other.stated_limits,
+        offered=_offered(first.offered, other.offered),
+        is_offer_doubted=first.is_offer_doubted or other.is_offer_doubted,
+        analysis=first.analysis or other.analysis,
+        runs=(*first.runs, *other.runs),
+        market_figures={**first.market_figures, **other.market_figures},
+        watch_changes=(*first.watch_changes, *other.watch_changes),
+        language=first.language or other.language,
+    )
+
+
+def _joined_answers(first: Answer, other: Answer) -> Answer:
+    return replace(
+        other,
+        blocks=_once(first.blocks, other.blocks),
+        details=_once(first.details, other.details),
+        symbols=_once(first.symbols, other.symbols),
+        decisions=_once(first.decisions, other.decisions),
+        buttons=_once(first.buttons, other.buttons),
+        fallback=first.fallback or other.fallback,
+        has_question=first.has_question or other.has_question,
+        guesses=_once(first.guesses, other.guesses),
+        asks=other.asks or first.asks,
+        shows=_once(first.shows, other.shows),
+        calls_person=first.calls_person or other.calls_person,
+        is_private=first.is_private or other.is_private,
+        analysis=first.analysis or other.analysis,
+        engine=first.engine or other.engine,
+        run=first.run or other.run,
+        sources=_once(first.sources, other.sources),
+        passages=_once(first.passages, other.passages),
+    )
+
+
+def _joined_focus(first: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return None if first is None and other is None else _once(other or (), first or ())
+
+
+def _offered(
+    first: tuple[DecisionKey, ...] | None, other: tuple[DecisionKey, ...] | None
+) -> tuple[DecisionKey, ...] | None:
+    """Return what "yes" confirms behind both: what it would confirm behind each."""
+    if first is None and other is None:
+        return None
+    return tuple(each for each in first or () if each in (other or ()))
+
+
+def _once(first: tuple[_T, ...], other: tuple[_T, ...]) -> tuple[_T, ...]:
+    return (*first, *(each for each in other if each not in first))

@@ -1,0 +1,35 @@
+"""Several requests of one message are answered in one reply."""
+
+from tests.fakes.core import Talk
+
+
+async def test_each_request_is_answered_and_what_it_changes_is_stored(talk: Talk) -> None:
+    reply = await talk.say("ann", "alert me when fb drops below 25 and msft above 30")
+    assert [each in reply.answer.brief for each in ("FB at $25.00", "MSFT at $30.00")] == [True, True]
+    listed = await talk.say("ann", "/alerts")
+    assert [each in listed.answer.brief for each in ("FB", "MSFT")] == [True, True]
+
+
+async def test_a_share_is_the_one_that_the_clause_before_names(talk: Talk) -> None:
+    await talk.say("ann", "add goog to the watchlist and tell me if it drops under 700")
+    assert "GOOG" in (await talk.say("ann", "show the watchlist")).answer.brief
+    assert "GOOG" in (await talk.say("ann", "/alerts")).answer.brief
+
+
+async def test_two_questions_are_answered(talk: Talk) -> None:
+    brief = (await talk.say("ann", "how much cash do we have and what do we hold?")).answer.brief
+    assert brief.startswith("Cash: $100,000.00")
+    assert "No positions" in brief
+
+
+async def test_a_yes_behind_several_answers_does_not_mean_the_card(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "what would it cost? and what do we hold already?")
+    reply = await talk.say("ann", "yes")
+    assert [each.status for each in reply.answer.decisions if each.status != "proposed"] == []
+
+
+async def test_what_is_left_over_is_named(talk: Talk) -> None:
+    reply = await talk.say("ann", "what's the dividend yield of ibm and buy 3 fb")
+    assert not reply.answer.decisions
+    assert "buy 3 fb" in reply.answer.brief.lower() or "clear" in reply.answer.brief
