@@ -18,7 +18,8 @@ class Scope(StrEnum):
     HELD = "held"
     WATCHED = "watched"
     ACCOUNT = "account"
-    CARD = "card"  # the pending decision shown last
+    CARD = "card"  # the pending decision shown last, or those on the shares in `FigureQuery.symbols`
+    CARDS = "cards"  # all that are pending
     EXCHANGE = "exchange"
 
 

@@ -227,6 +227,8 @@ figure-card = { $measure ->
    *[loss_at_stop] { $what }: { $value } lost at the stop
  }
 figure-card-no-stop = { $what }: it has no stop
+figure-card-now = { $line }, { $value } now
+figure-card-none = No order for { $symbols } waits for a confirmation.
 missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
 missing-not-held = not held

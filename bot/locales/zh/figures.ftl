@@ -227,6 +227,8 @@ figure-card = { $measure ->
    *[loss_at_stop] { $what }：到止损亏 { $value }
  }
 figure-card-no-stop = { $what }：没有止损位
+figure-card-now = { $line }，现在 { $value }
+figure-card-none = 没有等待确认的 { $symbols } 订单。
 missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
 missing-not-held = 没有持有

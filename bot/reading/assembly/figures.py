@@ -36,6 +36,7 @@ _AS_OF_ACCOUNT: Final = {
     Measure.CHANGE: Measure.PROFIT,
     Measure.TOTAL_RETURN: Measure.PROFIT,
     Measure.PRICE: Measure.WORTH,
+    Measure.CARD_COST: Measure.WORTH,
 }
 _TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -147,7 +148,10 @@ def _place(
     """Return of what the figures are asked; None: of a card, and none waits."""
     asked = set(measures)
     if asked & OF_CARD:
-        return (Scope.CARD, ()) if around.pending else None
+        if not around.pending:
+            return None
+        is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
+        return (Scope.CARDS if is_of_all else Scope.CARD), symbols
     if Measure.HOURS in asked:
         return Scope.EXCHANGE, ()
     if asked & OF_LEVELS:

@@ -55,7 +55,7 @@ def falls(parse: Parse, measure: Measure) -> bool:
 
 def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query: FigureQuery) -> FigureQuery | None:
     """Return the question with how its figures are to be shown; None: a bound stands beside another question."""
-    if not query.measures or query.scope in {Scope.CARD, Scope.EXCHANGE}:
+    if not query.measures or query.scope in {Scope.CARD, Scope.CARDS, Scope.EXCHANGE}:
         return query
     numbers = tuple(parse.each(*NUMBERS))
     is_of_account = bool(set(query.measures) & OF_ACCOUNT)

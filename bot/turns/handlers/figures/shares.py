@@ -48,17 +48,26 @@ class FigureHandler:
         """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
         if query.scope is Scope.EXCHANGE:
             return await self.exchange(context)
-        if query.scope is Scope.CARD:
+        if query.scope in {Scope.CARD, Scope.CARDS}:
             return await self.card(context, query)
         if set(query.measures) & OF_LEVELS:
             return await self.level(context, query)
         if _is_of_account(query):
-            return await self.account(context, query)
+            return await self._of_account(context, query)
         if query.scope is Scope.TALKED_OF and await self._is_of_own_card(context, query):
             return await self.card(context, replace(query, scope=Scope.CARD, measures=(Measure.CARD_COST,)))
         named = NamedShares(symbols=query.symbols)
         symbols = await self.shares.find(context, query.scope, named, is_own=query.is_own)
         return await self._of_shares(context, query, symbols) if symbols else self._nothing(context, query)
+
+    async def _of_account(self, context: TurnContext, query: FigureQuery) -> TurnResult:
+        """Return figures of the account as they are, and as the person's pending decisions would make them."""
+        result = await self.account(context, query)
+        lines = await self.card.if_carried_out(context, query)
+        if not lines:
+            return result
+        blocks = (*result.answer.blocks, Paragraph("\n".join(lines)))
+        return replace(result, answer=replace(result.answer, blocks=blocks))
 
     async def _of_shares(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> TurnResult:
         view, since = await self._view(context, query), await self._since(context, query, symbols)
