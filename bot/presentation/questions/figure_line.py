@@ -1,6 +1,7 @@
 """What is said of the figures of one share: its values, an extreme, a count, or whether they are as asked."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
@@ -42,14 +43,16 @@ class FigureLine:
             days = {"first": query.when.first, "last": query.when.last}
             return self.texts.render(locale, "asked-no-span", symbol=share.symbol, **days)
         is_of_days = share.window is not None and not isinstance(query.when, OnDay)
-        if query.measures == (Measure.CHANGE,) and is_of_days:
-            return self._change(locale, share)
+        if Measure.CHANGE in query.measures and is_of_days:
+            return "\n".join((self._change(locale, query, share), *self._beside_change(locale, query, share)))
         figures = self.texts.render(locale, "card-separator").join(
             self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
             for measure, figure in zip(query.measures, share.figures, strict=True)
         )
         if share.window is not None and is_of_days:
-            ends = {"first": share.window.bars[0].session, "last": share.window.last.session}
+            is_from_close = Measure.TOTAL_RETURN in query.measures
+            first = share.window.start if is_from_close else share.window.bars[0]
+            ends = {"first": first.session, "last": share.window.last.session}
             return self.texts.render(locale, "figure-over", text=f"{share.symbol} {figures}", **ends)
         is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
@@ -57,7 +60,16 @@ class FigureLine:
             locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share)
         )
 
-    def _change(self, locale: Locale, share: ShareFigures) -> str:
+    def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
+        """Yield the line of the other figures of a span, of which the line of the change says the price."""
+        named = zip(query.measures, share.figures, strict=True)
+        others = [each for each in named if each[0] not in {Measure.CHANGE, Measure.PRICE}]
+        if others:
+            measures, figures = zip(*others, strict=True)
+            yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
+
+    def _change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        figure = share.figures[query.measures.index(Measure.CHANGE)]
         if (window := share.window) is None:
             return ""
         closes = window.closes[1:] if window.before else window.closes
@@ -65,7 +77,7 @@ class FigureLine:
             locale,
             "asked-change-span",
             symbol=share.symbol,
-            change=self.values.value(locale, Measure.CHANGE, share.first.value),
+            change=self.values.value(locale, Measure.CHANGE, figure.value),
             first=window.start.session,
             last=window.last.session,
             before=window.start.close,
