@@ -204,6 +204,23 @@ figure-how-often = { $symbol } { $measure ->
     [no] {""}
    *[other] , last on { $day }
  }
+figure-last-day = { $symbol } { $measure ->
+    [change] { $above ->
+        [yes] up
+       *[no] down
+     } more than { $bound }
+   *[other] { $name } { $above ->
+        [yes] above
+       *[no] below
+     } { $bound }
+ }: { $day ->
+    [no] on none of { $sessions } days
+   *[other] last on { $day }, { $value }
+ } ({ $first } to { $last })
+figure-supposed = { $symbol } { $name } { $value } { $of ->
+    [eps] with earnings of { $supposed } a share
+   *[price] at { $supposed }
+ }; now { $now }
 figure-check = { $answer ->
     [yes] Yes
    *[no] No

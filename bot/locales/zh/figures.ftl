@@ -204,6 +204,23 @@ figure-how-often = { $symbol } { $measure ->
     [no] {""}
    *[other] ，最近一次 { $day }
  }
+figure-last-day = { $symbol } { $measure ->
+    [change] { $above ->
+        [yes] 涨
+       *[no] 跌
+     }幅超过 { $bound }
+   *[other] { $name }{ $above ->
+        [yes] 高于
+       *[no] 低于
+     } { $bound }
+ }：{ $day ->
+    [no] { $sessions } 天里没有
+   *[other] 最近一次 { $day }，{ $value }
+ }（{ $first } 至 { $last }）
+figure-supposed = { $symbol }：{ $of ->
+    [eps] 每股盈利为 { $supposed } 时
+   *[price] 价格为 { $supposed } 时
+ }{ $name } { $value }；现在 { $now }
 figure-check = { $answer ->
     [yes] 是
    *[no] 否

@@ -24,7 +24,8 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
-from bot.reading.assembly.suppositions import fall_to_the_stop
+from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.finder import FoundTime, find_times
@@ -54,9 +55,17 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
         return None
     if not shares.symbols and (shares.unknown or shares.unsupported):
         return Analyze(shares=shares)
+    if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
+        return query
     measures = _measures(parse, shares, around)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+
+
+def _is_supposed(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a number is no bound of the figure that is asked for: "the yield at 25", "if it fell to 25"."""
+    is_bound = parse.has(SlotName.UP, SlotName.DOWN)
+    return not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
 
 
 def _query(

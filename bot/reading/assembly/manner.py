@@ -7,8 +7,8 @@ from typing import Final
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope
-from bot.reading.assembly.slots import any_says, says
+from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
+from bot.reading.assembly.slots import any_says, says, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
 
@@ -59,6 +59,8 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         return query
     numbers = tuple(parse.each(*NUMBERS))
     is_of_account = bool(set(query.measures) & OF_ACCOUNT)
+    if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN) and _asks_latest(parse):
+        return _latest(parse, query, numbers)
     if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN, SlotName.MOVE):
         if ranking is not None and numbers:
             return None
@@ -123,6 +125,19 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
         order=RankOrder.HIGHEST if bound.is_above else RankOrder.LOWEST,
         with_market=False,
     )
+
+
+def _asks_latest(parse: Parse) -> bool:
+    words = text_beside(replace(parse, slots=tuple(parse.each(SlotName.TIME))))
+    return says(words, "last_time") or (says(words, "last") and says(words, "asks_when"))
+
+
+def _latest(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
+    """Return the question on which day a figure was last beyond a bound; None: as of `_checked`, or days have none."""
+    checked = _checked(parse, query, numbers)
+    if checked is None or FORMULAS[checked.measures[0]].daily is None:
+        return None
+    return replace(checked, manner=Manner.LAST_DAY, when=query.when or Since.BEGINNING)
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:
