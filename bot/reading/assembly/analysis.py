@@ -147,9 +147,10 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
 def _claims(text: str, around: Surroundings) -> tuple[Claim, ...]:
     """Return what a message claims, or those of its clauses that say nothing else, or the topics that it names."""
     around = replace(around, pending=0)  # "no, it's too expensive" is known to decline no card
-    for parts in ((text,), _CLAUSES.split(text)):
-        read = [found for part in parts if (found := read_claims(part.strip(), around)) is not None]
-        if read:
+    whole, clauses = (text,), _CLAUSES.split(text)
+    for parts, is_argument in ((whole, False), (clauses, False), (whole, True), (clauses, True)):
+        found = (read_claims(part.strip(), around, is_argument=is_argument) for part in parts)
+        if read := [each for each in found if each is not None]:
             return tuple(dict.fromkeys(claim for each in read for claim in each.claims))
     return _topics(words_of(text))
 

@@ -157,7 +157,7 @@ def _place(
     """Return of what the figures are asked; None: of a card, and none waits."""
     asked = set(measures)
     if asked & OF_CARD:
-        if not around.pending:
+        if not around.pending or parse.has(SlotName.COUNT, SlotName.MONEY):  # "what would 30 of them cost"
             return None
         is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
         return (Scope.CARDS if is_of_all else Scope.CARD), symbols

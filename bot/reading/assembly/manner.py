@@ -59,7 +59,7 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         return query
     numbers = tuple(parse.each(*NUMBERS))
     is_of_account = bool(set(query.measures) & OF_ACCOUNT)
-    if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN) and _asks_latest(parse):
+    if not is_of_account and numbers and _asks_latest(parse):
         return _latest(parse, query, numbers)
     if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN, SlotName.MOVE):
         if ranking is not None and numbers:
@@ -129,12 +129,13 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
 
 def _asks_latest(parse: Parse) -> bool:
     words = text_beside(replace(parse, slots=tuple(parse.each(SlotName.TIME))))
-    return says(words, "last_time") or (says(words, "last") and says(words, "asks_when"))
+    is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
+    return says(words, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
 
 
 def _latest(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
     """Return the question on which day a figure was last beyond a bound; None: as of `_checked`, or days have none."""
-    checked = _checked(parse, query, numbers)
+    checked = _checked(parse, query, numbers) if parse.has(SlotName.UP, SlotName.DOWN) else None
     if checked is None or FORMULAS[checked.measures[0]].daily is None:
         return None
     return replace(checked, manner=Manner.LAST_DAY, when=query.when or Since.BEGINNING)

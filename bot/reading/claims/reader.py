@@ -11,6 +11,7 @@ from bot.reading.claims.combination import claims_in
 from bot.reading.claims.scan import Piece, scan_clauses
 from bot.reading.claims.vocabulary import ClaimPart
 
+_SUBJECTS: Final = frozenset({ClaimPart.FACT, ClaimPart.JUDGEMENT, ClaimPart.TOPIC})
 _MAX_TEXT: Final = 200  # characters
 
 
@@ -22,16 +23,21 @@ class ReadClaims:
     claims: tuple[Claim, ...]
 
 
-def read_claims(text: str, around: Surroundings) -> ReadClaims | None:
+def read_claims(text: str, around: Surroundings, *, is_argument: bool = False) -> ReadClaims | None:
     """Return what a whole message claims of a share; None: nothing, or it says anything else.
+
+    Of what is known to be an argument, words that stand in no list count for nothing, and "right?" asks for no more.
 
     Args:
         text: Normalised, without a mention of the bot.
         around: What names mean, and whether a card waits: then "no, it's too expensive" declines it.
+        is_argument: Whether it is known to be an argument.
     """
     if len(text) > _MAX_TEXT or text.startswith("/"):
         return None
     clauses = scan_clauses(text, instruments=around.instruments, today=around.today)
+    if is_argument:
+        clauses = tuple(_known(clause, is_question=text.endswith("?")) for clause in clauses)
     pieces = [piece for clause in clauses for piece in clause]
     if any(piece.says(ClaimPart.BLOCKING) for piece in pieces):
         return None
@@ -41,13 +47,23 @@ def read_claims(text: str, around: Surroundings) -> ReadClaims | None:
     is_doubt = any(piece.says(ClaimPart.DOUBT) for piece in pieces) or (
         asks and any(piece.says(ClaimPart.DENIAL) for piece in pieces)
     )
-    if not is_doubt and (asks or _begins_with_verb(pieces)):
+    if not (is_doubt or is_argument) and (asks or _begins_with_verb(pieces)):
         return None
     claims = _claims_of(clauses, is_doubt=is_doubt)
     symbols = tuple(dict.fromkeys(piece.symbol for piece in pieces if piece.symbol))
     if all(isinstance(each, TopicClaim) and each.topic is Topic.ANALYSTS for each in claims):
         symbols = ()  # "Citi just upgraded it"
     return ReadClaims(symbols, claims) if claims and len(symbols) <= 1 else None
+
+
+def _known(clause: Sequence[Piece], *, is_question: bool) -> tuple[Piece, ...]:
+    """Return the pieces that stand in lists; "isn't it cheap?" denies nothing."""
+    known = tuple(piece for piece in clause if not piece.is_unknown)
+    denials = [at for at, piece in enumerate(known) if piece.says(ClaimPart.DENIAL)]
+    leads = bool(denials) and not any(
+        piece.symbol or (piece.word and piece.word.part in _SUBJECTS) for piece in known[: denials[0]]
+    )
+    return known[: denials[0]] + known[denials[0] + 1 :] if is_question and leads else known
 
 
 def _begins_with_verb(pieces: Sequence[Piece]) -> bool:

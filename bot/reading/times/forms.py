@@ -290,6 +290,7 @@ _SEASON: Final = (
     r"(?:\b(?P<which>last|this|past|previous) )?\b(?P<season>spring|summer|autumn|fall|winter)\b"
     rf"(?! of (?!last|the year|20)| in\b){_OF_YEAR}"
 )
+_SPELLED: Final = _either([*_DAYS_TH, *(each.replace("-", " ") for each in _DAYS_TH)])
 _PART_BEHIND: Final = rf"[ -](?:in )?{_MONTH}{_OF_YEAR}"
 _PART_OF_CHINESE_MONTH: Final = rf"{_YEAR_BEFORE}?(?<![\d{CHINESE_NUMERALS}个])(?P<month>{_NUMERAL}) ?月份?的?"
 _DAYS, _DATE, _TRAILING = FormKind.DAYS, FormKind.DAY, FormKind.TRAILING
@@ -302,8 +303,7 @@ _ROWS: Final = (
     (rf"\b{_MONTH} ?{_DAY}(?:,? {_YEAR})?", (_read_date, _DATE)),
     (rf"(?<![\d$.,])(?:\bthe )?{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", (_read_date, _DATE)),
     (
-        rf"\b(?:the )?(?P<day>{_either([*_DAYS_TH, *(each.replace('-', ' ') for each in _DAYS_TH)])}) (?:day )?of "
-        rf"{_MONTH}(?:,? {_YEAR})?",
+        rf"\b(?:the )?(?P<day>{_SPELLED}) (?:day )?of {_MONTH}(?:,? {_YEAR})?",
         (_read_spelled_date, _DATE),
     ),
     (

@@ -24,6 +24,7 @@ from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.shares_in_scope import SharesInScope
+from bot.turns.since_then import since_then, since_when
 
 _CENT: Final = Decimal("0.01")
 _LEVELS: Final = frozenset({Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.AVERAGE})
@@ -70,6 +71,10 @@ class FigureHandler:
         return replace(result, answer=replace(result.answer, blocks=blocks))
 
     async def _of_shares(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> TurnResult:
+        if query.when is Since.THEN:
+            if (when := since_then(context.dialogue, symbols, context.today)) is None:
+                return since_when(context, self.presenter.metrics.cards.texts)
+            query = replace(query, when=when)
         view, since = await self._view(context, query), await self._since(context, query, symbols)
         found = await ShareFigureEvaluator(view, context.today, since).evaluate(query, symbols)
         notes = self.shares.resolver.unresolved_notes(context, found.faults)
@@ -130,7 +135,8 @@ def _levels(found: FoundFigures) -> tuple[ShownObject, ...]:
     if value is None or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
         return ()
     value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
-    return (ShownObject(kind=ObjectKind.LEVEL, id="", symbols=(share.symbol,), value=value),)
+    day = share.first.day.isoformat() if share.first.day and query.when is not None else ""
+    return (ShownObject(kind=ObjectKind.LEVEL, id=day, symbols=(share.symbol,), value=value),)
 
 
 def _is_of_account(query: FigureQuery) -> bool:
