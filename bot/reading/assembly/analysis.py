@@ -147,7 +147,9 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
 def _claims(text: str, around: Surroundings) -> tuple[Claim, ...]:
     """Return what a message claims, or those of its clauses that say nothing else, or the topics that it names."""
     around = replace(around, pending=0)  # "no, it's too expensive" is known to decline no card
-    whole, clauses = (text,), _CLAUSES.split(text)
+    whole, clauses = (text,), [each for each in _CLAUSES.split(text) if each.strip()] or [text]
+    if text.endswith("?"):
+        clauses[-1] += "?"  # "isn't it overbought" denies nothing
     for parts, is_argument in ((whole, False), (clauses, False), (whole, True), (clauses, True)):
         found = (read_claims(part.strip(), around, is_argument=is_argument) for part in parts)
         if read := [each for each in found if each is not None]:

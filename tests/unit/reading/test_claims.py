@@ -17,9 +17,10 @@ from tests.unit.reading.test_figure_answers import OF_PRICES
 INSTRUMENTS = InstrumentTable(load_instruments(), covered=("AAPL", "FB", "GOOG", "IBM", "MSFT"))
 
 
-def claims(text: str, *, pending: int = 0) -> str:
+def claims(text: str, *, pending: int = 0, is_argument: bool = False) -> str:
     """Return the claims of a message in short: "pe_ratio low", "not rsi above 70", "margins"; empty: it is none."""
-    read = read_claims(normalise(text), Surroundings(INSTRUMENTS, s.TODAY, focus=("IBM",), pending=pending))
+    around = Surroundings(INSTRUMENTS, s.TODAY, focus=("IBM",), pending=pending)
+    read = read_claims(normalise(text), around, is_argument=is_argument)
     return "" if read is None else "; ".join(map(in_short, read.claims)) + "".join(f" of {x}" for x in read.symbols)
 
 
@@ -193,6 +194,19 @@ def test_what_doubts_is_read_though_it_asks_for_a_figure_too(text: str) -> None:
     around = Surroundings(INSTRUMENTS, s.TODAY, focus=("IBM",))
     assert read_figure_query(text, around) is not None
     assert claims(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("honestly that p/e is crazy on such numbers", "pe_ratio high"),
+        ("IBM looks kinda overbought to me already, no?", "rsi high of IBM"),
+        ("hey, isn't IBM a bit oversold by now?", "rsi low of IBM"),
+        ("so it has gained something like 8 percent since then, right?", "change about 0.08"),
+    ],
+)
+def test_of_an_argument_the_known_words_count(text: str, expected: str) -> None:
+    assert claims(text, is_argument=True) == expected
 
 
 def test_no_text_is_listed_twice() -> None:
