@@ -96,7 +96,7 @@ class ShareFigureEvaluator:
         return ShareFigures(snapshot=snapshot, figures=figures, window=window, is_beyond=beyond)
 
     def _needs_day(self, query: FigureQuery) -> bool:
-        return query.when in {Since.FILL, Since.DECISION}
+        return query.when in {Since.FILL, Since.DECISION, Since.THEN}
 
     def _of_days(self, query: FigureQuery, snapshot: Snapshot, window: Window | None) -> ShareFigures:
         """Return the extreme of the sessions of a span, or on how many a figure was beyond the bound."""
@@ -145,7 +145,7 @@ class ShareFigureEvaluator:
                 return self.today - timedelta(days=int(count * _DAYS_PER_SESSION)) - _MARGIN, self.today, count
             case OnDay():
                 return snapshot.quote.session, snapshot.quote.session, None
-            case Since.FILL | Since.DECISION:
+            case Since.FILL | Since.DECISION | Since.THEN:
                 return self.since[snapshot.quote.symbol] + timedelta(days=1), self.today, None
             case Since.BEGINNING:
                 return date(1970, 1, 11), self.today, None
