@@ -30,7 +30,7 @@ from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
-from bot.reading.word_tables import phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {
@@ -112,7 +112,7 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if not slots and (missed := _missed_times(parse.text, today)):
         return NamedTime(missed[0].when) if len(missed) == 1 and missed[0].problem is None else None
     times = [read_when(slot.text, today=today) for slot in slots]
-    if None in times:
+    if None in times or any(_is_counted_from_another(parse.text[slot.end :]) for slot in slots):
         return None
     whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
     named = list(dict.fromkeys(when for when in whens if when is not None))
@@ -128,6 +128,11 @@ def _missed_times(text: str, today: date) -> Sequence[FoundTime]:
     """Return the days that words name which no slot has: figures of now would be those of another day."""
     found = find_times(text, today=today)
     return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
+
+
+def _is_counted_from_another(behind: str) -> bool:
+    """Return whether the words behind a time count it from another one, which is not known: "a year earlier"."""
+    return phrase_list("analysis", "beside_times", "elsewhere").longest_match(words_of(behind), 0) is not None
 
 
 def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:

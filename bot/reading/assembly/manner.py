@@ -130,7 +130,7 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
 def _asks_latest(parse: Parse) -> bool:
     words = text_beside(replace(parse, slots=tuple(parse.each(SlotName.TIME))))
     is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
-    return says(words, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
+    return says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
 
 
 def _latest(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:

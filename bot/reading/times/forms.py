@@ -340,7 +340,10 @@ _ROWS: Final = (
     ),
     (r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", (_read_half_year, _TRAILING)),
     (r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", (_read_half_year, _TRAILING, Needs.EXPECTED)),
-    (rf"(?<![\w.$]){_COUNT}{_UNIT}(?! ago\b| back\b)", (_read_trailing, _TRAILING, Needs.EXPECTED)),
+    (
+        rf"(?<![\w.$]){_COUNT}{_UNIT}(?! (?:ago|back|earlier|before|prior|later)\b)",
+        (_read_trailing, _TRAILING, Needs.EXPECTED),
+    ),
 )
 _CHINESE_ROWS: Final = (
     (r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", (_read_date, _DATE)),
