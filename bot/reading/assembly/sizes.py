@@ -223,8 +223,6 @@ def _money(slot: Slot) -> StatedSize:
 
 
 def _fraction(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
-    if slot.name is SlotName.PART and side is Side.BUY and is_word(slot.text, "parts", "to_the_limit"):
-        return StatedSize(size=Size(Decimal(1), SizeUnit.CASH))  # what binds it cuts it, and the card names that
     value = _positive(read_percent(slot.text) if slot.name is SlotName.PERCENT else read_part(slot.text))
     base, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
     is_of_account = base is not None and side is Side.BUY and is_word(base.text, "bases", "of_purchase")

@@ -9,7 +9,6 @@ from typing import Final
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.recognisers.numbers import FIXED_NUMBERS, read_count, read_money, read_part, read_percent
-from bot.reading.word_tables import read_lists
 
 _READERS: Final = (read_count, read_money, read_percent, read_part)
 _MOST_WORDS: Final = 5  # of a number besides its digits, with its unit
@@ -46,11 +45,9 @@ def find_numbers(text: str) -> tuple[StatedNumber, ...]:
 
 
 def is_stated(value: Decimal, text: str) -> bool:
-    """Return whether some words of a message mean a number: "a couple", 仨; of 1 also all that a limit allows."""
+    """Return whether some words of a message mean a number: "a couple", 仨."""
     spans = (each for each in spans_of(text, _MOST_WORDS) if not _is_within_word(text, each[0]))
-    words = {text[start:end] for start, end in spans}
-    is_whole = value == 1 and any(each.lower() in read_lists("trade_words", "parts")["to_the_limit"] for each in words)
-    return is_whole or any(value in _values(each) for each in words)
+    return any(value in _values(text[start:end]) for start, end in spans)
 
 
 def _is_within_word(text: str, at: int) -> bool:

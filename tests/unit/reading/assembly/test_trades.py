@@ -72,8 +72,6 @@ ORDERS = [
         "shares=IBM side=sell problems=fraction_of_assets",
     ),
     ("[用](buy)[现金](base)的[一成](percent)买[微软](share)", "shares=MSFT side=buy size=0.1 cash"),
-    ("[buy](buy) [ibm](share) [up to the limit](part)", "shares=IBM side=buy size=1 cash"),
-    ("[按上限](part)[买](buy)[微软](share)", "shares=MSFT side=buy size=1 cash"),
     ("[double](part) our [ibm](share)", "shares=IBM problems=fraction_unclear needs_side"),
     ("[buy](buy) [ibm](share) for [at most](up_to) [$2k](max)", "shares=IBM side=buy max_cash=2000"),
     ("[sell](sell) [at most](up_to) [$2k](max) of [ibm](share)", "shares=IBM side=sell size=2000 money"),
