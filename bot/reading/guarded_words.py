@@ -15,6 +15,8 @@ from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
 from bot.reading.word_tables import phrase_table, read_lists
 
+_BESIDE_NUMBER: Final = re.compile(r"^(?:\W|[了吧吗块刀股]|美元|\b(?:grand|dollars|bucks|shares|usd|k)\b)+")
+
 _WORDS_OF_NAME: Final = 3
 _ALONE: Final = 1  # further word in a clause that says nothing but "never"
 _CLAUSE_END: Final = re.compile(r"[,.;!?\u2026~]+(?!\d)| - |(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])")
@@ -139,10 +141,15 @@ class GuardedMessage:
         return any(each.start >= word.end and not self.text[word.end : each.start].strip() for each in self.numbers)
 
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
-        """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30"."""
+        """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30" and "20 is too much"."""
         replaced = [self.denied_by(each) for each in self.each("replaced", "asking")] if is_correction else []
         last = max((each.start for each in self.numbers), default=0)  # "change it to 15": nothing else is meant
-        gone = self.denied | {each for each in replaced if each is not None and each < last}
+        rejected = {each for each in self.numbers if is_correction and is_rejected(self.text[each.end :])}
+        gone = (
+            self.denied
+            | {each.start for each in rejected}
+            | {each for each in replaced if each is not None and each < last}
+        )
         return frozenset({each for each in self.numbers if each.start in gone} | set(self._taken_back))
 
     @cached_property
@@ -240,3 +247,9 @@ def _says_more(text: str) -> bool:
         each.end - each.start for each in words if each.name in {"before_new", "taken_back", "changed", "polite"}
     )
     return len(text.replace(" ", "")) > known
+
+
+def is_rejected(behind: str) -> bool:
+    """Return whether the words behind a number say that it is too much, or wrong."""
+    behind = _BESIDE_NUMBER.sub("", behind.lower())
+    return any(behind.startswith(word) for word in read_lists("trade_words", "beside")["rejected"])

@@ -77,7 +77,7 @@ class ShownObject:
 
     kind: ObjectKind
     id: str  # of a card its decision, of an alert its number in the channel, of a limit, note or list its own id, of a
-    # view of an earlier day that day, else empty
+    # view of an earlier day and of a price of one that day, else empty
     symbols: tuple[str, ...] = ()
     value: Decimal | None = None  # its level, bound or size
     unit: ValueUnit = ValueUnit.PLAIN

@@ -35,6 +35,16 @@ class CardFigures:
                 stop = self.proposal.stop_price
                 return None if stop is None else self.proposal.shares * (self.proposal.price - stop)
 
+    def value_now(self, measure: Measure) -> Decimal | None:
+        """Return what a figure of the account is before the trade; None: it is no such figure."""
+        match measure:
+            case Measure.CASH_AFTER:
+                return self.portfolio.account.cash
+            case Measure.WEIGHT_AFTER:
+                total = self.portfolio.total_assets
+                return self.portfolio.position_value(self.proposal.symbol) / total if total else None
+        return None
+
     @property
     def cash_change(self) -> Decimal:
         """What a purchase costs with commission, or what a sale brings after it: 0 or positive."""

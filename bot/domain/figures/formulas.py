@@ -171,6 +171,13 @@ def _rsi(moment: Moment) -> Figure:
     return _known(indicators.rsi([float(each) for each in moment.closes], sessions=moment.sessions or _RSI_SESSIONS))
 
 
+def _daily_rsi(window: Window) -> Sequence[tuple[date, Decimal]]:
+    bars = (*window.earlier, *((window.before,) if window.before else ()), *window.bars)
+    series = indicators.rsi_series([float(bar.close) for bar in bars], sessions=_RSI_SESSIONS)
+    known = [(bar.session, Decimal(str(value))) for bar, value in zip(bars[_RSI_SESSIONS:], series, strict=False)]
+    return tuple(each for each in known if each[0] >= window.bars[0].session)
+
+
 def _macd(moment: Moment) -> Figure:
     macd = compute_features(moment.snapshot).macd
     return Figure(why_missing=TOO_FEW_SESSIONS) if macd is None else _known(macd.line, level=Decimal(str(macd.signal)))
@@ -280,7 +287,7 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
         Measure.VOLUME: Formula(_volume, _over_bars(_mean_volume), _each(lambda bar: bar.volume), is_of_session=True),
         Measure.AVERAGE_VOLUME: Formula(_average_volume, _over_bars(_mean_volume), takes_sessions=True),
         Measure.VOLUME_RATIO: Formula(_volume_ratio),
-        Measure.RSI: Formula(_rsi, takes_sessions=True),
+        Measure.RSI: Formula(_rsi, daily=_daily_rsi, takes_sessions=True),
         Measure.MACD: Formula(_macd),
         Measure.ATR: Formula(_atr, takes_sessions=True),
         Measure.VOLATILITY: Formula(_volatility, _volatility_over, takes_sessions=True),

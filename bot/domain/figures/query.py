@@ -18,7 +18,8 @@ class Scope(StrEnum):
     HELD = "held"
     WATCHED = "watched"
     ACCOUNT = "account"
-    CARD = "card"  # the pending decision shown last
+    CARD = "card"  # the pending decision shown last, or those on the shares in `FigureQuery.symbols`
+    CARDS = "cards"  # all that are pending
     EXCHANGE = "exchange"
 
 
@@ -30,6 +31,7 @@ class Manner(StrEnum):
     FIRST = "first"  # which one has the highest, or the lowest
     EXTREME_DAY = "extreme-day"  # the highest, or the lowest, of the days of a span, and which day it was
     HOW_OFTEN = "how-often"  # on how many days of a span the figure of the day was beyond a bound
+    LAST_DAY = "last-day"  # the latest day on which the figure was beyond a bound
     CHECK = "check"  # whether the figure is beyond a bound
     CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
@@ -68,6 +70,7 @@ class Since(StrEnum):
 
     FILL = "fill"  # that opened the position
     DECISION = "decision"  # the latest one on the share
+    THEN = "then"  # the day of the figure that was shown last
     BEGINNING = "beginning"  # of the data
 
 
@@ -91,6 +94,14 @@ class Bound:
     value: Decimal  # in the measure's unit: a fraction, if that is one
 
 
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """What another figure is supposed to be: "if it earned a dollar a share", "at 25"."""
+
+    measure: Measure  # the price, or the earnings per share
+    value: Decimal  # US dollars; of the price > 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureQuery:
     """A question for figures."""
@@ -103,6 +114,7 @@ class FigureQuery:
     order: RankOrder = RankOrder.HIGHEST
     count: int | None = None  # how many of an order are asked for
     bound: Bound | None = None
+    supposed: Supposed | None = None  # with `Manner.VALUE`
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
     is_own: bool = False  # of "my" list, not of that of the place
     with_market: bool = False  # beside the mean of all shares of the market

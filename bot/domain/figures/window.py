@@ -18,6 +18,7 @@ class Window:
     before: Bar | None  # the session before the first; None: the share has none known
     bars: tuple[Bar, ...]  # at least one
     dividends: Decimal = Decimal(0)  # US dollars a share that went ex in `bars`
+    earlier: tuple[Bar, ...] = ()  # those known before `before`, oldest first
 
     @property
     def start(self) -> Bar:
@@ -48,15 +49,15 @@ def find_window(bars: Sequence[Bar], history: PriceHistory, *, first: date, last
     if at is None:
         return None
     end = known[-1].session
-    adjusted = [_at_ratio(bar, history.split_ratio(after=bar.session, through=end)) for bar in known[max(at - 1, 0) :]]
-    before, inside = (adjusted[0], adjusted[1:]) if at else (None, adjusted)
+    adjusted = [_at_ratio(bar, history.split_ratio(after=bar.session, through=end)) for bar in known]
+    before, inside = (adjusted[at - 1] if at else None), adjusted[at:]
     start = before.session if before else inside[0].session
     dividends = (
         each.value / history.split_ratio(after=each.ex_date, through=end)
         for each in history.actions
         if each.kind is ActionKind.DIVIDEND and start < each.ex_date <= end
     )
-    return Window(before, tuple(inside), sum(dividends, Decimal(0)))
+    return Window(before, tuple(inside), sum(dividends, Decimal(0)), tuple(adjusted[: max(at - 1, 0)]))
 
 
 def _at_ratio(bar: Bar, ratio: Decimal) -> Bar:

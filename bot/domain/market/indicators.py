@@ -66,12 +66,15 @@ def ema(closes: Sequence[float], *, sessions: int) -> float | None:
 
 def rsi(closes: Sequence[float], *, sessions: int = 14) -> float | None:
     """Return Wilder's relative strength index, 0 to 100; 50 if the price never moved. Needs `sessions` + 1 closes."""
+    return next(reversed(rsi_series(closes, sessions=sessions)), None)
+
+
+def rsi_series(closes: Sequence[float], *, sessions: int = 14) -> Sequence[float]:
+    """Return the relative strength index at each close from that with index `sessions` on."""
     changes = [after - before for before, after in pairwise(closes)]
-    gain = _wilder_average([max(change, 0.0) for change in changes], sessions)
-    loss = _wilder_average([max(-change, 0.0) for change in changes], sessions)
-    if gain is None or loss is None:
-        return None
-    return 100.0 * gain / (gain + loss) if gain + loss > 0 else 50.0
+    gains = _wilder_averages([max(change, 0.0) for change in changes], sessions)
+    losses = _wilder_averages([max(-change, 0.0) for change in changes], sessions)
+    return [100.0 * gain / (gain + loss) if gain + loss > 0 else 50.0 for gain, loss in zip(gains, losses, strict=True)]
 
 
 def macd(closes: Sequence[float], *, fast: int = 12, slow: int = 26, signal: int = 9) -> Macd | None:
@@ -150,10 +153,14 @@ def _ema_series(values: Sequence[float], sessions: int) -> list[float]:
 
 
 def _wilder_average(values: Sequence[float], sessions: int) -> float | None:
-    """Return Wilder's smoothed average: starts with a mean, then weighs each new value by 1 / sessions."""
+    return next(reversed(_wilder_averages(values, sessions)), None)
+
+
+def _wilder_averages(values: Sequence[float], sessions: int) -> Sequence[float]:
+    """Return Wilder's smoothed averages: the first is a mean, then each new value weighs 1 / sessions."""
     if len(values) < sessions:
-        return None
-    average = fmean(values[:sessions])
+        return []
+    averages = [fmean(values[:sessions])]
     for value in values[sessions:]:
-        average += (value - average) / sessions
-    return average
+        averages.append(averages[-1] + (value - averages[-1]) / sessions)
+    return averages

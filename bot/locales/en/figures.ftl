@@ -204,6 +204,23 @@ figure-how-often = { $symbol } { $measure ->
     [no] {""}
    *[other] , last on { $day }
  }
+figure-last-day = { $symbol } { $measure ->
+    [change] { $above ->
+        [yes] up
+       *[no] down
+     } more than { $bound }
+   *[other] { $name } { $above ->
+        [yes] above
+       *[no] below
+     } { $bound }
+ }: { $day ->
+    [no] on none of { $sessions } days
+   *[other] last on { $day }, { $value }
+ } ({ $first } to { $last })
+figure-supposed = { $symbol } { $name } { $value } { $of ->
+    [eps] with earnings of { $supposed } a share
+   *[price] at { $supposed }
+ }; now { $now }
 figure-check = { $answer ->
     [yes] Yes
    *[no] No
@@ -227,6 +244,9 @@ figure-card = { $measure ->
    *[loss_at_stop] { $what }: { $value } lost at the stop
  }
 figure-card-no-stop = { $what }: it has no stop
+figure-card-now = { $line }, { $value } now
+figure-since-when = Since which day? Name it, as in “since December 14”.
+figure-card-none = No order for { $symbols } waits for a confirmation.
 missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
 missing-not-held = not held

@@ -204,6 +204,23 @@ figure-how-often = { $symbol } { $measure ->
     [no] {""}
    *[other] ，最近一次 { $day }
  }
+figure-last-day = { $symbol } { $measure ->
+    [change] { $above ->
+        [yes] 涨
+       *[no] 跌
+     }幅超过 { $bound }
+   *[other] { $name }{ $above ->
+        [yes] 高于
+       *[no] 低于
+     } { $bound }
+ }：{ $day ->
+    [no] { $sessions } 天里没有
+   *[other] 最近一次 { $day }，{ $value }
+ }（{ $first } 至 { $last }）
+figure-supposed = { $symbol }：{ $of ->
+    [eps] 每股盈利为 { $supposed } 时
+   *[price] 价格为 { $supposed } 时
+ }{ $name } { $value }；现在 { $now }
 figure-check = { $answer ->
     [yes] 是
    *[no] 否
@@ -227,6 +244,9 @@ figure-card = { $measure ->
    *[loss_at_stop] { $what }：到止损亏 { $value }
  }
 figure-card-no-stop = { $what }：没有止损位
+figure-card-now = { $line }，现在 { $value }
+figure-since-when = 从哪天算起？请说出日期，例如“12月14日以来”。
+figure-card-none = 没有等待确认的 { $symbols } 订单。
 missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
 missing-not-held = 没有持有

@@ -1,12 +1,14 @@
 """What is said of the figures of one share: its values, an extreme, a count, or whether they are as asked."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed
+from bot.domain.figures.supposed import supposed_value
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
@@ -41,15 +43,19 @@ class FigureLine:
         if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
             days = {"first": query.when.first, "last": query.when.last}
             return self.texts.render(locale, "asked-no-span", symbol=share.symbol, **days)
+        if query.supposed is not None:
+            return "\n".join(self._supposed(locale, query, query.supposed, share))
         is_of_days = share.window is not None and not isinstance(query.when, OnDay)
-        if query.measures == (Measure.CHANGE,) and is_of_days:
-            return self._change(locale, share)
+        if Measure.CHANGE in query.measures and is_of_days:
+            return "\n".join((self._change(locale, query, share), *self._beside_change(locale, query, share)))
         figures = self.texts.render(locale, "card-separator").join(
             self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
             for measure, figure in zip(query.measures, share.figures, strict=True)
         )
         if share.window is not None and is_of_days:
-            ends = {"first": share.window.bars[0].session, "last": share.window.last.session}
+            is_from_close = Measure.TOTAL_RETURN in query.measures
+            first = share.window.start if is_from_close else share.window.bars[0]
+            ends = {"first": first.session, "last": share.window.last.session}
             return self.texts.render(locale, "figure-over", text=f"{share.symbol} {figures}", **ends)
         is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
@@ -57,7 +63,31 @@ class FigureLine:
             locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share)
         )
 
-    def _change(self, locale: Locale, share: ShareFigures) -> str:
+    def _supposed(self, locale: Locale, query: FigureQuery, supposed: Supposed, share: ShareFigures) -> Iterator[str]:
+        """Yield each figure as it would be, with what it is."""
+        for measure, figure in zip(query.measures, share.figures, strict=True):
+            value = supposed_value(measure, share.snapshot, supposed)
+            yield self.texts.render(
+                locale,
+                "figure-supposed",
+                symbol=share.symbol,
+                name=self.values.name(locale, measure),
+                value=self.values.value(locale, measure, value),
+                of=supposed.measure,
+                supposed=self.texts.render(locale, "usd", amount=supposed.value),
+                now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
+            )
+
+    def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
+        """Yield the line of the other figures of a span, of which the line of the change says the price."""
+        named = zip(query.measures, share.figures, strict=True)
+        others = [each for each in named if each[0] not in {Measure.CHANGE, Measure.PRICE}]
+        if others:
+            measures, figures = zip(*others, strict=True)
+            yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
+
+    def _change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        figure = share.figures[query.measures.index(Measure.CHANGE)]
         if (window := share.window) is None:
             return ""
         closes = window.closes[1:] if window.before else window.closes
@@ -65,7 +95,7 @@ class FigureLine:
             locale,
             "asked-change-span",
             symbol=share.symbol,
-            change=self.values.value(locale, Measure.CHANGE, share.first.value),
+            change=self.values.value(locale, Measure.CHANGE, figure.value),
             first=window.start.session,
             last=window.last.session,
             before=window.start.close,
@@ -94,13 +124,15 @@ class FigureLine:
         )
 
     def how_often(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        """Return on how many days of a span a figure was beyond the bound."""
+        """Return on how many days of a span a figure was beyond the bound, or which was the latest."""
         counted, window, bound, measure = share.counted, share.window, query.bound, query.measures[0]
         if counted is None or window is None or bound is None:
             return self.line(locale, query, share)
+        is_last_day = query.manner is Manner.LAST_DAY
         return self.texts.render(
             locale,
-            "figure-how-often",
+            "figure-last-day" if is_last_day else "figure-how-often",
+            value=self.values.value(locale, measure, share.first.value, is_short=True) if is_last_day else "",
             symbol=share.symbol,
             measure=measure,
             name=self.values.name(locale, measure),

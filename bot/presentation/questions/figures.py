@@ -55,7 +55,7 @@ class FigurePresenter:
                 yield from (one.checked(locale, query, each) for each in found.shares)
             case Manner.EXTREME_DAY:
                 yield from (one.extreme(locale, query, each) for each in found.shares)
-            case Manner.HOW_OFTEN:
+            case Manner.HOW_OFTEN | Manner.LAST_DAY:
                 yield from (one.how_often(locale, query, each) for each in found.shares)
             case Manner.RANK:
                 yield several.ranked(locale, found)

@@ -15,7 +15,7 @@ from bot.trading.figures.share_figures import FoundFigures, ShareFigures
 _PAIR: Final = 2
 _UNLISTED_UNITS: Final = frozenset({MeasureUnit.TEXT, MeasureUnit.DAY})
 _UNLISTED: Final = frozenset({Measure.RANGE, Measure.MACD})  # of two numbers
-_OF_DAYS: Final = frozenset({Manner.EXTREME_DAY, Manner.HOW_OFTEN, Manner.CHECK_DAYS})
+_OF_DAYS: Final = frozenset({Manner.EXTREME_DAY, Manner.HOW_OFTEN, Manner.LAST_DAY, Manner.CHECK_DAYS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,8 @@ class SeveralFigures:
 def is_listed(found: FoundFigures) -> bool:
     """Return whether one figure of several shares is shown in one line."""
     measures = found.query.measures
+    if found.query.supposed is not None:
+        return False
     is_one_number = len(measures) == 1 and UNITS[measures[0]] not in _UNLISTED_UNITS
     return is_one_number and len(found.shares) > 1 and measures[0] not in _UNLISTED
 

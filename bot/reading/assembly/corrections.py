@@ -22,6 +22,7 @@ from bot.reading.assembly.sizes import (
 )
 from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
 from bot.reading.assembly.trades import order, shares_of, terms_of
+from bot.reading.guarded_words import is_rejected
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
 
@@ -203,7 +204,7 @@ def _not_meant(parse: Parse) -> Iterable[Slot]:
     return (
         each
         for each in parse.each(*_CHOSEN)
-        if is_led_by(parse, each, "not_meant") or (each.name in _NUMBERS and is_followed_by(parse, each, "rejected"))
+        if is_led_by(parse, each, "not_meant") or (each.name in _NUMBERS and is_rejected(parse.text[each.end :]))
     )
 
 

@@ -24,18 +24,20 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
-from bot.reading.assembly.suppositions import fall_to_the_stop
+from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
-from bot.reading.word_tables import phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {
     Measure.CHANGE: Measure.PROFIT,
     Measure.TOTAL_RETURN: Measure.PROFIT,
     Measure.PRICE: Measure.WORTH,
+    Measure.CARD_COST: Measure.WORTH,
 }
 _OF_CARD: Final = {  # where a card waits and the words of a list are said
     Measure.CASH: ("left_over", Measure.CASH_AFTER),
@@ -57,9 +59,17 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
         return None
     if not shares.symbols and (shares.unknown or shares.unsupported):
         return Analyze(shares=shares)
+    if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
+        return query
     measures = _measures(parse, shares, around)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+
+
+def _is_supposed(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a number is no bound of the figure that is asked for: "the yield at 25", "if it fell to 25"."""
+    is_bound = parse.has(SlotName.UP, SlotName.DOWN)
+    return not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
 
 
 def _query(
@@ -111,7 +121,7 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if not slots and (missed := _missed_times(parse.text, today)):
         return NamedTime(missed[0].when) if len(missed) == 1 and missed[0].problem is None else None
     times = [read_when(each, today=today) for each in _whole_times(parse, today)]
-    if None in times:
+    if None in times or any(_is_counted_from_another(parse.text[slot.end :]) for slot in slots):
         return None
     whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
     named = list(dict.fromkeys(when for when in whens if when is not None))
@@ -137,6 +147,11 @@ def _missed_times(text: str, today: date) -> Sequence[FoundTime]:
     """Return the days that words name which no slot has: figures of now would be those of another day."""
     found = find_times(text, today=today)
     return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
+
+
+def _is_counted_from_another(behind: str) -> bool:
+    """Return whether the words behind a time count it from another one, which is not known: "a year earlier"."""
+    return phrase_list("analysis", "beside_times", "elsewhere").longest_match(words_of(behind), 0) is not None
 
 
 def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
@@ -166,7 +181,10 @@ def _place(
     """Return of what the figures are asked; None: of a card, and none waits."""
     asked = set(measures)
     if asked & OF_CARD:
-        return (Scope.CARD, ()) if around.pending else None
+        if not around.pending or parse.has(SlotName.COUNT, SlotName.MONEY):  # "what would 30 of them cost"
+            return None
+        is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
+        return (Scope.CARDS if is_of_all else Scope.CARD), symbols
     if Measure.HOURS in asked:
         return Scope.EXCHANGE, ()
     if asked & OF_LEVELS:

@@ -33,10 +33,10 @@ def ends_with(text: str, name: str, *, table: str = "words", light: Collection[s
     return any(at + size == len(words) for at in range(len(words)) for _, size in phrases.matches(words, at))
 
 
-def leading_phrase(text: str, name: str) -> str:
+def leading_phrase(text: str, name: str, *, table: str = "words") -> str:
     """Return the phrase of a list with which a text begins, as typed; empty: there is none."""
     tokens = tokenise(text)
-    match = phrase_list("limits", "words", name).longest_match([token.text for token in tokens], 0)
+    match = phrase_list("limits", table, name).longest_match([token.text for token in tokens], 0)
     if match is None:
         return ""
     last = tokens[match[1] - 1]

@@ -20,7 +20,7 @@ from bot.domain.trading.trading_limits import (
     LimitTerms,
     LimitUnit,
 )
-from bot.reading.assembly.limit_words import LASTING, ends_with, limit_words
+from bot.reading.assembly.limit_words import LASTING, ends_with, leading_phrase, limit_words
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
@@ -98,8 +98,10 @@ def _is_spending(terms: LimitTerms) -> bool:
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
     shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
-    is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT, _N.PERSON)
-    if is_unclear:
+    is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT)
+    behind = [parse.text[each.end :].strip() for each in parse.each(_N.PERSON)]
+    is_of_others = any(not leading_phrase(each, "said", table="person") for each in behind)
+    if is_unclear or is_of_others:
         return StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
     return joined(_limit(part, around) for part in _parts(parse))
 

@@ -7,8 +7,17 @@ from typing import Final
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import Bound, FigureQuery, Judgement, Manner, OnDay, RankOrder, Scope
-from bot.reading.assembly.slots import any_says, says
+from bot.domain.figures.query import (
+    Bound,
+    FigureQuery,
+    Judgement,
+    Manner,
+    OnDay,
+    RankOrder,
+    Scope,
+    Since,
+)
+from bot.reading.assembly.slots import any_says, says, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
 
@@ -60,22 +69,30 @@ def falls(parse: Parse, measure: Measure) -> bool:
 
 def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query: FigureQuery) -> FigureQuery | None:
     """Return the question with how its figures are to be shown; None: a bound stands beside another question."""
-    if not query.measures or query.scope in {Scope.CARD, Scope.EXCHANGE}:
+    if not query.measures or query.scope in {Scope.CARD, Scope.CARDS, Scope.EXCHANGE}:
         return query
-    if (judgement := _judgement(parse)) is not None:
-        return _judged(query, judgement)
     numbers = tuple(parse.each(*NUMBERS))
     is_of_account = bool(set(query.measures) & OF_ACCOUNT)
+    if (judgement := _judgement(parse)) is not None:
+        return _judged(query, judgement)
     if says(parse.text, "how_often"):
         return _counted(parse, query, numbers)
+    if not is_of_account and numbers and _asks_latest(parse):
+        return _latest(parse, query, numbers)
     if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN, SlotName.MOVE):
-        if ranking is not None and numbers:
-            return None
-        if (checked := _checked(parse, query, numbers)) is not None:
-            return checked
-    elif not numbers or not parse.has(SlotName.UP, SlotName.DOWN):
-        query = _without_span(query, ranking)
+        return _compared(parse, around, ranking, query, numbers)
+    query = query if numbers and parse.has(SlotName.UP, SlotName.DOWN) else _without_span(query, ranking)
     return query if ranking is None else _ranked(parse, around, ranking, query)
+
+
+def _compared(
+    parse: Parse, around: Surroundings, ranking: Ranking | None, query: FigureQuery, numbers: tuple[Slot, ...]
+) -> FigureQuery | None:
+    """Return the question whether a figure is beyond a bound, or moves one way; an order of shares has no bound."""
+    if ranking is not None and numbers:
+        return None
+    checked = _checked(parse, query, numbers)
+    return checked or (query if ranking is None else _ranked(parse, around, ranking, query))
 
 
 def _judgement(parse: Parse) -> Judgement | None:
@@ -159,6 +176,20 @@ def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
     if len(query.measures) > 1 or len(numbers) > 1 or value is None or not is_daily:
         return None
     return replace(query, manner=Manner.HOW_OFTEN, bound=_bound(parse, measure, value))
+
+
+def _asks_latest(parse: Parse) -> bool:
+    words = text_beside(replace(parse, slots=tuple(parse.each(SlotName.TIME))))
+    is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
+    return says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
+
+
+def _latest(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
+    """Return the question on which day a figure was last beyond a bound; None: as of `_checked`, or days have none."""
+    checked = _checked(parse, query, numbers) if parse.has(SlotName.UP, SlotName.DOWN) else None
+    if checked is None or FORMULAS[checked.measures[0]].daily is None:
+        return None
+    return replace(checked, manner=Manner.LAST_DAY, when=query.when or Since.BEGINNING)
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:

@@ -20,6 +20,8 @@ from bot.domain.conversation.requests.suppositions import (
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Scope, Supposed
+from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
 from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
@@ -31,12 +33,15 @@ _HUNDRED: Final = Decimal(100)
 _TO_THE_STOP: Final = StatedMove(MoveKind.STOP, None, _FALL)
 _USUAL: Final = (Decimal(5), Decimal(10), Decimal(20))  # percent, of a market whose move has no number
 _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
+_SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
 _WAYS: Final = (SlotName.UP, SlotName.DOWN)
 _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 
 def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return what the message supposes; None: a number of it is not known."""
+    if (query := supposed_figure(parse, around)) is not None:
+        return query
     shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
         return AskMore(shares)  # of rates: "if they go up 50 bps"
@@ -56,6 +61,22 @@ def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
         names_trade=names_trade,
         only_asks=not names_trade and stake is None and stop is None,
     )
+
+
+def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
+    """Return the question for a figure that follows from the price, or the earnings; None: it asks something else."""
+    named = [Measure(each.value) for each in parse.each(SlotName.MEASURE) if each.value != "other"]
+    asked = tuple(dict.fromkeys(each for each in named if each in OF_PRICE))
+    of = Measure.EPS if Measure.EPS in named or says(text_beside(parse), "earned") else Measure.PRICE
+    shares, numbers = shares_of(parse, around.instruments), tuple(parse.each(*_SUPPOSED))
+    is_plain = set(named) <= {*asked, of} and (of is Measure.PRICE or set(asked) <= OF_EARNINGS)
+    if not asked or not is_plain or len(numbers) != 1 or shares.unknown or shares.unsupported:
+        return None
+    value = read_price(numbers[0].text) or read_money(numbers[0].text)
+    if value is None or value <= 0 or parse.has(SlotName.TIME, SlotName.HELD, SlotName.MARKET, SlotName.COUNT):
+        return None
+    scope = Scope.NAMED if shares.symbols else Scope.TALKED_OF
+    return FigureQuery(measures=asked, scope=scope, symbols=shares.symbols, supposed=Supposed(of, value))
 
 
 def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:

@@ -9,6 +9,7 @@ from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import tokenise
 from bot.reading.times.days import PERIODS
 from bot.reading.times.finder import EARLIEST, Opening, find_times
+from bot.reading.times.forms import FormKind
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import phrase_list, phrase_table
 
@@ -42,10 +43,13 @@ def read_when(text: str, *, today: date) -> NamedTime | None:
     if others or found.problem is not None or found.days[0] > today:
         return None
     before, behind = _words(text[: found.start]), _words(text[found.end :])
-    is_since = _size("since", before, 0) == len(before) > 0  # 比年初
+    since = _size("since", before, 0)
+    is_since = since > 0 and _is_beside(before[since:])  # 比年初, "since the close of december 14"
     if not (is_since or _is_beside(before)) or not _is_beside(behind):
         return None
     when = OverDays(found.days[0], today) if is_since else found.when
+    if isinstance(when, OverDays) and found.kind is not FormKind.END and _says_close([*before, *behind]):
+        when = OverDays(min(when.first + timedelta(days=1), when.last), when.last)
     if found.opening is Opening.UNTIL:
         when = OverDays(min(EARLIEST, found.days[0]), found.days[1])
     return NamedTime(when, is_full_year=found.span == _FULL_YEAR)
@@ -100,10 +104,14 @@ def _is_beside(words: Sequence[str]) -> bool:
     """Return whether words change no time that they stand beside."""
     at = 0
     while at < len(words):
-        if not (size := _size("beside", words, at)):
+        if not (size := _size("beside", words, at) or _size("close", words, at)):
             return False
         at += size
     return True
+
+
+def _says_close(words: Sequence[str]) -> bool:
+    return any(_size("close", words, at) for at in range(len(words)))
 
 
 def _size(list_name: str, words: Sequence[str], at: int) -> int:

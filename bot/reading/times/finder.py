@@ -28,9 +28,14 @@ _SINCE: Final = (
 )
 _PREPOSITION: Final = (
     r"\b(?:in|on|at|of|for|over|around|during|within|throughout|back in|review|between|compared (?:to|with)"
-    r"|early|late|mid|middle of|end of)(?: the)?[ -]$|\bthe $|[在于] ?$"
+    r"|early|late|mid|middle of)(?: the)?[ -]$|\bthe $|[在于] ?$"
 )
+_END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")
+_END_DAYS: Final = timedelta(days=9)  # before the last day, which are the end of a period too
 _NOW: Final = r"(?:(?:to|until|till|up to|through|and|-|到|至) ?(?:now|today|date|present|现在|今天|目前|如今))"
+
+
+_FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.END})  # what is counted from such a day
 
 
 class Opening(Enum):
@@ -68,11 +73,12 @@ class FoundTime:
     core: int  # the same, without it
     end: int
     kind: FormKind
-    days: Days  # none of them is after today, unless all are
+    days: Days  # none of them is after today, unless all are; of an end, those shortly before it too
     opening: Opening | None = None
     span: tuple[int, str] = (0, "")  # of a trailing span, or of a time "ago": how many of which unit
     is_bare: bool = False  # a time only where one is expected: "12th", "3m", "2013"
     known: When | None = None
+    last_day: date | None = None  # of the period that an end is of
     problem: Problem | None = None
 
     @property
@@ -83,7 +89,11 @@ class FoundTime:
             return self.known
         if self.kind is FormKind.TRAILING and self.span[1] in {"day", "session"}:
             return OverSessions(self.span[0])
-        if self.kind is FormKind.TRAILING or (self.kind is FormKind.AGO and self.opening is Opening.SINCE):
+        first = self.last_day or first
+        if self.last_day is not None and self.opening is None:
+            return OnDay(min(first, last))
+        is_of_close = self.kind in _FROM_ITS_CLOSE and self.opening is Opening.SINCE
+        if self.kind is FormKind.TRAILING or is_of_close:
             first = min(first + timedelta(days=1), last)
         return OnDay(first) if first == last and self.opening is not Opening.SINCE else OverDays(first, last)
 
@@ -136,7 +146,9 @@ def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
 
 def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     text, (core, end) = match.string, match.span()
-    left = text[max(0, core - _WINDOW) : core]
+    left, kind = text[max(0, core - _WINDOW) : core], form.kind
+    if kind is FormKind.DAYS and (ended := _END.search(left)):
+        core, left, kind = core - len(ended.group()), left[: ended.start()], FormKind.END
     beside = next(((opening, found) for opening, each in _BEFORE.items() if (found := each.search(left))), None)
     groups = match.groupdict()
     is_said = form.needs is Needs.NOTHING or any(groups.get(each) for each in ("year", "ago", "which"))
@@ -145,7 +157,7 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     if _OTHER.search(left) or (is_bare and form.needs is Needs.ALWAYS and not is_whole):
         return None
     opening, start = beside[0] if beside else None, core - len(beside[1].group()) if beside else core
-    if opening is Opening.SINCE and form.kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
+    if opening is Opening.SINCE and kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
         opening = None
     for each, pattern in _BEHIND.items():
         if found := pattern.match(text, end):
@@ -155,7 +167,7 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
         start,
         core,
         end,
-        form.kind,
+        kind,
         (today, today),
         opening,
         is_bare=is_bare and not (is_whole and form.needs is not Needs.ALWAYS),
@@ -172,10 +184,13 @@ def _with_days(time: FoundTime, form: Form, match: re.Match[str], today: date) -
         return replace(time, problem=Problem.DATE_AMBIGUOUS)
     except (ValueError, OverflowError):  # 31 February
         return replace(time, problem=Problem.DATE_IMPOSSIBLE)
+    last_day = last if time.kind is FormKind.END else None
+    if last_day is not None:
+        first = max(first, last_day - _END_DAYS)
     if first <= today:
         last = today if time.opening is Opening.SINCE else min(last, today)
     span = span_of(match) if form.kind in {FormKind.TRAILING, FormKind.AGO} else (0, "")
-    return replace(time, days=(first, last), span=span)
+    return replace(time, days=(first, last), span=span, last_day=last_day)
 
 
 def _joined(one: FoundTime, other: FoundTime, text: str) -> FoundTime | None:
@@ -184,7 +199,8 @@ def _joined(one: FoundTime, other: FoundTime, text: str) -> FoundTime | None:
     kinds = {one.kind, other.kind}
     if not _JOINT.fullmatch(joint) or one.problem or other.problem or kinds & {FormKind.TRAILING, FormKind.KNOWN}:
         return None
-    first, last = min(one.days[0], other.days[0]), max(one.days[0], other.days[1])
-    if one.kind is FormKind.AGO:
+    begin = one.last_day or one.days[0]
+    first, last = min(begin, other.days[0]), max(begin, other.last_day or other.days[1])
+    if one.kind in _FROM_ITS_CLOSE:
         first += timedelta(days=1)  # counts from the close of that day
     return replace(one, end=other.end, kind=FormKind.DAYS, days=(first, last), opening=None, is_bare=False)

@@ -34,6 +34,7 @@ class FormKind(Enum):
     WEEKDAY = auto()
     TRAILING = auto()  # so many units until today
     AGO = auto()
+    END = auto()  # the end of a month or a year: for figures its last day, counted from the close of it
     KNOWN = auto()  # a time that the account or the data know: "since we bought"
 
 
@@ -81,6 +82,31 @@ _WEEKDAYS_SHORT: Final = {"mon": 0, "tue": 1, "tues": 1, "thu": 3, "thur": 3, "t
 _ALL_WEEKDAYS: Final = _WEEKDAYS | _WEEKDAYS_SHORT | {char: at for at, char in enumerate("一二三四五六日")} | {"天": 6}
 _SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "春": 3, "夏": 6, "秋": 9, "冬": 12}
 _ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "上": 1, "下": 2}
+_UNITS_TH: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_TEENS_TH: Final = ("ten", "eleven", "twelf", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen")
+_DAYS_TH: Final = (
+    *_UNITS_TH,
+    *(f"{each}th" for each in (*_TEENS_TH, "nineteen")),
+    "twentieth",
+    *(f"twenty-{each}" for each in _UNITS_TH),
+    "thirtieth",
+    "thirty-first",
+)
+_PARTS: Final = {  # of a month: the first and the last day; 0: the last of the month
+    "early": (1, 10),
+    "beginning of": (1, 1),
+    "start of": (1, 1),
+    "mid": (11, 20),
+    "middle of": (11, 20),
+    "late": (21, 0),
+    "初": (1, 1),
+    "上旬": (1, 10),
+    "中旬": (11, 20),
+    "中": (11, 20),
+    "下旬": (21, 0),
+    "底": (21, 0),
+    "末": (21, 0),
+}
 _VAGUE: Final = {"a": 1, "an": 1, "couple of": 2, "a couple of": 2, "few": 3, "a few": 3, "several": 3}
 _VAGUE_CHINESE: Final = {"几": 3, "好几": 3, "两三": 2}
 
@@ -119,6 +145,25 @@ def _read_date(match: re.Match[str], today: date) -> Days:
     if year is None:
         year = today.year - ((month, day) > (today.month, today.day))
     return date(year, month, day), date(year, month, day)
+
+
+def _read_spelled_date(match: re.Match[str], today: date) -> Days:
+    """Read "the first of January" as `_read_date` reads its number."""
+    month, day = _MONTHS[match["month"][:3]], _DAYS_TH.index(match["day"].replace(" ", "-")) + 1
+    year = _year(match, today)
+    if year is None:
+        year = today.year - ((month, day) > (today.month, today.day))
+    return date(year, month, day), date(year, month, day)
+
+
+def _read_part_of_month(match: re.Match[str], today: date) -> Days:
+    """Read "late January", 一月底; without a year it is the latest that has begun."""
+    first, last = _PARTS[match["part"]]
+    month = _read_month(match, today)
+    days = first or month[1].day, last or month[1].day
+    if match.groupdict().get("year") is None and month[0].replace(day=days[0]) > today:
+        month = months_from(month[0].year - 1, month[0].month)
+    return month[0].replace(day=days[0]), month[0].replace(day=days[1])
 
 
 def _read_slashed(match: re.Match[str], _today: date) -> Days:
@@ -245,6 +290,9 @@ _SEASON: Final = (
     r"(?:\b(?P<which>last|this|past|previous) )?\b(?P<season>spring|summer|autumn|fall|winter)\b"
     rf"(?! of (?!last|the year|20)| in\b){_OF_YEAR}"
 )
+_SPELLED: Final = _either([*_DAYS_TH, *(each.replace("-", " ") for each in _DAYS_TH)])
+_PART_BEHIND: Final = rf"[ -](?:in )?{_MONTH}{_OF_YEAR}"
+_PART_OF_CHINESE_MONTH: Final = rf"{_YEAR_BEFORE}?(?<![\d{CHINESE_NUMERALS}个])(?P<month>{_NUMERAL}) ?月份?的?"
 _DAYS, _DATE, _TRAILING = FormKind.DAYS, FormKind.DAY, FormKind.TRAILING
 _ROWS: Final = (
     (_phrase_pattern("periods"), (_read_period, _DAYS)),
@@ -254,6 +302,14 @@ _ROWS: Final = (
     ),
     (rf"\b{_MONTH} ?{_DAY}(?:,? {_YEAR})?", (_read_date, _DATE)),
     (rf"(?<![\d$.,])(?:\bthe )?{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", (_read_date, _DATE)),
+    (
+        rf"\b(?:the )?(?P<day>{_SPELLED}) (?:day )?of {_MONTH}(?:,? {_YEAR})?",
+        (_read_spelled_date, _DATE),
+    ),
+    (
+        rf"\b(?:the )?(?P<part>early|mid|late|beginning of|start of|middle of){_PART_BEHIND}",
+        (_read_part_of_month, _DAYS),
+    ),
     (r"(?<![\d.$/])(?P<first>\d{1,2}) ?/ ?(?P<second>\d{1,2}) ?/ ?(?P<year>\d{4})(?!\d)", (_read_slashed, _DATE)),
     (r"(?<![\d$.,])(?:\bthe )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b", (_read_day, _DATE, Needs.PREPOSITION)),
     (rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NO_AMOUNT}", (_read_month, _DAYS)),
@@ -284,11 +340,16 @@ _ROWS: Final = (
     ),
     (r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", (_read_half_year, _TRAILING)),
     (r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", (_read_half_year, _TRAILING, Needs.EXPECTED)),
-    (rf"(?<![\w.$]){_COUNT}{_UNIT}(?! ago\b| back\b)", (_read_trailing, _TRAILING, Needs.EXPECTED)),
+    (
+        rf"(?<![\w.$]){_COUNT}{_UNIT}(?! (?:ago|back|earlier|before|prior|later)\b)",
+        (_read_trailing, _TRAILING, Needs.EXPECTED),
+    ),
 )
 _CHINESE_ROWS: Final = (
     (r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", (_read_date, _DATE)),
     (rf"{_YEAR_BEFORE}?(?<!\d)(?P<month>{_NUMERAL}) ?月 ?(?P<day>\d{{1,2}}) ?[日号]", (_read_date, _DATE)),
+    (rf"{_PART_OF_CHINESE_MONTH}(?P<part>[底末])", (_read_part_of_month, FormKind.END)),
+    (rf"{_PART_OF_CHINESE_MONTH}(?P<part>[上中下]旬|初|中(?!的?[最每]))", (_read_part_of_month, _DAYS)),
     (rf"{_YEAR_BEFORE}(?P<month>{_NUMERAL}) ?月份?", (_read_month, _DAYS)),
     (
         rf"(?<![\d{CHINESE_NUMERALS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份|(?![\d线]))",

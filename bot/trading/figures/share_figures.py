@@ -20,7 +20,8 @@ from bot.errors import MarketDataError
 NO_SESSION: Final = "no_session"
 NOT_HELD: Final = "not_held"
 _MARGIN: Final = timedelta(days=10)  # in which there is always a session
-_OF_DAYS: Final = frozenset({Manner.EXTREME_DAY, Manner.HOW_OFTEN, Manner.CHECK_DAYS})
+_RUN_IN: Final = timedelta(days=300)  # after which an RSI no longer depends on where it begins
+_OF_DAYS: Final = frozenset({Manner.EXTREME_DAY, Manner.HOW_OFTEN, Manner.LAST_DAY, Manner.CHECK_DAYS})
 _DAYS_PER_SESSION: Final = Decimal("1.6")
 
 
@@ -31,7 +32,7 @@ class ShareFigures:
     snapshot: Snapshot
     figures: tuple[Figure, ...]
     window: Window | None = None  # the sessions they are of; None: an instant
-    counted: Occurrences | None = None  # with `Manner.HOW_OFTEN`
+    counted: Occurrences | None = None  # with `Manner.HOW_OFTEN` and `Manner.LAST_DAY`
     is_beyond: bool | None = None  # with a bound to check
 
     @property
@@ -95,7 +96,7 @@ class ShareFigureEvaluator:
         return ShareFigures(snapshot=snapshot, figures=figures, window=window, is_beyond=beyond)
 
     def _needs_day(self, query: FigureQuery) -> bool:
-        return query.when in {Since.FILL, Since.DECISION}
+        return query.when in {Since.FILL, Since.DECISION, Since.THEN}
 
     def _of_days(self, query: FigureQuery, snapshot: Snapshot, window: Window | None) -> ShareFigures:
         """Return the extreme of the sessions of a span, or on how many a figure was beyond the bound."""
@@ -103,9 +104,11 @@ class ShareFigureEvaluator:
         daily = formula.daily(window) if window is not None and formula.daily is not None else ()
         if not daily:
             return ShareFigures(snapshot=snapshot, figures=(Figure(why_missing=NO_SESSION),), window=window)
-        if query.manner is Manner.HOW_OFTEN and query.bound is not None:
+        if query.manner in {Manner.HOW_OFTEN, Manner.LAST_DAY} and query.bound is not None:
             counted = occurrences(daily, query.bound)
-            figure = Figure(value=Decimal(len(counted.days)))
+            last = counted.days[-1] if counted.days else None
+            is_of_day = query.manner is Manner.LAST_DAY
+            figure = Figure(value=dict(daily).get(last) if is_of_day and last else Decimal(len(counted.days)), day=last)
             return ShareFigures(snapshot=snapshot, figures=(figure,), window=window, counted=counted)
         day, value = extreme_day(daily, query.order)
         beyond = None if query.bound is None else is_beyond(value, query.bound)
@@ -123,6 +126,8 @@ class ShareFigureEvaluator:
         symbol = snapshot.quote.symbol
         first, last, count = self._days(query.when, snapshot)
         market, start = self.view.market, max(first, date(1970, 1, 11)) - _MARGIN
+        if Measure.RSI in query.measures and start > date(1971, 1, 1):
+            start -= _RUN_IN
         bars, history = await asyncio.gather(
             market.bars(symbol, first=start, as_of=self.view.as_of),
             market.history(symbol, first=start, as_of=self.view.as_of),
@@ -140,7 +145,7 @@ class ShareFigureEvaluator:
                 return self.today - timedelta(days=int(count * _DAYS_PER_SESSION)) - _MARGIN, self.today, count
             case OnDay():
                 return snapshot.quote.session, snapshot.quote.session, None
-            case Since.FILL | Since.DECISION:
+            case Since.FILL | Since.DECISION | Since.THEN:
                 return self.since[snapshot.quote.symbol] + timedelta(days=1), self.today, None
             case Since.BEGINNING:
                 return date(1970, 1, 11), self.today, None

@@ -7,7 +7,8 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.dialogue import views_of
 from bot.domain.conversation.requests.analysis import ArgueView
-from bot.domain.figures.claims import TopicClaim
+from bot.domain.figures.claims import Claim, FigureClaim, TopicClaim
+from bot.domain.figures.query import OverDays, Since
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import keys_of
 from bot.presentation.questions.claims import ClaimPresenter
@@ -15,6 +16,7 @@ from bot.reading.claims.vocabulary import words_of
 from bot.trading.figures.claims import ClaimChecker
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
+from bot.turns.since_then import since_then, since_when
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +30,17 @@ class ClaimHandler:
 
     async def __call__(self, context: TurnContext, request: ArgueView) -> TurnResult:
         """Return what each claim comes to. Raises: MarketDataError, DateOutOfRangeError."""
-        symbols = request.shares.symbols
+        symbols, claims = request.shares.symbols, request.claims
+        if any(isinstance(each, FigureClaim) and each.when is Since.THEN for each in claims):
+            if (when := since_then(context.dialogue, symbols, context.today)) is None:
+                return since_when(context, self.presenter.figures.metrics.cards.texts)
+            claims = tuple(_from_then(each, when) for each in claims)
         close_of = partial(self.market_clock.close_of, now=context.market_time)
         view = await self.portfolio.market_view(context.account)
         view = view if request.day is None else replace(view, as_of=close_of(request.day))
         checker = ClaimChecker(view, request.day or context.today, close_of)
-        words = [words_of(each.topic) if isinstance(each, TopicClaim) else () for each in request.claims]
-        checked = [await checker.check(request.claims, symbol, words=words) for symbol in symbols]
+        words = [words_of(each.topic) if isinstance(each, TopicClaim) else () for each in claims]
+        checked = [await checker.check(claims, symbol, words=words) for symbol in symbols]
         pending = tuple(each for each in context.pending if each.proposal.symbol in symbols)
         result = TurnResult(
             answer=replace(
@@ -49,3 +55,7 @@ class ClaimHandler:
             return result
         kind = ProseKind.EXPLANATION if pending else ProseKind.ANALYSIS
         return await self.commentary.add_comment(context, kind, result)
+
+
+def _from_then(claim: Claim, when: OverDays) -> Claim:
+    return replace(claim, when=when) if isinstance(claim, FigureClaim) and claim.when is Since.THEN else claim

@@ -60,3 +60,34 @@ async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:
     await talk.say("ann", "buy 3 GOOG")
     await talk.say("ann", "buy 2 IBM")
     assert text_of(await talk.say("ann", "how much is that?")) == "Buy 2 IBM: $406.14 in all"
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "lines"),
+    [
+        ("buy 19 IBM", "how much cash", ("Cash: $100,000.00.", "Buy 19 IBM: cash $96,141.67 afterwards")),
+        ("buy 19 IBM", "what would our cash be once this goes through", ("$96,141.67 afterwards, $100,000.00 now",)),
+        ("buy 19 IBM", "what weight is that", ("IBM: none", "Buy 19 IBM: 3.9 % of the account afterwards")),
+        ("买 26 股 GOOG", "现在手里现金是多少", ("$100,000.00", "之后现金 $80,352.06")),
+        (
+            "IBM's close on december 14?",
+            "how much is it up since then",
+            ("+5.90 %, close of 2012-12-14 to 2013-01-31",),
+        ),
+        ("how is IBM", "how much is GOOG up since then", ("Since which day?",)),
+        ("how is IBM", "when did IBM last close below 190", ("last on 2012-12-28, $189.83",)),
+        ("how is IBM", "MSFT 跌到 25 的话股息率变成多少", ("价格为 $25.00 时股息率 3.68%", "现在 股息率 3.35%")),
+        ("老板说单只最多 10%，以后都按这个来", "/limits", ("10%",)),
+        (
+            "how is IBM",
+            "IBM's P/E if it earned 20 dollars a share?",
+            ("P/E 10.2 with earnings of $20.00", "now P/E 14.1"),
+        ),
+    ],
+)
+async def test_a_figure_says_of_when_and_of_what_it_is(
+    talk: Talk, before: str, text: str, lines: tuple[str, ...]
+) -> None:
+    await talk.say("ann", before)
+    shown = text_of(await talk.say("ann", text))
+    assert all(each in shown for each in lines), shown

@@ -1,4 +1,4 @@
-"""Answers questions for figures of a pending decision."""
+"""Answers questions for figures of pending decisions, and says what these would make of figures of the account."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,23 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.card import CardFigures, together
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery
+from bot.domain.figures.query import FigureQuery, Scope, Since
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.presentation.decisions.cards import DecisionCards
 
+_IF_CARRIED_OUT: Final = {
+    Measure.CASH: Measure.CASH_AFTER,
+    Measure.WEIGHT: Measure.WEIGHT_AFTER,
+    Measure.COST: Measure.CARD_COST,
+    Measure.SHARES_HELD: Measure.CARD_SHARES,
+}
 _SUMMED: Final = frozenset({Measure.CARD_COST, Measure.CASH_AFTER, Measure.LOSS_AT_STOP})
 
 
 @dataclass(frozen=True, slots=True)
 class CardFigureHandler:
-    """Answers about the person's pending decision that was shown last; of several, about each and all together."""
+    """Answers about the pending decisions that are meant; of several, about each and all together."""
 
     portfolio: PortfolioService
     cards: DecisionCards
@@ -29,10 +35,11 @@ class CardFigureHandler:
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         """Return a line for each figure. Raises: MarketDataError."""
-        decisions = _decisions(context)
-        view = await self.portfolio.account_view(context.account, context.positions)
-        cards = [CardFigures(each.proposal, view.portfolio, self.commission) for each in decisions]
-        lines = [line for measure in query.measures for line in self._lines(context, measure, cards)]
+        decisions = _decisions(context, query)
+        if not decisions:
+            return self._none(context, query)
+        cards = await self._figures(context, decisions)
+        lines = [line for measure in query.measures for line in self._lines(context, measure, cards, says_now=True)]
         symbols = tuple(dict.fromkeys(each.proposal.symbol for each in decisions))
         return TurnResult(
             answer=Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols),
@@ -44,14 +51,44 @@ class CardFigureHandler:
             is_offer_doubted=context.conversation.is_offer_doubted,
         )
 
-    def _lines(self, context: TurnContext, measure: Measure, cards: Sequence[CardFigures]) -> Iterator[str]:
+    async def if_carried_out(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
+        """Return what the person's pending decisions would make of the figures of the account that are asked for.
+
+        Raises: MarketDataError.
+        """
+        measures = [_IF_CARRIED_OUT[each] for each in query.measures if each in _IF_CARRIED_OUT]
+        if not measures or not context.own_pending or query.when not in {None, Since.FILL}:
+            return ()
+        cards, lines = await self._figures(context, context.own_pending), list[str]()
+        for measure in measures:
+            is_of_all = measure is Measure.CASH_AFTER
+            meant = [each for each in cards if is_of_all or each.proposal.symbol in query.symbols]
+            lines += self._lines(context, measure, meant, says_now=False) if meant else ()
+        return tuple(lines)
+
+    async def _figures(self, context: TurnContext, decisions: Sequence[Decision]) -> Sequence[CardFigures]:
+        view = await self.portfolio.account_view(context.account, context.positions)
+        return [CardFigures(each.proposal, view.portfolio, self.commission) for each in decisions]
+
+    def _none(self, context: TurnContext, query: FigureQuery) -> TurnResult:
+        symbols = self.cards.texts.list_of(context.locale, query.symbols)
+        text = self.cards.texts.render(context.locale, "figure-card-none", symbols=symbols)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+
+    def _lines(
+        self, context: TurnContext, measure: Measure, cards: Sequence[CardFigures], *, says_now: bool
+    ) -> Iterator[str]:
         texts, locale, is_one = self.cards.texts, context.locale, len(cards) == 1
         for each in cards if is_one or measure is not Measure.CASH_AFTER else ():
             phrase = self.cards.action_phrase(locale, each.proposal)
-            yield self._line(context, phrase[:1].upper() + phrase[1:], measure, each.value(measure), each.proposal.side)
+            line = self._line(
+                context, phrase[:1].upper() + phrase[1:], measure, each.value(measure), each.proposal.side
+            )
+            yield self._beside_now(context, line, measure, each) if says_now else line
         if not is_one and measure in _SUMMED:
             what = texts.render(locale, "figure-cards", count=len(cards))
-            yield self._line(context, what, measure, together(measure, cards), None)
+            line = self._line(context, what, measure, together(measure, cards), None)
+            yield self._beside_now(context, line, measure, cards[0]) if says_now else line
 
     def _line(self, context: TurnContext, what: str, measure: Measure, value: Decimal | None, side: Side | None) -> str:
         texts, locale = self.cards.texts, context.locale
@@ -59,6 +96,13 @@ class CardFigureHandler:
             return texts.render(locale, "figure-card-no-stop", what=what)
         shown = self._shown(context, measure, value)
         return texts.render(locale, "figure-card", measure=measure, what=what, value=shown, side=side or "buy")
+
+    def _beside_now(self, context: TurnContext, line: str, measure: Measure, card: CardFigures) -> str:
+        """Return a line with what the figure is before the trade, if it is one of the account."""
+        if (now := card.value_now(measure)) is None:
+            return line
+        value = self._shown(context, measure, now)
+        return self.cards.texts.render(context.locale, "figure-card-now", line=line, value=value)
 
     def _shown(self, context: TurnContext, measure: Measure, value: Decimal) -> str:
         texts, locale = self.cards.texts, context.locale
@@ -75,7 +119,13 @@ def _offered(context: TurnContext) -> tuple[Decision, ...]:
     return tuple(each for each in context.own_pending if each.key in context.conversation.offered)
 
 
-def _decisions(context: TurnContext) -> tuple[Decision, ...]:
-    """Return the one that is offered, else all of the person's own, else the latest of all."""
-    offered = _offered(context)
+def _decisions(context: TurnContext, query: FigureQuery) -> tuple[Decision, ...]:
+    """Return those on the shares that are named; else all that are meant, or the one that is offered.
+
+    Else all of the person's own, else the latest of all.
+    """
+    if query.symbols:
+        named = [each for each in context.pending if each.proposal.symbol in query.symbols]
+        return tuple(each for each in named if each in context.own_pending) or tuple(named)
+    offered = () if query.scope is Scope.CARDS else _offered(context)
     return offered if len(offered) == 1 else context.own_pending or context.pending[-1:]

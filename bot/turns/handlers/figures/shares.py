@@ -24,6 +24,7 @@ from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.shares_in_scope import SharesInScope
+from bot.turns.since_then import since_then, since_when
 
 _CENT: Final = Decimal("0.01")
 _LEVELS: Final = frozenset({Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.AVERAGE})
@@ -48,19 +49,32 @@ class FigureHandler:
         """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
         if query.scope is Scope.EXCHANGE:
             return await self.exchange(context)
-        if query.scope is Scope.CARD:
+        if query.scope in {Scope.CARD, Scope.CARDS}:
             return await self.card(context, query)
         if set(query.measures) & OF_LEVELS:
             return await self.level(context, query)
         if _is_of_account(query):
-            return await self.account(context, query)
+            return await self._of_account(context, query)
         if query.scope is Scope.TALKED_OF and await self._is_of_own_card(context, query):
             return await self.card(context, replace(query, scope=Scope.CARD, measures=(Measure.CARD_COST,)))
         named = NamedShares(symbols=query.symbols)
         symbols = await self.shares.find(context, query.scope, named, is_own=query.is_own)
         return await self._of_shares(context, query, symbols) if symbols else self._nothing(context, query)
 
+    async def _of_account(self, context: TurnContext, query: FigureQuery) -> TurnResult:
+        """Return figures of the account as they are, and as the person's pending decisions would make them."""
+        result = await self.account(context, query)
+        lines = await self.card.if_carried_out(context, query)
+        if not lines:
+            return result
+        blocks = (*result.answer.blocks, Paragraph("\n".join(lines)))
+        return replace(result, answer=replace(result.answer, blocks=blocks))
+
     async def _of_shares(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> TurnResult:
+        if query.when is Since.THEN:
+            if (when := since_then(context.dialogue, symbols, context.today)) is None:
+                return since_when(context, self.presenter.metrics.cards.texts)
+            query = replace(query, when=when)
         view, since = await self._view(context, query), await self._since(context, query, symbols)
         found = await ShareFigureEvaluator(view, context.today, since).evaluate(query, symbols)
         notes = self.shares.resolver.unresolved_notes(context, found.faults)
@@ -121,7 +135,8 @@ def _levels(found: FoundFigures) -> tuple[ShownObject, ...]:
     if value is None or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
         return ()
     value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
-    return (ShownObject(kind=ObjectKind.LEVEL, id="", symbols=(share.symbol,), value=value),)
+    day = share.first.day.isoformat() if share.first.day and query.when is not None else ""
+    return (ShownObject(kind=ObjectKind.LEVEL, id=day, symbols=(share.symbol,), value=value),)
 
 
 def _is_of_account(query: FigureQuery) -> bool:

@@ -339,7 +339,11 @@ class TestFigures:
 def _is_answered(asked: FigureQuery) -> bool:
     """Return whether the handlers have a figure for each measure, of that scope and in that manner."""
     measures, returns = set(asked.measures), {Measure.CHANGE, Measure.TOTAL_RETURN}
-    is_known = {Scope.CARD: measures <= OF_CARD, Scope.EXCHANGE: measures == {Measure.HOURS}}.get(
+    is_known = {
+        Scope.CARD: measures <= OF_CARD,
+        Scope.CARDS: measures <= OF_CARD,
+        Scope.EXCHANGE: measures == {Measure.HOURS},
+    }.get(
         asked.scope,
         measures <= set(FORMULAS)
         or (measures <= OF_LEVELS and len(measures) == 1)

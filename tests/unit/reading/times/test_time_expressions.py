@@ -43,7 +43,7 @@ def _days(text: str) -> tuple[str, str] | None:
         ("in Q1, were we bullish", "2024-01-01", "2024-04-01"),
         ("in q4 2022", "2022-10-01", "2023-01-01"),
         ("last quarter we said no", "2024-01-01", "2024-04-01"),
-        ("late february", "2024-02-01", "2024-03-01"),
+        ("late february", "2024-02-21", "2024-03-01"),
         ("in the first half of 2023", "2023-01-01", "2023-07-01"),
         ("what did Bob say last Q3", "2023-07-01", "2023-10-01"),
         ("what did Bob say in last Q1", "2024-01-01", "2024-04-01"),
