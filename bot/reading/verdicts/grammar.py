@@ -175,6 +175,11 @@ def find_coverage(words: Sequence[str]) -> Coverage | None:
     return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
 
 
+def is_explicit(words: Sequence[str]) -> bool:
+    """Return whether a message holds words that confirm by themselves: "do it", 确认."""
+    return Word.EXPLICIT in _phrases(words, ())
+
+
 def is_coverage(words: Sequence[str]) -> bool:
     """Return whether a message says nothing but "all" or "both"."""
     found = _meanings(words, ())

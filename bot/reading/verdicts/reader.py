@@ -20,6 +20,7 @@ from bot.reading.verdicts.grammar import (
     confirmation_strength,
     find_coverage,
     find_excepted,
+    is_explicit,
     side_named,
 )
 from bot.reading.verdicts.revocations import denies_revocation, revokes_order
@@ -91,7 +92,7 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
         words, named=named, pending=around.pending, is_card_last=around.is_card_last and not named
     )
     if strength in {Strength.EXPLICIT, Strength.ASSENT}:
-        return Confirm(_meant(said))
+        return Confirm(_meant(said, is_explicit=bool(said.symbols) and is_explicit(words)))
     excepted = find_excepted(words, named=named) if around.pending else frozenset()
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
@@ -120,5 +121,6 @@ def is_near_yes(text: str) -> bool:
     return confirmation_strength(words) in {Strength.AGREEMENT, Strength.WEAK}
 
 
-def _meant(said: _Words) -> Meant:
-    return Meant(symbols=said.symbols, side=side_named(said.words), covers=find_coverage(said.words))
+def _meant(said: _Words, *, is_explicit: bool = False) -> Meant:
+    words = said.words
+    return Meant(symbols=said.symbols, side=side_named(words), covers=find_coverage(words), is_explicit=is_explicit)

@@ -175,6 +175,7 @@ class Meant:
     side: Side | None = None
     covers: Coverage | None = None
     excepted: tuple[str, ...] = ()  # all but the decisions on these symbols
+    is_explicit: bool = False  # shares are named beside words that confirm by themselves: not "the IBM one, yes"
     left_over: str = ""  # another request in the same message, as typed, which is not carried out
 
 

@@ -12,6 +12,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Verdict, Wait
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Before
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
@@ -22,7 +23,9 @@ from bot.locales import MOST_LISTED
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
+from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
+from bot.reading.trained.parser import trained_parser
 from bot.trading.decision_access import just_expired
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -169,11 +172,15 @@ class TypedConfirmationHandler:
     ) -> bool:
         """Return whether a "yes" means these decisions: Parley spoke of them last, nobody has said anything since.
 
-        "All" means them only if they are those just read back, or all that is pending and all that was spoken of. What
-        an earlier attempt at this turn has begun is carried on.
+        "All" means them only if they are those just read back, or all that is pending and all that was spoken of.
+        "Confirm IBM" means the only one of that share, whatever was spoken of since. What an earlier attempt at this
+        turn has begun is carried on.
         """
         if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
+        if _names_only_one(context, meant, decisions) and not await self._was_change_unread(context):
+            async with self.stores.read(context.turn.tenant_id) as tx:
+                return not await tx.replies.has_notice_since(context.conversation.id, [decisions[0].id])
         conversation = context.conversation
         keys, offered = {each.key for each in decisions}, set(conversation.offered)
         pending = {each.key for each in context.own_pending}
@@ -213,7 +220,7 @@ class TypedConfirmationHandler:
         is_open = says(texts, said.text, "not-understood-open") or contains(
             texts, said.text, "problem-nothing-proposed"
         )
-        return is_open and any(find_quantities(asked.text.lower()))
+        return is_open and any(find_quantities(asked.text.lower())) and _may_change(context, asked.text)
 
     async def _with_replaced(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Return an answer that says first which of the decisions it shows are not those that were shown here."""
@@ -277,6 +284,20 @@ class TypedConfirmationHandler:
             return decisions, self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id)
         shown = decisions[:PENDING_PER_PAGE]
         return shown, self.cards.named_buttons(context.locale, shown)
+
+
+def _may_change(context: TurnContext, text: str) -> bool:
+    """Return whether a message with a number may change a card: "one more thing: …" names none in digits."""
+    parse = trained_parser().parse(text, frozenset({Before.CARD}), context.surroundings.instruments)
+    kinds = {parse.kind, *(kind for kind, _ in parse.runners_up)}
+    return any(map(str.isdigit, text)) or Kind.CORRECT in kinds
+
+
+def _names_only_one(context: TurnContext, meant: Meant, decisions: tuple[Decision, ...]) -> bool:
+    """Return whether a message confirms one share in so many words, at a price of today, and says nothing else."""
+    is_one = meant.is_explicit and len(meant.symbols) == len(decisions) == 1
+    is_of_today = all(market_date(each.proposal.price_as_of) == context.today for each in decisions)
+    return is_one and is_of_today and not (meant.excepted or meant.left_over)
 
 
 def _fits(meant: Meant, matching: tuple[Decision, ...]) -> bool:

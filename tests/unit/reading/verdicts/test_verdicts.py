@@ -23,10 +23,10 @@ QUESTIONS = ("?", "？", "should i", "why", "who", "what", "maybe", "吗", "什�
 NUMBERS = ("half", "with $500", "5 shares", "3", "twice", "instead", "msft or ibm", "一半", "5股", "十")
 SPOILERS = (*NEGATIONS, *CONDITIONS, *QUESTIONS, *NUMBERS)
 CONFIRMS: dict[str, Meant] = {
-    "confirm apple": Meant(symbols=("AAPL",)),
-    "confirm IBM and MSFT": Meant(symbols=("IBM", "MSFT")),
+    "confirm apple": Meant(symbols=("AAPL",), is_explicit=True),
+    "confirm IBM and MSFT": Meant(symbols=("IBM", "MSFT"), is_explicit=True),
     "the Apple one, yes": Meant(symbols=("AAPL",)),
-    "微软那个确认": Meant(symbols=("MSFT",)),
+    "微软那个确认": Meant(symbols=("MSFT",), is_explicit=True),
     "yes to both": Meant(covers=TWO),
     "两个都买": Meant(covers=TWO, side=Side.BUY),
     "confirm all": Meant(covers=ALL),
