@@ -1,6 +1,6 @@
 """Loads what a conversation has shown last, as it stands now."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext
@@ -33,12 +33,16 @@ async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnCon
         alerts = await tx.alerts.in_channel(context.turn.thread.channel)
     in_force = await limits.in_force(context)
     decidable = {str(each.id) for each in context.own_pending}
+    owners = {str(each.number): each.person.id for each in alerts}
     there = {
         ObjectKind.ALERT: {str(each.number) for each in alerts if each.state is not AlertState.REMOVED},
         ObjectKind.LIMIT: {str(each.limit.id) for each in in_force},
         ObjectKind.STOP: decidable,
     }
-    answers = (replace(each, objects=_present(each.objects, there, decidable)) for each in context.dialogue.answers)
+    answers = (
+        replace(each, objects=tuple(_owned(_present(each.objects, there, decidable), owners)))
+        for each in context.dialogue.answers
+    )
     return ShownObjects(Dialogue(tuple(answers)), alerts, in_force)
 
 
@@ -50,3 +54,9 @@ def _present(
         replace(each, kind=ObjectKind.ORDER) if each.kind is ObjectKind.CARD and each.id not in decidable else each
         for each in left
     )
+
+
+def _owned(objects: Iterable[ShownObject], owners: Mapping[str, str]) -> Iterator[ShownObject]:
+    """Yield the objects, the alerts with whose they are; `owners`: by number."""
+    for each in objects:
+        yield replace(each, owner=owners[each.id]) if each.kind is ObjectKind.ALERT else each
