@@ -1,6 +1,6 @@
 """The words of messages that refer to what was shown, with what each means; `data/references.toml` lists them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
@@ -132,3 +132,12 @@ def reference_words() -> PhraseTable[ReferenceWord]:
                 msg = f'references.toml: "{" ".join(phrase)}" has two meanings'
                 raise ValueError(msg)
     return PhraseTable(found)
+
+
+def pick_at(words: Sequence[str], at: int) -> int:
+    """Return how many words at a place pick one of several: "second one", 另一个; 0: none do."""
+    found = reference_words().longest_match(words, at)
+    if found is None:
+        return 0
+    meaning, size = found
+    return size if isinstance(meaning, Place | End) or meaning is Pronoun.OTHER else 0

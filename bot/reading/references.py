@@ -5,6 +5,9 @@ from itertools import pairwise
 from typing import Final, TypeVar
 
 from bot.domain.conversation.dialogue import Act, End, NewValue, ObjectKind, Reference, Trend, ValueUnit
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.alerts import ChangeAlert, RearmAlerts, RemoveAlerts
+from bot.domain.conversation.requests.trades import Cancel, Confirm
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.sessions import SessionPhase
 from bot.reading.quantities.quantity import Quantity
@@ -30,6 +33,7 @@ _LEVELS: Final = frozenset({VERBS["above"], VERBS["below"], VERBS["reach"]})  # 
 _Kind = TypeVar("_Kind", Verb, Pronoun, Place, End, Factor, Aspect, ObjectKind, SessionPhase, Filler)
 _LIST: Final = frozenset({ObjectKind.WATCH_LIST})
 _CARDS: Final = frozenset({ObjectKind.CARD})
+_ALERTS: Final = frozenset({ObjectKind.ALERT})
 _BESIDE: Final = frozenset({ObjectKind.CARD, ObjectKind.LEVEL, ObjectKind.STOP})  # nouns that only say of what
 _LIMITS: Final = frozenset({ObjectKind.LIMIT})
 _LEVEL_UNITS: Final = frozenset({ValueUnit.PLAIN, ValueUnit.MONEY, ValueUnit.PERCENT})
@@ -61,6 +65,32 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
     asks = not _QUESTION.isdisjoint(text) or Filler.ASKS in words.meanings
     is_answered = reference is not None and (Filler.POLITE in words.meanings or _may_ask(reference))
     return reference if is_answered or not asks else None
+
+
+def requested_reference(request: Request, instruments: InstrumentTable) -> Reference | None:
+    """Return what a request refers to that was read otherwise; None: it names its objects, or refers to none."""
+    match request:
+        case Confirm(meant) | Cancel(meant) if meant.which:
+            described = _described(meant.which, instruments)
+            act, kinds = (Act.CONFIRM, _CARDS) if isinstance(request, Confirm) else (Act.REMOVE, described.kinds)
+            return replace(described, act=act, kinds=kinds, symbols=meant.symbols)
+        case ChangeAlert(alerts, change) if not alerts.numbers:
+            described = _described(alerts.which, instruments)
+            unit = ValueUnit.PERCENT if change.is_percent else ValueUnit.PLAIN
+            level, new = change.was or described.level, NewValue(change.value, unit)
+            return replace(described, act=Act.CHANGE, kinds=_ALERTS, symbols=alerts.symbols, level=level, new=new)
+        case RemoveAlerts(alerts) | RearmAlerts(alerts) if alerts.which or alerts.level is not None:
+            act = Act.REMOVE if isinstance(request, RemoveAlerts) else Act.REARM
+            described = _described(alerts.which, instruments)
+            level = alerts.level if described.level is None else described.level
+            return replace(described, act=act, kinds=_ALERTS, symbols=alerts.symbols, level=level)
+    return None
+
+
+def _described(words: str, instruments: InstrumentTable) -> Reference:
+    """Return the reference to what the words of one slot describe; words that nothing explains describe nothing."""
+    explained = explain_words(words, reference_words(), instruments)
+    return Reference(act=Act.SHOW) if explained is None else _Message(explained).described(Act.SHOW)
 
 
 def _may_ask(reference: Reference) -> bool:

@@ -9,6 +9,7 @@ from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Referenc
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
+from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, RearmAlerts, RemoveAlerts
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
@@ -17,10 +18,18 @@ from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, S
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
+from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
-from bot.reading.references import read_reference
+from bot.reading.references import read_reference, requested_reference
 from bot.trading.limits.limit_book import LimitBook
-from bot.turns.dialogue.alert_references import alert_at, alert_on, alert_request
+from bot.turns.dialogue.alert_references import (
+    alert_at,
+    alert_on,
+    alert_request,
+    may_be_of_alert_shown,
+    may_be_size,
+    of_alert_shown,
+)
 from bot.turns.dialogue.asked_of_shown import AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.fragments import Fragments
@@ -42,8 +51,18 @@ class References:
 
         Raises: StoreUnavailableError.
         """
+        resolved = await self._of_words(context)
+        if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
+            return resolved
+        shown = await load_shown_objects(self.stores, self.limits, resolved)
+        request = of_alert_shown(resolved, shown.alerts)
+        return resolved if request is None else resolved.with_request(request)
+
+    async def _of_words(self, context: TurnContext) -> TurnContext:
         text = without_mention(normalise(context.turn.text))
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
+        if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
+            return await self._of_request(context, reference)
         if reference is None:
             completed = await Fragments(self.stores, self.instruments).complete(context)
             return completed if completed.reading.is_whole else await self._with_figures(completed, text)
@@ -52,6 +71,21 @@ class References:
         shown = await load_shown_objects(self.stores, self.limits, context)
         if not reference.kinds:
             return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
+        return await self._of_objects(context, reference, shown)
+
+    async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
+        """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""
+        shown, person_id = await load_shown_objects(self.stores, self.limits, context), context.turn.person.id
+        meant = referents(reference, shown.dialogue, person_id=person_id)
+        request = context.request
+        if isinstance(request, ChangeAlert | RemoveAlerts | RearmAlerts):
+            numbers = tuple(int(each.id) for each in meant)
+            if isinstance(request, ChangeAlert) and may_be_size(context, request):
+                return context.with_request(AskAlertForm(AlertForm.CHANGE_OR_DECISION))
+            chosen = replace(request.alerts, numbers=numbers, is_one=True)
+            return context.with_request(replace(request, alerts=chosen)) if numbers else context
+        if {each.kind for each in meant} <= {ObjectKind.CARD}:
+            return with_cards_meant(context, reference, meant)
         return await self._of_objects(context, reference, shown)
 
     async def _of_objects(self, context: TurnContext, reference: Reference, shown: ShownObjects) -> TurnContext:

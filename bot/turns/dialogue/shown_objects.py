@@ -30,7 +30,7 @@ async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnCon
     A card that the person cannot decide, or not any more, is an order, and has no stop that could be changed.
     """
     async with stores.read(context.turn.tenant_id) as tx:
-        alerts = await tx.alerts.in_channel(context.turn.thread.channel)
+        alerts = await tx.alerts.in_channel(context.turn.thread.channel, settled=alerts_shown_last(context.dialogue))
     in_force = await limits.in_force(context)
     decidable = {str(each.id) for each in context.own_pending}
     owners = {str(each.number): each.person.id for each in alerts}
@@ -60,3 +60,9 @@ def _owned(objects: Iterable[ShownObject], owners: Mapping[str, str]) -> Iterato
     """Yield the objects, the alerts with whose they are; `owners`: by number."""
     for each in objects:
         yield replace(each, owner=owners[each.id]) if each.kind is ObjectKind.ALERT else each
+
+
+def alerts_shown_last(dialogue: Dialogue) -> tuple[int, ...]:
+    """Return the numbers of the alerts that the latest answer shows."""
+    latest = (each for answer in dialogue.answers[:1] for each in answer.objects)
+    return tuple(int(each.id) for each in latest if each.kind is ObjectKind.ALERT)

@@ -172,6 +172,7 @@ class Meant:
     """Which of the pending decisions a verdict means, and what else the message asks for."""
 
     symbols: tuple[str, ...] = ()  # of named shares; empty: none is named
+    which: str = ""  # the words that pick one of those shown: "the second one", "the other"
     side: Side | None = None
     covers: Coverage | None = None
     excepted: tuple[str, ...] = ()  # all but the decisions on these symbols

@@ -304,4 +304,6 @@ def _fits(meant: Meant, matching: tuple[Decision, ...]) -> bool:
     """Return whether there are decisions to mean: one for each share that is named, and two if it says "both"."""
     is_two = meant.covers is not Coverage.TWO or len(matching) == _TWO
     named = set(meant.symbols) - set(meant.excepted)
+    if meant.which and not named:  # nothing that was shown is picked
+        return False
     return bool(matching) and is_two and named <= {d.proposal.symbol for d in matching}
