@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownObject
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
@@ -14,6 +16,8 @@ from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
@@ -36,6 +40,8 @@ from bot.turns.dialogue.fragments import Fragments
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
+
+_UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class References:
             return await self._of_request(context, reference)
         if reference is None:
             completed = await Fragments(self.stores, self.instruments).complete(context)
-            return completed if completed.reading.is_whole else await self._with_figures(completed, text)
+            return completed if completed.reading.is_whole else await self._of_shares(completed, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
@@ -127,14 +133,23 @@ class References:
         }
         return makers[kind]() if kind in makers else None
 
-    async def _with_figures(self, context: TurnContext, text: str) -> TurnContext:
-        """Return a question for figures of what was shown to the person; unchanged: it is none."""
-        asked = AskedOfShown(text, self.instruments, context.today)
+    async def _of_shares(self, context: TurnContext, text: str) -> TurnContext:
+        """Return what is asked of the shares that were shown to the person; unchanged: it is nothing.
+
+        Where it is unclear which of them are meant, Parley asks.
+        """
+        asked = AskedOfShown(text, context.message_facts, self.instruments, context.today)
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
-        request = await read_beside(text, lambda: asked.request(shown.answers_to(context.turn.person.id)))
-        return context if request is None else context.with_request(request)
+        answers, said = shown.answers_to(context.turn.person.id), context.conversation.focus
+        requests = await read_beside(text, lambda: asked.requests(answers, said))
+        if len(requests) > 1:
+            unclear = Reading(
+                request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNCLEAR, others=requests
+            )
+            return replace(context, reading=unclear)
+        return context.with_request(requests[0]) if requests else context
 
     async def _of_brief(self, context: TurnContext, reference: Reference) -> Request:
         """Return the request about the channel's briefs; those it gets stay, where others are added."""
