@@ -182,3 +182,31 @@ async def test_a_verdict_picks_the_card_by_its_place_or_is_asked_back(text: str,
     await said(talk, "ann: buy 5 aapl and 10 ibm", f"ann: {text}")
     assert stored(talk.memory.state)["pending"] == pending
     assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "labels", "pending"),
+    [
+        (("compare msft and ibm", "buy 20 of the second one"), ["Buy 20 MSFT", "Buy 20 IBM", "None of these"], ()),
+        (("compare ibm and fb", "buy 20 of the second one"), None, ("buy 20 FB",)),
+        (("比较一下 MSFT 和 IBM", "第二个买20股"), ["买入 20 股 MSFT", "买入 20 股 IBM", "都不是"], ()),
+    ],
+)
+async def test_a_share_of_a_table_is_bought_by_its_place_where_it_was_said_there_too(
+    lines: tuple[str, str], labels: list[str] | None, pending: tuple[str, ...]
+) -> None:
+    talk = Talk()
+    await said(talk, f"ann: {lines[0]}")
+    reply = await talk.say("ann", lines[1])
+    assert stored(talk.memory.state)["pending"] == pending
+    assert labels is None or [each.label for each in reply.answer.buttons] == labels
+
+
+@pytest.mark.parametrize(
+    "text", ["leave it pending; put both on my watch list", "hold off on those; add both to my watchlist"]
+)
+async def test_both_are_the_shares_that_were_shown_whatever_is_said_before(text: str) -> None:
+    talk = Talk()
+    await said(talk, "ann: buy 5 goog and 10 msft", f"ann: {text}")
+    assert stored(talk.memory.state)["watch"] == ("GOOG", "MSFT")
+    assert stored(talk.memory.state)["pending"] == ("buy 10 MSFT", "buy 5 GOOG")
