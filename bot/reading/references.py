@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from bot.domain.conversation.dialogue import Act, End, NewValue, ObjectKind, Reference, Trend, ValueUnit
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import ChangeAlert, RearmAlerts, RemoveAlerts
+from bot.domain.conversation.requests.alerts import ChangeAlert, ChosenAlerts, RearmAlerts, RemoveAlerts
 from bot.domain.conversation.requests.trades import Cancel, Confirm
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.sessions import SessionPhase
@@ -70,27 +70,34 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
 def requested_reference(request: Request, instruments: InstrumentTable) -> Reference | None:
     """Return what a request refers to that was read otherwise; None: it names its objects, or refers to none."""
     match request:
-        case Confirm(meant) | Cancel(meant) if meant.which:
-            described = _described(meant.which, instruments)
-            act, kinds = (Act.CONFIRM, _CARDS) if isinstance(request, Confirm) else (Act.REMOVE, described.kinds)
-            return replace(described, act=act, kinds=kinds, symbols=meant.symbols)
+        case Confirm(meant):
+            reference = _described(Act.CONFIRM, meant.which, instruments) if meant.which else None
+            return None if reference is None else replace(reference, kinds=_CARDS, symbols=meant.symbols)
+        case Cancel(meant):
+            reference = _described(Act.REMOVE, meant.which, instruments) if meant.which else None
+            return None if reference is None else replace(reference, symbols=meant.symbols)
         case ChangeAlert(alerts, change) if not alerts.numbers:
-            described = _described(alerts.which, instruments)
+            reference = _of_alerts(Act.CHANGE, alerts, instruments)
             unit = ValueUnit.PERCENT if change.is_percent else ValueUnit.PLAIN
-            level, new = change.was or described.level, NewValue(change.value, unit)
-            return replace(described, act=Act.CHANGE, kinds=_ALERTS, symbols=alerts.symbols, level=level, new=new)
+            new = NewValue(change.value, unit)
+            return None if reference is None else replace(reference, level=change.was, new=new)
         case RemoveAlerts(alerts) | RearmAlerts(alerts) if alerts.which or alerts.level is not None:
-            act = Act.REMOVE if isinstance(request, RemoveAlerts) else Act.REARM
-            described = _described(alerts.which, instruments)
-            level = alerts.level if described.level is None else described.level
-            return replace(described, act=act, kinds=_ALERTS, symbols=alerts.symbols, level=level)
+            return _of_alerts(Act.REMOVE if isinstance(request, RemoveAlerts) else Act.REARM, alerts, instruments)
     return None
 
 
-def _described(words: str, instruments: InstrumentTable) -> Reference:
-    """Return the reference to what the words of one slot describe; words that nothing explains describe nothing."""
+def _of_alerts(act: Act, alerts: ChosenAlerts, instruments: InstrumentTable) -> Reference | None:
+    reference = _described(act, alerts.which, instruments)
+    if reference is None:
+        return None
+    symbols = alerts.symbols or reference.symbols
+    return replace(reference, kinds=_ALERTS, symbols=symbols, level=alerts.level)
+
+
+def _described(act: Act, words: str, instruments: InstrumentTable) -> Reference | None:
+    """Return the reference to what the words of one slot describe; None: some are not explained, or count objects."""
     explained = explain_words(words, reference_words(), instruments)
-    return Reference(act=Act.SHOW) if explained is None else _Message(explained).described(Act.SHOW)
+    return None if explained is None or explained.quantities else _Message(explained).described(act)
 
 
 def _may_ask(reference: Reference) -> bool:

@@ -55,6 +55,7 @@ _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.LIMIT: Decimal(10),
 }
 _WITH_VIEW: Final = frozenset({ObjectKind.VIEW, ObjectKind.CARD})
+_AT_LEVELS: Final = frozenset({ObjectKind.ALERT, ObjectKind.LIMIT, ObjectKind.STOP})
 _OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
 
 
@@ -188,7 +189,8 @@ def _fits(reference: Reference, shown: ShownObject) -> bool:
         if not reference.symbols:  # "put that on there": the share talked of; "clear the list"
             return reference.is_pointed or reference.kinds == {ObjectKind.WATCH_LIST}
         return names_it or reference.act is Act.ADD
-    is_at_level = reference.level in {None, shown.value}
+    has_level = shown.kind in _AT_LEVELS or not (reference.level or reference.end)
+    is_at_level = has_level and reference.level in {None, shown.value}
     if (reference.symbols and not names_it) or not is_at_level or reference.aspect not in {"", shown.aspect}:
         return False
     trend = Trend.EITHER if reference.is_pick else reference.trend  # which one is picked comes first

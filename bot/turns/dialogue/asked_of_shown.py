@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus
 from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -54,7 +54,8 @@ class AskedOfShown:
         orders = (shown, said) if set(said) == set(shown) else (shown,)
         named = dict.fromkeys(with_shares_named(self.text, each) for each in orders)
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
-        return tuple(each for each in read if _is_of_shares(each))
+        by_shares = {frozenset(shares_named(each).symbols): each for each in reversed(read) if _is_of_shares(each)}
+        return tuple(reversed(by_shares.values()))
 
     def _read(self, text: str, around: Surroundings) -> Request:
         return MessageReader(around).read(replace(self.message, text=text)).request

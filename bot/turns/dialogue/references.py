@@ -193,7 +193,8 @@ def _to_nothing(context: TurnContext, reference: Reference, shown: ShownObjects)
 def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tuple[ShownObject, ...]:
     """Return what the reference means; "cancel" is said of a pending decision first."""
     person_id = context.turn.person.id
-    if reference.act is Act.CANCEL and context.own_pending and ObjectKind.CARD in reference.kinds:
+    is_of_card = ObjectKind.CARD in reference.kinds and not reference.is_other
+    if reference.act is Act.CANCEL and context.own_pending and is_of_card:
         of_card = replace(reference, kinds=frozenset({ObjectKind.CARD}))
         if cards := referents(of_card, dialogue, person_id=person_id):
             return cards
@@ -202,4 +203,5 @@ def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tu
 
 def _names_one(reference: Reference) -> bool:
     """Return whether it says which one is meant, by more than "it"."""
-    return bool(reference.place or reference.symbols or reference.is_own or reference.aspect)
+    named = (reference.is_pick, reference.level, reference.symbols, reference.is_own, reference.aspect)
+    return any(named)
