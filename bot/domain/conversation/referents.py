@@ -55,6 +55,7 @@ _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.LIMIT: Decimal(10),
 }
 _WITH_VIEW: Final = frozenset({ObjectKind.VIEW, ObjectKind.CARD})
+_NUMBERED: Final = frozenset({ObjectKind.ALERT, ObjectKind.NOTE})  # whose id is the number that is shown
 _AT_LEVELS: Final = frozenset({ObjectKind.ALERT, ObjectKind.LIMIT, ObjectKind.STOP})
 _OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
 
@@ -139,7 +140,7 @@ def _picked(
         value = values[0 if reference.end is End.LOWER else -1] if is_clear else None
         return tuple(each for each in listed if value in {None, each.value})
     at = reference.place - 1 if reference.place > 0 else reference.place
-    numbered = (each for each in listed if each.kind is ObjectKind.ALERT and each.id == str(reference.place))
+    numbered = (each for each in listed if each.kind in _NUMBERED and each.id == str(reference.place))
     return tuple(dict.fromkeys((*listed[at : at + 1 or None], *numbered)))
 
 

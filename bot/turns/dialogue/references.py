@@ -15,6 +15,7 @@ from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, R
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests.memory import ForgetNote
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
@@ -129,6 +130,7 @@ class References:
             ObjectKind.ALERT: lambda: alert_request(reference, meant, shown.alerts, has_card=has_card),
             ObjectKind.LIMIT: lambda: limit_request(reference, meant, shown.limits),
             ObjectKind.WATCH_LIST: lambda: list_request(reference, meant[0], talked_of(context, shown, reference)),
+            ObjectKind.NOTE: lambda: _of_note(reference, meant),
             ObjectKind.DEBATE: ShowDiscussion,
         }
         return makers[kind]() if kind in makers else None
@@ -165,6 +167,11 @@ class References:
 def _with_alert(context: TurnContext, reference: Reference, symbols: tuple[str, ...]) -> TurnContext:
     request = alert_on(reference, symbols) if symbols else None
     return context if request is None else context.with_request(request)
+
+
+def _of_note(reference: Reference, meant: Sequence[ShownObject]) -> Request | None:
+    is_one = reference.act is Act.REMOVE and len(meant) == 1
+    return ForgetNote(int(meant[0].id)) if is_one else None
 
 
 def _of_order(reference: Reference, shown: ShownObject) -> Request | None:

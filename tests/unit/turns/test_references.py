@@ -184,6 +184,14 @@ async def test_a_verdict_picks_the_card_by_its_place_or_is_asked_back(text: str,
     assert talk.orders_carried_out == 0
 
 
+async def test_the_second_is_of_the_notes_that_were_listed_since_the_cards() -> None:
+    talk = Talk()
+    notes = ("ann: remember: we sell in may", "ann: remember: bob is on leave", "ann: /memory")
+    await said(talk, "ann: buy 5 aapl and 10 ibm", *notes, "ann: forget the second one")
+    assert len(stored(talk.memory.state)["notes"]) == 1
+    assert stored(talk.memory.state)["pending"] == ("buy 10 IBM", "buy 5 AAPL")
+
+
 @pytest.mark.parametrize(
     ("lines", "labels", "pending"),
     [
