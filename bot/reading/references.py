@@ -97,7 +97,10 @@ def _of_alerts(act: Act, alerts: ChosenAlerts, instruments: InstrumentTable) -> 
 def _described(act: Act, words: str, instruments: InstrumentTable) -> Reference | None:
     """Return the reference to what the words of one slot describe; None: some are not explained, or count objects."""
     explained = explain_words(words, reference_words(), instruments)
-    return None if explained is None or explained.quantities else _Message(explained).described(act)
+    if explained is None or explained.quantities:
+        return None
+    message = _Message(explained)
+    return message.described(act) if message.picks_one else None
 
 
 def _may_ask(reference: Reference) -> bool:
@@ -168,6 +171,11 @@ class _Message:
         )
 
     @property
+    def picks_one(self) -> bool:
+        """Whether no two of several are picked: "the first and the last"."""
+        return len(self._places) + len(self._ends) + self._pronouns.count(Pronoun.OTHER) <= 1
+
+    @property
     def _trend(self) -> Trend:
         return next((each.trend for each in self._verbs if each.trend is not Trend.EITHER), Trend.EITHER)
 
@@ -203,10 +211,9 @@ class _Message:
         takes_value = takes_value or verb is VERBS["distance"]  # "how far from 29 is it?"
         has_value = bool(self._value or self._factors)
         is_value_clear = not has_value or (takes_value and self._new is not None)
-        is_one = len(self._places) + len(self._ends) + (Pronoun.OTHER in self._pronouns) <= 1
         needs_value = verb in {VERBS["change"], VERBS["correct"], VERBS["want"], VERBS["less"], *_LEVELS}
         needs_value = needs_value and not self._puts_on_list(verb)
-        return is_value_clear and is_one and not (needs_value and self._new is None)
+        return is_value_clear and self.picks_one and not (needs_value and self._new is None)
 
     def _points(self, verb: Verb) -> bool:
         pointers = (self._pronouns, self._places, self._ends, self._nouns, self._symbols, self._aspects)

@@ -69,7 +69,8 @@ class _Words:
     @property
     def which(self) -> str:
         """The words that pick one of several."""
-        return " ".join(self.words[at] for at in self.picking)
+        tokens = tokenise(self.text)
+        return self.text[tokens[self.picking[0]].start : tokens[self.picking[-1]].end] if self.picking else ""
 
     @property
     def pointing(self) -> frozenset[int]:

@@ -170,6 +170,7 @@ async def test_several_alerts_may_be_meant_then_each_has_a_button() -> None:
         ("第二个先不要了，等财报出来", ("buy 5 AAPL",)),
         ("后面那个取消吧", ("buy 5 AAPL",)),
         ("cancel the third one", ("buy 10 IBM", "buy 5 AAPL")),
+        ("drop the first and the second, too dear", ("buy 10 IBM", "buy 5 AAPL")),
         ("forget the other one", ("buy 10 IBM", "buy 5 AAPL")),
         ("don't cancel the second one", ("buy 10 IBM", "buy 5 AAPL")),
         ("cancel the second one?", ("buy 10 IBM", "buy 5 AAPL")),
