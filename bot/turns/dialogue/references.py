@@ -18,7 +18,7 @@ from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import ForgetNote
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.trades import Cancel, Confirm, TradeTerms
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
@@ -72,7 +72,8 @@ class References:
             return await self._of_request(context, reference)
         if reference is None:
             completed = await Fragments(self.stores, self.instruments).complete(context)
-            return completed if completed.reading.is_whole else await self._of_shares(completed, text)
+            is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
+            return completed if is_done else await self._of_shares(completed, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)

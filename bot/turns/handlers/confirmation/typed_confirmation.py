@@ -157,7 +157,7 @@ class TypedConfirmationHandler:
         return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
 
     def _pause(self, context: TurnContext, verdict: Wait, paused: tuple[Decision, ...]) -> TurnResult:
-        """Say that nothing is done for now; from here on only a button, or a "yes" that is read back, confirms."""
+        """Say that nothing is done for now; only a button, the name of the share or a "yes" read back confirms then."""
         cards, locale = self.cards, context.locale
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
         text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
@@ -173,14 +173,11 @@ class TypedConfirmationHandler:
         """Return whether a "yes" means these decisions: Parley spoke of them last, nobody has said anything since.
 
         "All" means them only if they are those just read back, or all that is pending and all that was spoken of.
-        "Confirm IBM" means the only one of that share, whatever was spoken of since. What an earlier attempt at this
+        "Confirm IBM" means the only one of that share, whatever Parley spoke of since. What an earlier attempt at this
         turn has begun is carried on.
         """
         if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
-        if _names_only_one(context, meant, decisions) and not await self._was_change_unread(context):
-            async with self.stores.read(context.turn.tenant_id) as tx:
-                return not await tx.replies.has_notice_since(context.conversation.id, [decisions[0].id])
         conversation = context.conversation
         keys, offered = {each.key for each in decisions}, set(conversation.offered)
         pending = {each.key for each in context.own_pending}
@@ -188,12 +185,24 @@ class TypedConfirmationHandler:
         is_named = bool(meant.symbols) or meant.covers is None
         is_decided_elsewhere = not meant.symbols and not offered <= pending
         is_doubted = conversation.is_offer_doubted or is_decided_elsewhere or bool(meant.excepted)
-        if is_doubted or not (is_read_back or is_all or (is_named and keys <= offered)):
+        is_last = not is_doubted and (is_read_back or is_all or (is_named and keys <= offered))
+        if not is_last and not await self._is_only_one_named(context, meant, decisions):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
             if await tx.replies.has_notice_since(conversation.id, [each.id for each in decisions]):
                 return False
             return not await tx.overheard.has_anyone_spoken(conversation.id, since=conversation.last_active_at)
+
+    async def _is_only_one_named(self, context: TurnContext, meant: Meant, decisions: tuple[Decision, ...]) -> bool:
+        """Return whether a message confirms one share in so many words and says nothing else, and its card stands.
+
+        It does not where its price is not of today, it cannot be confirmed now, or a change of it was not understood.
+        """
+        is_one = meant.is_explicit and len(meant.symbols) == len(decisions) == 1
+        is_of_today = all(market_date(each.proposal.price_as_of) == context.today for each in decisions)
+        if not (is_one and is_of_today) or meant.excepted or meant.left_over:
+            return False
+        return not await self._refused(context, decisions) and not await self._was_change_unread(context)
 
     def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         """Ask whether to do it, with the decisions' buttons: the message may have meant something else."""
@@ -291,13 +300,6 @@ def _may_change(context: TurnContext, text: str) -> bool:
     parse = trained_parser().parse(text, frozenset({Before.CARD}), context.surroundings.instruments)
     kinds = {parse.kind, *(kind for kind, _ in parse.runners_up)}
     return any(map(str.isdigit, text)) or Kind.CORRECT in kinds
-
-
-def _names_only_one(context: TurnContext, meant: Meant, decisions: tuple[Decision, ...]) -> bool:
-    """Return whether a message confirms one share in so many words, at a price of today, and says nothing else."""
-    is_one = meant.is_explicit and len(meant.symbols) == len(decisions) == 1
-    is_of_today = all(market_date(each.proposal.price_as_of) == context.today for each in decisions)
-    return is_one and is_of_today and not (meant.excepted or meant.left_over)
 
 
 def _fits(meant: Meant, matching: tuple[Decision, ...]) -> bool:
