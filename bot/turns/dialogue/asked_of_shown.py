@@ -54,7 +54,9 @@ class AskedOfShown:
         orders = (shown, said) if set(said) == set(shown) else (shown,)
         named = dict.fromkeys(with_shares_named(self.text, each) for each in orders)
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
-        by_shares = {frozenset(shares_named(each).symbols): each for each in reversed(read) if _is_of_shares(each)}
+        if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
+            return ()
+        by_shares = {frozenset(shares_named(each).symbols): each for each in reversed(read)}
         return tuple(reversed(by_shares.values()))
 
     def _read(self, text: str, around: Surroundings) -> Request:

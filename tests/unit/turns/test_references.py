@@ -167,7 +167,7 @@ async def test_several_alerts_may_be_meant_then_each_has_a_button() -> None:
     [
         ("forget the second one", ("buy 5 AAPL",)),
         ("scrap the first one, earnings are due", ("buy 10 IBM",)),
-        ("第二个先不要了，等财报出来", ("buy 5 AAPL",)),
+        ("第二个先不要了，太贵了", ("buy 5 AAPL",)),
         ("后面那个取消吧", ("buy 5 AAPL",)),
         ("cancel the third one", ("buy 10 IBM", "buy 5 AAPL")),
         ("drop the first and the second, too dear", ("buy 10 IBM", "buy 5 AAPL")),
