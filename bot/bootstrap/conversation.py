@@ -94,7 +94,6 @@ from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.decisions.holding_presses import HoldingPresses
-from bot.turns.dialogue.alert_sequels import AlertSequels
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
@@ -324,7 +323,6 @@ class ConversationCore:
                 read_message=reading,
                 references=References(ports.stores, ports.instruments, LimitBook(ports.stores, ports.clock)),
                 open_questions=OpenQuestions(ports.stores, ports.instruments),
-                alert_sequels=AlertSequels(ports.stores),
                 analysis_sequels=AnalysisSequels(ports.stores),
                 objections=CommitteeObjections(ports.stores),
                 knowledge=self._knowledge.lookup,

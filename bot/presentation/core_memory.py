@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.core_memory import (
     ChangeKind,
@@ -65,7 +66,12 @@ class CoreMemoryPresenter:
         further += self._contradictions(locale, memory, {fact.id: number for number, _, fact in numbered})
         further += [self.sentence(locale, "memory-limits", count=len(memory.limits))] if memory.limits else []
         whole = (Bullets(heading, lines),) if rest > 0 else ()
-        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further)), details=(*whole, *details))
+        shows = tuple(
+            ShownObject(kind=ObjectKind.NOTE, id=str(number), place=place)
+            for place, (number, _, _) in enumerate(numbered, start=1)
+        )
+        blocks: tuple[Block, ...] = (Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further))
+        return Answer(blocks=blocks, details=(*whole, *details), shows=shows)
 
     def as_of(self, locale: Locale, held: HeldSpan, *, until: datetime, is_whole: bool) -> Answer:
         """Return what was stored in a span of days; `until` is exclusive; `is_whole`: all was asked for, no topic."""

@@ -1,13 +1,13 @@
 """The words of messages that refer to what was shown, with what each means; `data/references.toml` lists them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 from functools import cache
 from typing import Final, TypeAlias
 
-from bot.domain.conversation.dialogue import Act, ObjectKind, Trend
+from bot.domain.conversation.dialogue import Act, End, ObjectKind, Trend
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.domain.trading.trading_limits import LimitMeasure
@@ -35,6 +35,7 @@ class Pronoun(Enum):
     OWN = "own"
     SEVERAL = "several"
     TWO = "two"
+    OTHER = "other"  # than the one that was shown last
 
 
 class Place(Enum):
@@ -107,7 +108,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "correct": Verb(Act.CHANGE, is_correction=True),
     "want": Verb(Act.CHANGE, kinds=ALERTS, needs_noun=True),
 }
-ReferenceWord: TypeAlias = Verb | Pronoun | Place | Factor | Aspect | ObjectKind | SessionPhase | Filler
+ReferenceWord: TypeAlias = Verb | Pronoun | Place | End | Factor | Aspect | ObjectKind | SessionPhase | Filler
 
 
 @cache
@@ -117,6 +118,7 @@ def reference_words() -> PhraseTable[ReferenceWord]:
         "acts": VERBS,
         "pronouns": {each.value: each for each in Pronoun},
         "places": {each.value: each for each in Place},
+        "ends": {each.value: each for each in End},
         "nouns": {each.value: each for each in ObjectKind},
         "aspects": {each.value: Aspect(each.value) for each in LimitMeasure},
         "phases": {each.value: each for each in SessionPhase},
@@ -130,3 +132,12 @@ def reference_words() -> PhraseTable[ReferenceWord]:
                 msg = f'references.toml: "{" ".join(phrase)}" has two meanings'
                 raise ValueError(msg)
     return PhraseTable(found)
+
+
+def pick_at(words: Sequence[str], at: int) -> int:
+    """Return how many words at a place pick one of several: "second one", 另一个; 0: none do."""
+    found = reference_words().longest_match(words, at)
+    if found is None:
+        return 0
+    meaning, size = found
+    return size if isinstance(meaning, Place | End) or meaning is Pronoun.OTHER else 0

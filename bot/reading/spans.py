@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from bot.domain.market.instruments import InstrumentTable
+from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import PhraseTable, Token, tokenise
 from bot.reading.names.finder import Chunker
 from bot.reading.quantities.quantity import Quantity, find_quantities
@@ -20,6 +20,7 @@ class ExplainedWords(Generic[_Meaning]):
     meanings: tuple[_Meaning, ...]
     symbols: tuple[str, ...]  # no duplicates
     quantities: tuple[Quantity, ...]
+    in_order: tuple[_Meaning | Quantity | Instrument, ...]  # all of them, as they stand in the message
 
 
 def explain_words(
@@ -35,7 +36,7 @@ def explain_words(
         instruments: The shares whose names may occur.
     """
     tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
-    meanings, left = _match_phrases(tokens, phrases)
+    found, left = _match_phrases(tokens, phrases)
     quantities = tuple(
         each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
     )
@@ -46,20 +47,27 @@ def explain_words(
     ]
     if left - {token.start for each in named for token in each.tokens}:
         return None
-    symbols = (each.instrument.symbol for each in named if each.start in left and each.instrument)
-    return ExplainedWords(meanings=meanings, symbols=tuple(dict.fromkeys(symbols)), quantities=quantities)
+    shares = {each.start: each.instrument for each in named if each.start in left and each.instrument}
+    placed: dict[int, _Meaning | Quantity | Instrument] = {**found, **{each.start: each for each in quantities}}
+    placed |= shares
+    return ExplainedWords(
+        meanings=tuple(found.values()),
+        symbols=tuple(dict.fromkeys(each.symbol for each in shares.values())),
+        quantities=quantities,
+        in_order=tuple(placed[at] for at in sorted(placed)),
+    )
 
 
-def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[tuple[_Meaning, ...], set[int]]:
-    """Return the meanings of the phrases in order, and the offsets of the words that belong to none."""
+def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[dict[int, _Meaning], set[int]]:
+    """Return the meanings of the phrases by offset, and the offsets of the words that belong to none."""
     words, at = tuple(each.text for each in tokens), 0
-    meanings: list[_Meaning] = []
+    meanings: dict[int, _Meaning] = {}
     left: set[int] = set()
     while at < len(words):
         found = phrases.longest_match(words, at)
         if found is None:
             left.add(tokens[at].start)
         else:
-            meanings.append(found[0])
+            meanings[tokens[at].start] = found[0]
         at += 1 if found is None else found[1]
-    return tuple(meanings), left
+    return meanings, left

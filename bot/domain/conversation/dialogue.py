@@ -71,6 +71,13 @@ class Trend(StrEnum):
     EITHER = "either"
 
 
+class End(StrEnum):
+    """Which of several objects on one share is meant, by their values."""
+
+    LOWER = "lower"
+    UPPER = "upper"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownObject:
     """One object that an answer shows."""
@@ -83,6 +90,7 @@ class ShownObject:
     unit: ValueUnit = ValueUnit.PLAIN
     place: int = 0  # in a list that was shown, from 1; 0: it was shown alone
     aspect: str = ""  # of a limit: what it bounds
+    owner: str = ""  # of an alert, when it is referred to: the platform's id of the person
 
 
 class AskedSlot(StrEnum):
@@ -130,6 +138,9 @@ class Reference:
     kinds: frozenset[ObjectKind] = frozenset(ObjectKind)  # those that the noun it names may be: "the alert"
     symbols: tuple[str, ...] = ()  # "the google one"
     place: int = 0  # "the first one": 1; "the last one": -1; 0: none is named
+    end: End | None = None  # "the lower one"
+    level: Decimal | None = None  # "the one at 720"
+    is_other: bool = False  # "the other one": not the one that was shown last
     aspect: str = ""  # "the cash one": as of `ShownObject`
     is_own: bool = False  # "mine"
     is_plural: bool = False  # "them", "both", 它们
@@ -139,6 +150,11 @@ class Reference:
     trend: Trend = Trend.EITHER  # of CHANGE
     new: NewValue | None = None  # of CHANGE, ADD and ARM; None: it does not say to what
     phases: frozenset[SessionPhase] = frozenset()  # of a brief: "the morning one"
+
+    @property
+    def is_pick(self) -> bool:
+        """Return whether it says which one of several is meant, by how they stand to each other."""
+        return bool(self.place or self.end or self.is_other)
 
 
 def views_of(symbols: Sequence[str], day: date | None = None) -> tuple[ShownObject, ...]:

@@ -1,6 +1,6 @@
 """What a reference means: the object that fits what is asked of it, the one shown last before others. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -8,6 +8,7 @@ from bot.domain.conversation.dialogue import (
     MOST_ANSWERS,
     Act,
     Dialogue,
+    End,
     NewValue,
     ObjectKind,
     Reference,
@@ -54,29 +55,35 @@ _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.LIMIT: Decimal(10),
 }
 _WITH_VIEW: Final = frozenset({ObjectKind.VIEW, ObjectKind.CARD})
+_NUMBERED: Final = frozenset({ObjectKind.ALERT, ObjectKind.NOTE})  # whose id is the number that is shown
+_AT_LEVELS: Final = frozenset({ObjectKind.ALERT, ObjectKind.LIMIT, ObjectKind.STOP})
 _OF_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
 
 
 def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tuple[ShownObject, ...]:
     """Return the objects that a person's reference means; empty: none fits.
 
-    Those of the latest answer to that person that shows fitting ones; without one, of the latest answer to anybody. If
-    there are several, and the reference is to one, nobody knows which. A place counts in the list that was shown, or
-    among the objects of one kind that were shown one by one. A number that can be the size of a card is its size, not
-    its stop.
+    Those of the latest answer to that person that shows fitting ones; without one, of the latest answer to anybody; of
+    these, the person's own before others. If there are several, and the reference is to one, nobody knows which. A
+    place counts in the list that was shown, or among the objects of one kind that were shown one by one. A number that
+    can be the size of a card is its size, not its stop.
     """
     numbered = tuple(enumerate(dialogue.answers))
-    own = _fitting(reference, [each for each in numbered if each[1].asked_by == person_id])
-    fitting = own if own or reference.is_own else _fitting(reference, numbered)
+    to_person = _fitting(reference, [each for each in numbered if each[1].asked_by == person_id])
+    own = {"", person_id} if to_person else {person_id}
+    shown = (_speakers_first(reference, each, own) for each in to_person or _fitting(reference, numbered))
+    fitting = list(filter(None, shown))
     latest = fitting[0] if fitting else ()
-    is_of_several = reference.place or (reference.is_plural and reference.act is not Act.SHOW)
+    is_of_several = reference.is_pick or (reference.is_plural and reference.act is not Act.SHOW)
     if not latest or not is_of_several or latest[0].kind is ObjectKind.WATCH_LIST:  # its places are those of shares
         return latest
     listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
-    if not reference.place:
-        return listed[-reference.count :] if len(listed) >= reference.count else ()
-    at = reference.place - 1 if reference.place > 0 else reference.place
-    return listed[at : at + 1 or None]
+    if reference.is_pick:
+        is_last = len(latest) == 1 and latest[0] in dialogue.answers[0].objects
+        picked = _picked(reference, listed, last=latest if is_last else ())
+        new = reference.new
+        return tuple(each for each in picked if new is None or _can_become(each, new, reference.trend))
+    return listed[-reference.count :] if len(listed) >= reference.count else ()
 
 
 def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -> tuple[ShownObject, ...]:
@@ -106,6 +113,37 @@ def new_value(reference: Reference, shown: ShownObject) -> NewValue | None:
     return NewValue(after, new.unit) if after > 0 else None
 
 
+def _speakers_first(
+    reference: Reference, objects: tuple[ShownObject, ...], own: Collection[str]
+) -> tuple[ShownObject, ...]:
+    """Return those of some objects with one of the owners `own`, if there are any; else all, unless "mine" are meant.
+
+    A place is one among all that were shown.
+    """
+    if reference.act in {Act.COPY, Act.SHOW} or (reference.place and not reference.is_own):
+        return objects
+    return tuple(each for each in objects if each.owner in own) or (() if reference.is_own else objects)
+
+
+def _picked(
+    reference: Reference, listed: tuple[ShownObject, ...], *, last: tuple[ShownObject, ...]
+) -> tuple[ShownObject, ...]:
+    """Return which of several objects is meant; several: nobody knows which.
+
+    `last`: the one that was shown last, if one was.
+    """
+    if reference.is_other:
+        return tuple(each for each in listed if each not in last) or listed
+    if reference.end is not None:
+        values = sorted({each.value for each in listed if each.value is not None})
+        is_clear = len({each.symbols for each in listed}) == 1 and bool(values)
+        value = values[0 if reference.end is End.LOWER else -1] if is_clear else None
+        return tuple(each for each in listed if value in {None, each.value})
+    at = reference.place - 1 if reference.place > 0 else reference.place
+    numbered = (each for each in listed if each.kind in _NUMBERED and each.id == str(reference.place))
+    return tuple(dict.fromkeys((*listed[at : at + 1 or None], *numbered)))
+
+
 def _fitting(reference: Reference, answers: Sequence[tuple[int, ShownAnswer]]) -> list[tuple[ShownObject, ...]]:
     """Return the objects of each answer that fits, newest first; with each answer stands how far back it is."""
     found = (
@@ -128,7 +166,7 @@ def _reach(reference: Reference, kind: ObjectKind) -> int:
     is_share_of_list = kind is ObjectKind.WATCH_LIST and reference.act is Act.REMOVE and not reference.symbols
     if reference.is_sequel or (is_share_of_list and reference.kinds != {kind}):
         return 1
-    is_named = bool(reference.symbols or reference.place or reference.aspect or reference.is_own)
+    is_named = bool(reference.symbols or reference.is_pick or reference.level or reference.aspect or reference.is_own)
     if reference.kinds == {kind} or is_named or kind in _OF_CARDS:
         return MOST_ANSWERS
     is_of_last = reference.act is Act.CHANGE or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
@@ -152,9 +190,12 @@ def _fits(reference: Reference, shown: ShownObject) -> bool:
         if not reference.symbols:  # "put that on there": the share talked of; "clear the list"
             return reference.is_pointed or reference.kinds == {ObjectKind.WATCH_LIST}
         return names_it or reference.act is Act.ADD
-    if (reference.symbols and not names_it) or reference.aspect not in {"", shown.aspect}:
+    has_level = shown.kind in _AT_LEVELS or not (reference.level or reference.end)
+    is_at_level = has_level and reference.level in {None, shown.value}
+    if (reference.symbols and not names_it) or not is_at_level or reference.aspect not in {"", shown.aspect}:
         return False
-    return reference.new is None or _can_become(shown, reference.new, reference.trend)
+    trend = Trend.EITHER if reference.is_pick else reference.trend  # which one is picked comes first
+    return reference.new is None or _can_become(shown, reference.new, trend)
 
 
 def _can_become(shown: ShownObject, new: NewValue, trend: Trend) -> bool:

@@ -35,11 +35,16 @@ class ComparisonPresenter:
 
         More shares than fit beside each other are listed, if it was asked which is best, or no share was named.
         """
-        rated = sorted(((each, analyse(each)) for each in shares), key=lambda pair: -pair[1].score)
-        is_ranked = request.first is not None or request.scope is not Scope.NAMED
-        if is_ranked and len(rated) > _MAX_COLUMNS:
+        rated = _rated(shares)
+        if _is_list(rated, request):
             return (self._list(locale, rated, is_worst=request.first is RankOrder.LOWEST),)
         return Paragraph(self._verdict(locale, rated)), self._table(locale, rated)
+
+    def symbols(self, shares: Sequence[Features], request: Compare) -> tuple[str, ...]:
+        """Return the shares in the order in which `blocks` shows them."""
+        rated = _rated(shares)
+        is_reversed = _is_list(rated, request) and request.first is RankOrder.LOWEST
+        return tuple(features.symbol for features, _ in (rated[::-1] if is_reversed else rated))
 
     def _list(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]], *, is_worst: bool) -> Bullets:
         """Return the shares by the score of the rules, the best or the worst first."""
@@ -139,3 +144,12 @@ class ComparisonPresenter:
 def _day(rated: Sequence[tuple[Features, Analysis]]) -> str:
     """Return the day of the figures."""
     return market_date(max(features.as_of for features, _ in rated)).isoformat()
+
+
+def _rated(shares: Sequence[Features]) -> list[tuple[Features, Analysis]]:
+    return sorted(((each, analyse(each)) for each in shares), key=lambda pair: -pair[1].score)
+
+
+def _is_list(rated: Sequence[tuple[Features, Analysis]], request: Compare) -> bool:
+    is_ranked = request.first is not None or request.scope is not Scope.NAMED
+    return is_ranked and len(rated) > _MAX_COLUMNS

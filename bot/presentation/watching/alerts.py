@@ -8,7 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
-from bot.domain.conversation.buttons import AlertAction, AlertRef
+from bot.domain.conversation.buttons import AlertAction, AlertRef, GuessRef
+from bot.domain.conversation.replies import Answer
+from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.alert_requests import AlertCondition
@@ -32,6 +34,7 @@ class AlertPress(StrEnum):
 
 
 _FAR: Final = 10  # times the price, or that part of it: perhaps a slip of the pen
+_MOST_ASKED: Final = 5  # buttons below the question which alert is meant
 _LATE_MINUTES: Final = 2  # from which on it is said
 
 
@@ -173,10 +176,15 @@ class AlertPresenter:
         names = self._names(locale, [alert])
         return (Paragraph(self._say(locale, "alert-not-told", alert=names, number=alert.number)),)
 
-    def which(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Block, ...]:
-        """Ask which of several alerts is meant."""
+    def which(self, locale: Locale, alerts: Sequence[PriceAlert], *, turn_id: TurnId) -> Answer:
+        """Ask which of several alerts is meant, with a button for each of the first ones."""
         names = self._names(locale, alerts)
-        return (Paragraph(self._say(locale, "alerts-which-of", alerts=names, number=alerts[0].number)),)
+        said = self._say(locale, "alerts-which-of", alerts=names, number=alerts[0].number)
+        picks = tuple(
+            Button(str(GuessRef(turn_id, place)), self._names(locale, [each]))
+            for place, each in enumerate(alerts[:_MOST_ASKED], start=1)
+        )
+        return Answer(blocks=(Paragraph(said),), buttons=picks)
 
     def sentence(self, locale: Locale, message_id: str) -> tuple[Block, ...]:
         """Return a sentence as an answer."""

@@ -77,13 +77,15 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeA
     """Assemble another level for an alert; a difference from the level before is no level."""
     chosen, change = _chosen(parse, around), _level_change(parse)
     is_one = chosen is not None and not chosen.is_all and len(chosen.numbers) <= 1
-    is_named = chosen is not None and bool(chosen.numbers or chosen.symbols or holds(parse.text, "alerts", "noun"))
+    is_named = chosen is not None and bool(
+        chosen.numbers or chosen.symbols or chosen.which or holds(parse.text, "alerts", "noun")
+    )
     is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
     if chosen is None or change is None or not is_one or parse.has(_N.MEASURE, _N.TIME):
         return _HOW_TO_CHANGE
     if not (is_named or is_told):
         return _HOW_TO_CHANGE
-    return ChangeAlert(ChosenAlerts(numbers=chosen.numbers, symbols=chosen.symbols, is_one=True), change)
+    return ChangeAlert(replace(chosen, is_one=True), change)
 
 
 def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm:
@@ -94,7 +96,8 @@ def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Remove
     chosen = _chosen(parse, around)
     if chosen is None or len(values) > 1 or (chosen.is_all and parse.has(_N.TIME, *_VALUES, *_WAYS)):
         return _HOW_TO_CHOOSE
-    return RemoveAlerts(chosen)
+    level = _value(values[0]) if values and values[0].name is _N.LEVEL and chosen.is_one else None
+    return RemoveAlerts(replace(chosen, level=level))
 
 
 def rearm_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RearmAlerts | AskAlertForm:
@@ -211,13 +214,20 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
-    if picks and (numbers or not is_all):
-        return None
+    if picks and not is_all:
+        return _picked(parse, numbers, shares.symbols)
     is_part = parse.has(*_VALUES, *_WAYS) or len(shares.symbols) > 1  # "not the one on IBM": which are meant is asked
     is_one = is_part or not (numbers or shares.symbols or is_all)
     return ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
+
+
+def _picked(parse: Parse, numbers: tuple[int, ...], symbols: tuple[str, ...]) -> ChosenAlerts | None:
+    """Return the alert of those shown that some words pick: "the lower one"; None: they name numbers beside it."""
+    picks = tuple(parse.each(_N.WHICH))
+    is_one = len(picks) == 1 and not numbers
+    return ChosenAlerts(symbols=symbols, which=picks[0].text, is_one=True) if is_one else None
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:

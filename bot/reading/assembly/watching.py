@@ -1,10 +1,12 @@
 """Assembles requests for watch lists and briefs."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.requests.watching import (
@@ -23,13 +25,15 @@ from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
 from bot.reading.assembly.slots import begins, holds, is_behind, is_one_of
+from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.finder import find_times
 
 _N: Final = SlotName
-_PLACES: Final = (_N.WHICH, _N.N, _N.EXCEPT, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
+_PICKS: Final = (_N.N, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
+_PLACES: Final = (_N.WHICH, _N.EXCEPT, *_PICKS)
 _PHASES: Final = {"pre_open": SessionPhase.PRE_OPEN, "post_close": SessionPhase.POST_CLOSE}
 
 
@@ -47,18 +51,24 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
 
 
 def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
-    """Assemble that shares are taken off a watch list; places in it and exceptions are asked to be named.
+    """Assemble that shares are taken off a watch list; places in it are asked to be named.
 
+    So are those meant of shares in several clauses, unless it is said which stay: "google off the list, AAPL stays".
     "Clear the list" is said of the list that was shown last, which the dialogue knows.
     """
-    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
-    is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
+    kept, is_own = _kept(parse, around), _is_own(parse)
+    off = [each for each in parse.each(_N.SHARE) if kept.isdisjoint(_shares_of([each], around).symbols)]
+    shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)
-    if parse.has(*_PLACES) and not (is_all and parse.has(_N.WHICH) and not parse.has(_N.EXCEPT, _N.N)):
+    is_unclear = bool(kept) and not (is_named or is_all)
+    if is_unclear or parse.has(*_PICKS) or (parse.has(_N.WHICH) and not is_all):
         return AskWatchForm(is_own=is_own)
-    if is_all and not holds(parse.text, "watch_lists", "named"):
+    if not kept and not are_shares_joined(parse):
+        return AskWatchForm(is_own=is_own)
+    if is_all and not kept and not holds(parse.text, "watch_lists", "named"):
         return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
-    return Unwatch(shares=shares, is_all=is_all, means_focus=not (is_named or is_all), is_own=is_own)
+    means_focus, left = not (is_named or is_all), tuple(sorted(kept)) if is_all else ()
+    return Unwatch(shares=shares, is_all=is_all, kept=left, means_focus=means_focus, is_own=is_own)
 
 
 def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> ShowWatchList:
@@ -102,11 +112,23 @@ def _is_own(parse: Parse) -> bool:
     return any(map(is_own, parse.each(_N.WATCHED)))
 
 
+def _kept(parse: Parse, around: Surroundings) -> frozenset[str]:
+    """Return the shares that are to stay on a list."""
+    excepted = _shares_of(parse.each(_N.EXCEPT), around).symbols
+    return frozenset(excepted) | GuardedMessage.of(parse.text, around.instruments).kept
+
+
+def _shares_of(slots: Iterable[Slot], around: Surroundings) -> NamedShares:
+    return named_shares((slot.text for slot in slots), around.instruments)
+
+
 def _means_all(parse: Parse) -> bool:
-    """Return whether every share of the list is meant: "all of them", "clear the list"."""
+    """Return whether every share of the list is meant: "all of them", "clear the list", "everything but IBM"."""
     picks = tuple(parse.each(_N.WHICH, _N.PART))
     if picks:
         return all(is_one_of(each.text, "alerts", "all") for each in picks)
+    if parse.has(_N.EXCEPT) and holds(parse.text, "alerts", "all"):
+        return True
     return parse.has(_N.WATCHED) and holds(parse.text, "watch_lists", "whole")
 
 

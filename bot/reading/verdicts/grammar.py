@@ -175,6 +175,11 @@ def find_coverage(words: Sequence[str]) -> Coverage | None:
     return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
 
 
+def is_explicit(words: Sequence[str]) -> bool:
+    """Return whether a message holds words that confirm by themselves: "do it", 确认."""
+    return Word.EXPLICIT in _phrases(words, ())
+
+
 def side_named(words: Sequence[str]) -> Side | None:
     """Return the side of the trade that a verdict names; None: it names none, or both."""
     sides = {_SIDES[meaning] for meaning in _phrases(words, ()) if meaning in _SIDES}

@@ -1,6 +1,7 @@
 """Reads a whole message as what only exact words may ask for."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
@@ -12,6 +13,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import tokenise
 from bot.reading.names.finder import Chunk, Chunker
+from bot.reading.reference_words import pick_at
 from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.erasure import asks_for_erasure
 from bot.reading.verdicts.grammar import (
@@ -20,14 +22,16 @@ from bot.reading.verdicts.grammar import (
     confirmation_strength,
     find_coverage,
     find_excepted,
+    is_explicit,
     side_named,
+    verdict_phrases,
 )
 from bot.reading.verdicts.revocations import denies_revocation, revokes_order
 
 _UNASKED_ASSENT: Final = 0.62  # certainty of a "yes" while nothing is pending
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Words:
     """The words of a message, and the shares that they name."""
 
@@ -49,6 +53,29 @@ class _Words:
                 naming |= set(range(at, at + len(chunk.tokens)))
             at += len(chunk.tokens)
         return frozenset(naming)
+
+    @cached_property
+    def picking(self) -> tuple[int, ...]:
+        """Indices of the tokens that pick one of several: "second one", 另一个."""
+        picking: list[int] = []
+        at = 0
+        while at < len(self.words):
+            known, pick = verdict_phrases().longest_match(self.words, at), pick_at(self.words, at)
+            if pick > (known[1] if known is not None else 0):
+                picking += range(at, at + pick)
+            at += max(pick, known[1] if known is not None else 1)
+        return tuple(picking)
+
+    @property
+    def which(self) -> str:
+        """The words that pick one of several."""
+        tokens = tokenise(self.text)
+        return self.text[tokens[self.picking[0]].start : tokens[self.picking[-1]].end] if self.picking else ""
+
+    @property
+    def pointing(self) -> frozenset[int]:
+        """Indices of the tokens that name a share or pick one of several."""
+        return self.named | frozenset(self.picking)
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -86,18 +113,18 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     While nothing is pending, a name or a revocation ("drop Microsoft", "I was just asking") is about something else.
     """
     said = _Words(text, tuple(Chunker(text, around.instruments).chunks()))
-    words, named = said.words, said.named
+    words, named, pointing = said.words, said.named, said.pointing
     strength = confirmation_strength(
-        words, named=named, pending=around.pending, is_card_last=around.is_card_last and not named
+        words, named=pointing, pending=around.pending, is_card_last=around.is_card_last and not pointing
     )
     if strength in {Strength.EXPLICIT, Strength.ASSENT}:
-        return Confirm(_meant(said))
+        return Confirm(_meant(said, is_explicit=bool(said.symbols) and is_explicit(words)))
     excepted = find_excepted(words, named=named) if around.pending else frozenset()
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
     if denies_revocation(text):
         return None
-    is_cancelled = cancels(words, named=named) and (around.pending > 0 or not named)
+    is_cancelled = cancels(words, named=pointing) and (around.pending > 0 or not pointing)
     is_revoked = around.pending > 0 and revokes_order(text, said.chunks)
     return Cancel(_meant(said)) if is_cancelled or is_revoked else None
 
@@ -111,7 +138,7 @@ def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:
 def cancels_explicitly(text: str, instruments: InstrumentTable) -> bool:
     """Return whether a message cancels in so many words: "cancel it", but not "leave it for now"."""
     said = _Words(text, tuple(Chunker(text, instruments).chunks()))
-    return cancels(said.words, named=said.named)
+    return cancels(said.words, named=said.pointing)
 
 
 def is_near_yes(text: str) -> bool:
@@ -120,5 +147,12 @@ def is_near_yes(text: str) -> bool:
     return confirmation_strength(words) in {Strength.AGREEMENT, Strength.WEAK}
 
 
-def _meant(said: _Words) -> Meant:
-    return Meant(symbols=said.symbols, side=side_named(said.words), covers=find_coverage(said.words))
+def _meant(said: _Words, *, is_explicit: bool = False) -> Meant:
+    words = said.words
+    return Meant(
+        symbols=said.symbols,
+        which=said.which,
+        side=side_named(words),
+        covers=find_coverage(words),
+        is_explicit=is_explicit,
+    )

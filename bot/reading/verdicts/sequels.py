@@ -110,7 +110,7 @@ def _is_of_others(request: Request, verdict: Verdict) -> bool:
     """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
     if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
         return False
-    one, other = set(verdict.meant.symbols), set(request.meant.symbols)
+    one, other = ({*each.meant.symbols, each.meant.which} - {""} for each in (verdict, request))
     return bool(one and other) and one.isdisjoint(other)
 
 

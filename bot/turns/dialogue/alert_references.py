@@ -1,8 +1,10 @@
 """Requests about the price alerts that a message refers to: "raise it to 210", "remove both", "me too"."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
+from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
 from bot.domain.conversation.referents import new_value
 from bot.domain.conversation.requests import Request
@@ -18,10 +20,12 @@ from bot.domain.conversation.requests.alerts import (
     SnoozeAlert,
 )
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.domain.watching.alerts import PriceAlert, changed_condition
+from bot.domain.watching.alerts import AlertState, PriceAlert, changed_condition
+from bot.turns.dialogue.shown_objects import alerts_shown_last
 
 
 def alert_request(
@@ -71,6 +75,41 @@ def alert_on(reference: Reference, symbols: tuple[str, ...]) -> Request | None:
     directions = {Trend.UP: Direction.ABOVE, Trend.DOWN: Direction.BELOW, Trend.EITHER: Direction.EITHER}
     condition = AlertCondition(directions[reference.trend], new.value, is_percent=new.unit is ValueUnit.PERCENT)
     return SetAlerts(NamedShares(symbols=symbols), (condition,))
+
+
+def may_be_size(context: TurnContext, request: Request) -> bool:
+    """Return whether a number may be the size of what is pending as well as the level of an alert just shown."""
+    if not (context.pending and alerts_shown_last(context.dialogue)):
+        return False
+    if isinstance(request, ChangeAlert):
+        named = (request.alerts.symbols, request.alerts.which, request.change.is_percent)
+        return not any(named)
+    if not isinstance(request, CorrectOrder) or request.terms.symbols:
+        return False
+    return request.change.kind is OrderChangeKind.SIZE and not request.change.has_unit
+
+
+def may_be_of_alert_shown(context: TurnContext) -> bool:
+    """Return whether a message that names no alert may go on from one: "snooze it", or a number behind an alert."""
+    request = context.request
+    return may_be_size(context, request) or (isinstance(request, SnoozeAlert | FinishAlert) and not request.numbers)
+
+
+def of_alert_shown(context: TurnContext, alerts: Sequence[PriceAlert]) -> Request | None:
+    """Return the request of the alerts that it may mean: those shown last, else those told, or one's own; None: none.
+
+    Whether a number means the alert or what is pending is asked. `alerts`: of the channel, with those just shown.
+    """
+    request, numbers, symbols = context.request, alerts_shown_last(context.dialogue), context.reading.shares.symbols
+    if not isinstance(request, SnoozeAlert | FinishAlert):
+        return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
+    on_shares = [each for each in alerts if not symbols or each.symbol in symbols]
+    told = [each for each in on_shares if each.state is AlertState.TOLD]
+    told_here = [each for each in told if each.conversation_id == context.conversation.id]
+    own = [each for each in on_shares if each.is_open and each.person.id == context.turn.person.id]
+    meant = [each for each in on_shares if each.number in numbers] or told_here or own
+    meant = [each for each in meant if each in told] or [each for each in meant if each.is_open] or meant
+    return replace(request, numbers=tuple(each.number for each in meant)) if meant else None
 
 
 def _another(reference: Reference, meant: Sequence[ShownObject]) -> Request:

@@ -1,4 +1,4 @@
-"""Questions and orders of what was shown last to the person, whoever has spoken since: "rsi of both"."""
+"""Questions and requests of the shares shown last to the person, whoever has spoken since: "rsi of both"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,10 +7,12 @@ from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus
+from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
+from bot.domain.conversation.requests.watching import Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
@@ -20,7 +22,8 @@ from bot.reading.shown_shares import names_pointer, with_shares_named
 
 _DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean
-_MAX_LENGTH: Final = 60  # characters
+_MAX_LENGTH: Final = 120  # characters
+_MAX_OF_CARD: Final = 60  # of a question about a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +39,25 @@ class AskedOfShown:
         """Return whether it can be such a message, so that what was shown has to be known."""
         return len(self.text) <= _MAX_LENGTH and (names_pointer(self.text) or self._of_card() is not None)
 
-    def request(self, answers: Sequence[ShownAnswer]) -> Request | None:
-        """Return what it asks; None: nothing that was shown fits.
+    def requests(self, answers: Sequence[ShownAnswer], said: tuple[str, ...]) -> tuple[Request, ...]:
+        """Return what it asks; several: nobody knows which; empty: nothing that was shown fits.
 
-        `answers`: those to the person, the newest first; a card that is decided is an order there.
+        Args:
+            answers: Those to the person, the newest first; a card that is decided is an order there.
+            said: The shares talked of, in the order in which they were said. "The second one" is unclear where it is
+                another one than that of the order shown.
         """
         if (query := self._of_card()) is not None:
-            return self._of_decision(query, answers)
-        named = with_shares_named(self.text, next((each.symbols for each in answers if each.symbols), ()))
-        if named is None:
-            return None
-        request = self._read(named, Surroundings(self.instruments, self.today))
-        is_order = isinstance(request, Order) and (request.terms.names_size or bool(request.terms.parts))
-        return request if is_order or isinstance(request, FigureQuery) else None  # "buy both" is a verdict
+            found = self._of_decision(query, answers)
+            return () if found is None else (found,)
+        shown = next((each.symbols for each in answers if each.symbols), ())
+        orders = (shown, said) if set(said) == set(shown) else (shown,)
+        named = dict.fromkeys(with_shares_named(self.text, each) for each in orders)
+        read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
+        if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
+            return ()
+        by_shares = {frozenset(shares_named(each).symbols): each for each in reversed(read)}
+        return tuple(reversed(by_shares.values()))
 
     def _read(self, text: str, around: Surroundings) -> Request:
         return MessageReader(around).read(replace(self.message, text=text)).request
@@ -63,6 +72,15 @@ class AskedOfShown:
         return ShowOrderStatus(NamedShares(symbols=decisions[0].symbols)) if is_of_order else None
 
     def _of_card(self) -> FigureQuery | None:
+        if len(self.text) > _MAX_OF_CARD:
+            return None
         around = Surroundings(self.instruments, self.today, pending=1, is_card_last=True, has_own_card=True)
         query = self._read(self.text, around)
         return query if isinstance(query, FigureQuery) and OF_CARD.issuperset(query.measures or (None,)) else None
+
+
+def _is_of_shares(request: Request) -> bool:
+    """Return whether a request is made of the shares that a pointer means; an order without a size may be a verdict."""
+    if isinstance(request, Order):
+        return not request.terms.problems and (request.terms.names_size or bool(request.terms.parts))
+    return isinstance(request, FigureQuery | Watch | SetAlerts)

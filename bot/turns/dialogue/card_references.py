@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
 from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (
     Cancel,
@@ -33,13 +34,16 @@ def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence
 
     Of several decisions, or of one that the rules have understood to be changed, they do.
     """
+    if len(meant) != 1 and reference.is_pick and reference.act in {Act.CONFIRM, Act.REMOVE}:
+        return context.with_request(PickAnother())
     if len(meant) != 1:
         return _with_sizes(context, reference, meant)
     shares = NamedShares(symbols=meant[0].symbols)
     if meant[0].kind is ObjectKind.STOP:
         return _with_stop(context, reference, meant[0])
     if reference.act in {Act.CONFIRM, Act.REMOVE}:
-        decided = Meant(symbols=shares.symbols)
+        said = context.request.meant if isinstance(context.request, Confirm | Cancel) else Meant()
+        decided = replace(said, symbols=shares.symbols)
         verdict: Verdict = Confirm(decided) if reference.act is Act.CONFIRM else Cancel(decided)
         return replace(context, reading=Reading(request=verdict, language=context.language, shares=shares))
     change = None if reference.new is None else _change(reference.new, reference.trend)

@@ -2,32 +2,47 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownObject
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
+from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, RearmAlerts, RemoveAlerts
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests.memory import ForgetNote
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import Cancel, Confirm
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import Cancel, Confirm, TradeTerms
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
+from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
-from bot.reading.references import read_reference
+from bot.reading.references import read_reference, requested_reference
 from bot.trading.limits.limit_book import LimitBook
-from bot.turns.dialogue.alert_references import alert_at, alert_on, alert_request
+from bot.turns.dialogue.alert_references import (
+    alert_at,
+    alert_on,
+    alert_request,
+    may_be_of_alert_shown,
+    may_be_size,
+    of_alert_shown,
+)
 from bot.turns.dialogue.asked_of_shown import AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
+
+_UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +58,42 @@ class References:
 
         Raises: StoreUnavailableError.
         """
+        resolved = await self._of_words(context)
+        if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
+            return resolved
+        shown = await load_shown_objects(self.stores, self.limits, resolved)
+        request = of_alert_shown(resolved, shown.alerts)
+        return resolved if request is None else resolved.with_request(request)
+
+    async def _of_words(self, context: TurnContext) -> TurnContext:
         text = without_mention(normalise(context.turn.text))
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
+        if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
+            return await self._of_request(context, reference)
         if reference is None:
             completed = await FollowUps(self.stores, self.instruments).complete(context)
-            return completed if completed.reading.is_whole else await self._with_figures(completed, text)
+            is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
+            return completed if is_done else await self._of_shares(completed, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
         if not reference.kinds:
             return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
+        return await self._of_objects(context, reference, shown)
+
+    async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
+        """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""
+        shown, person_id = await load_shown_objects(self.stores, self.limits, context), context.turn.person.id
+        meant = referents(reference, shown.dialogue, person_id=person_id)
+        request = context.request
+        if isinstance(request, ChangeAlert | RemoveAlerts | RearmAlerts):
+            numbers = tuple(int(each.id) for each in meant)
+            if isinstance(request, ChangeAlert) and may_be_size(context, request):
+                return context.with_request(AskAlertForm(AlertForm.CHANGE_OR_DECISION))
+            chosen = replace(request.alerts, numbers=numbers, is_one=True)
+            return context.with_request(replace(request, alerts=chosen)) if numbers else context
+        if {each.kind for each in meant} <= {ObjectKind.CARD}:
+            return with_cards_meant(context, reference, meant)
         return await self._of_objects(context, reference, shown)
 
     async def _of_objects(self, context: TurnContext, reference: Reference, shown: ShownObjects) -> TurnContext:
@@ -90,20 +131,28 @@ class References:
             ObjectKind.ALERT: lambda: alert_request(reference, meant, shown.alerts, has_card=has_card),
             ObjectKind.LIMIT: lambda: limit_request(reference, meant, shown.limits),
             ObjectKind.WATCH_LIST: lambda: list_request(reference, meant[0], talked_of(context, shown, reference)),
+            ObjectKind.NOTE: lambda: _of_note(reference, meant),
             ObjectKind.DEBATE: ShowDiscussion,
         }
         return makers[kind]() if kind in makers else None
 
-    async def _with_figures(self, context: TurnContext, text: str) -> TurnContext:
-        """Return a question for figures of what was shown to the person; unchanged: it is none, or a verdict."""
-        if isinstance(context.request, Confirm | Cancel):  # "do both"
-            return context
+    async def _of_shares(self, context: TurnContext, text: str) -> TurnContext:
+        """Return what is asked of the shares that were shown to the person; unchanged: it is nothing.
+
+        Where it is unclear which of them are meant, Parley asks.
+        """
         asked = AskedOfShown(text, context.message_facts, self.instruments, context.today)
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
-        request = await read_beside(text, lambda: asked.request(shown.answers_to(context.turn.person.id)))
-        return context if request is None else context.with_request(request)
+        answers, said = shown.answers_to(context.turn.person.id), context.conversation.focus
+        requests = await read_beside(text, lambda: asked.requests(answers, said))
+        if len(requests) > 1:
+            unclear = Reading(
+                request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNCLEAR, others=requests
+            )
+            return replace(context, reading=unclear)
+        return context.with_request(requests[0]) if requests else context
 
     async def _of_brief(self, context: TurnContext, reference: Reference) -> Request:
         """Return the request about the channel's briefs; those it gets stay, where others are added."""
@@ -119,6 +168,11 @@ class References:
 def _with_alert(context: TurnContext, reference: Reference, symbols: tuple[str, ...]) -> TurnContext:
     request = alert_on(reference, symbols) if symbols else None
     return context if request is None else context.with_request(request)
+
+
+def _of_note(reference: Reference, meant: Sequence[ShownObject]) -> Request | None:
+    is_one = reference.act is Act.REMOVE and len(meant) == 1
+    return ForgetNote(int(meant[0].id)) if is_one else None
 
 
 def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
@@ -147,7 +201,8 @@ def _to_nothing(context: TurnContext, reference: Reference, shown: ShownObjects)
 def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tuple[ShownObject, ...]:
     """Return what the reference means; "cancel" is said of a pending decision first."""
     person_id = context.turn.person.id
-    if reference.act is Act.CANCEL and context.own_pending and ObjectKind.CARD in reference.kinds:
+    is_of_card = ObjectKind.CARD in reference.kinds and not reference.is_other
+    if reference.act is Act.CANCEL and context.own_pending and is_of_card:
         of_card = replace(reference, kinds=frozenset({ObjectKind.CARD}))
         if cards := referents(of_card, dialogue, person_id=person_id):
             return cards
@@ -156,4 +211,5 @@ def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tu
 
 def _names_one(reference: Reference) -> bool:
     """Return whether it says which one is meant, by more than "it"."""
-    return bool(reference.place or reference.symbols or reference.is_own or reference.aspect)
+    named = (reference.is_pick, reference.level, reference.symbols, reference.is_own, reference.aspect)
+    return any(named)

@@ -1,6 +1,6 @@
 """Loads what a conversation has shown last, as it stands now."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext
@@ -30,15 +30,19 @@ async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnCon
     A card that the person cannot decide, or not any more, is an order, and has no stop that could be changed.
     """
     async with stores.read(context.turn.tenant_id) as tx:
-        alerts = await tx.alerts.in_channel(context.turn.thread.channel)
+        alerts = await tx.alerts.in_channel(context.turn.thread.channel, settled=alerts_shown_last(context.dialogue))
     in_force = await limits.in_force(context)
     decidable = {str(each.id) for each in context.own_pending}
+    owners = {str(each.number): each.person.id for each in alerts}
     there = {
         ObjectKind.ALERT: {str(each.number) for each in alerts if each.state is not AlertState.REMOVED},
         ObjectKind.LIMIT: {str(each.limit.id) for each in in_force},
         ObjectKind.STOP: decidable,
     }
-    answers = (replace(each, objects=_present(each.objects, there, decidable)) for each in context.dialogue.answers)
+    answers = (
+        replace(each, objects=tuple(_owned(_present(each.objects, there, decidable), owners)))
+        for each in context.dialogue.answers
+    )
     return ShownObjects(Dialogue(tuple(answers)), alerts, in_force)
 
 
@@ -50,3 +54,15 @@ def _present(
         replace(each, kind=ObjectKind.ORDER) if each.kind is ObjectKind.CARD and each.id not in decidable else each
         for each in left
     )
+
+
+def _owned(objects: Iterable[ShownObject], owners: Mapping[str, str]) -> Iterator[ShownObject]:
+    """Yield the objects, the alerts with whose they are; `owners`: by number."""
+    for each in objects:
+        yield replace(each, owner=owners[each.id]) if each.kind is ObjectKind.ALERT else each
+
+
+def alerts_shown_last(dialogue: Dialogue) -> tuple[int, ...]:
+    """Return the numbers of the alerts that the latest answer shows."""
+    latest = (each for answer in dialogue.answers[:1] for each in answer.objects)
+    return tuple(int(each.id) for each in latest if each.kind is ObjectKind.ALERT)

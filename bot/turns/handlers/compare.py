@@ -62,8 +62,9 @@ class CompareHandler:
         texts, locale = self.analyze.cards.texts, context.locale
         is_ranked = request.first is not None or request.scope is not Scope.NAMED
         shown = analyses.features if is_ranked else analyses.features[:MAX_COMPARED]
-        blocks = ComparisonPresenter(texts).blocks(locale, shown, request)
+        presenter = ComparisonPresenter(texts)
+        blocks, symbols = presenter.blocks(locale, shown, request), presenter.symbols(shown, request)
         left_out = len(analyses.features) > len(shown)
         more = (Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)),) if left_out else ()
         details = (*analyses.answer.blocks, *analyses.answer.details)
-        return replace(analyses.answer, blocks=(*blocks, *analyses.notes, *more), details=details)
+        return replace(analyses.answer, blocks=(*blocks, *analyses.notes, *more), details=details, symbols=symbols)

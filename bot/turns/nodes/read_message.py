@@ -116,7 +116,8 @@ class ReadMessage:
         reading = await read_beside(turn.text, lambda: reader.read(shortened))
         if picked is None:
             return reading
-        return Reading(request=picked.request, language=reading.language, shares=shares_named(picked.request))
+        shares = shares_named(picked.request)
+        return Reading(request=picked.request, language=reading.language, shares=shares, is_whole=True)
 
     async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
         """Return a request about knowledge bases with the files that were sent with it."""

@@ -24,7 +24,6 @@ from bot.reading.trained.features import MAX_CHARACTERS
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.dialogue.alert_sequels import AlertSequels
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
@@ -51,7 +50,6 @@ class RouteNode:
     read_message: ReadMessage
     references: References
     open_questions: OpenQuestions
-    alert_sequels: AlertSequels
     analysis_sequels: AnalysisSequels
     objections: CommitteeObjections
     knowledge: KnowledgeLookup
@@ -102,7 +100,7 @@ class RouteNode:
         context = await self.references.resolve(context)
         if context.reading.is_whole:
             return context
-        context = await self.analysis_sequels.complete(await self.alert_sequels.complete(context))
+        context = await self.analysis_sequels.complete(context)
         context = await self.open_questions.complete(context)
         context = await self.objections.complete(context)
         if context.reading.is_whole:

@@ -29,7 +29,7 @@ async def test_the_verdict_then_one_table(talk: Talk) -> None:
         "P/E | 14.1 | 10.3",
     ]
     assert "at the close of 2013-01-31 (sample market)" in reply.answer.whole_text
-    assert reply.answer.symbols == ("AAPL", "IBM")
+    assert reply.answer.symbols == ("IBM", "AAPL")
 
 
 async def test_in_chinese(talk: Talk) -> None:
@@ -41,7 +41,7 @@ async def test_in_chinese(talk: Talk) -> None:
 
 async def test_with_the_share_talked_of(talk: Talk) -> None:
     await talk.say("ann", "analyze AAPL")
-    assert (await talk.say("ann", "compare it with IBM")).answer.symbols == ("AAPL", "IBM")
+    assert (await talk.say("ann", "compare it with IBM")).answer.symbols == ("IBM", "AAPL")
 
 
 async def test_when_none_is_to_be_bought_then_said(talk: Talk) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.watching.alerts import PriceAlert
 from tests.fakes.core import Talk
 from tests.references import ReferenceResult, play, reference_cases, said, stored
 
@@ -116,3 +117,113 @@ async def test_a_word_or_two_of_english_change_no_talk_in_chinese(
     talk = Talk()
     await talk.say("lin", said_before)
     assert (await talk.say("lin", text)).language is language
+
+
+TWO_EACH = ("ann: alert goog under 720 or over 780", "bob: me too")
+GONE_FIRST = (
+    "ann: alert goog under 720",
+    "ann: alert ibm under 190",
+    "ann: alert msft under 25",
+    "ann: remove alert 1",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        ((*TWO_EACH, "ann: actually make the lower one 715"), "GOOG<715 GOOG>780 | GOOG<720 GOOG>780"),
+        ((*TWO_EACH, "ann: 高的那个改成790"), "GOOG<720 GOOG>790 | GOOG<720 GOOG>780"),
+        ((*TWO_EACH, "bob: /alerts", "bob: drop my lower one"), "GOOG<720 GOOG>780 | GOOG>780"),
+        ((*TWO_EACH, "bob: scrap the upper one, I only care about the downside"), "GOOG<720 GOOG>780 | GOOG<720"),
+        ((*TWO_EACH, "ann: kill the one at 780"), "GOOG<720 | GOOG<720 GOOG>780"),
+        ((*TWO_EACH, "ann: change the 720 one to 710"), "GOOG<710 GOOG>780 | GOOG<720 GOOG>780"),
+        ((*TWO_EACH, "ann: kill the one at 790"), "GOOG<720 GOOG>780 | GOOG<720 GOOG>780"),
+        ((*TWO_EACH, "ann: change alert 1 to 715", "ann: drop the other one"), "GOOG<715 | GOOG<720 GOOG>780"),
+        (("ann: alert ibm under 190", "ann: alert goog over 780", "ann: drop the lower one"), "IBM<190 GOOG>780 |"),
+        (("ann: alert goog under 700", "bob: alert goog under 690", "bob: mine to 695"), "GOOG<700 | GOOG<695"),
+        ((*GONE_FIRST, "ann: /alerts", "ann: delete the second"), "IBM<190 MSFT<25 |"),
+        ((*GONE_FIRST, "ann: /alerts", "ann: 第一个删掉"), "MSFT<25 |"),
+    ],
+)
+async def test_one_of_several_alerts_is_picked_among_the_speakers_own_or_asked_for(
+    lines: tuple[str, ...], left: str
+) -> None:
+    talk = Talk()
+    await said(talk, *lines)
+    alerts = (each for _, each in talk.memory.state.alerts.values() if each.is_open)
+    found = {(each.person.name, f"{each.symbol}{_bound(each)}") for each in alerts}
+    own, of_bob = left.split("|")
+    assert found == {*(("Ann", each) for each in own.split()), *(("Bob", each) for each in of_bob.split())}
+
+
+def _bound(alert: PriceAlert) -> str:
+    return f"<{alert.bounds.lower}" if alert.bounds.lower else f">{alert.bounds.upper}"
+
+
+async def test_several_alerts_may_be_meant_then_each_has_a_button() -> None:
+    talk = Talk()
+    await said(talk, "ann: alert ibm under 190 or over 215")
+    asked = await talk.say("ann", "make it 195")
+    assert [each.label for each in asked.answer.buttons] == ["1, IBM at $190.00 or below", "2, IBM at $215.00 or above"]
+    await talk.press("ann", asked.answer.buttons[0].id)
+    await talk.answer_next()
+    assert stored(talk.memory.state)["alerts"] == ("IBM < 195", "IBM > 215")
+
+
+@pytest.mark.parametrize(
+    ("text", "pending"),
+    [
+        ("forget the second one", ("buy 5 AAPL",)),
+        ("scrap the first one, earnings are due", ("buy 10 IBM",)),
+        ("第二个先不要了，太贵了", ("buy 5 AAPL",)),
+        ("后面那个取消吧", ("buy 5 AAPL",)),
+        ("cancel the third one", ("buy 10 IBM", "buy 5 AAPL")),
+        ("drop the first and the second, too dear", ("buy 10 IBM", "buy 5 AAPL")),
+        ("forget the other one", ("buy 10 IBM", "buy 5 AAPL")),
+        ("don't cancel the second one", ("buy 10 IBM", "buy 5 AAPL")),
+        ("cancel the second one?", ("buy 10 IBM", "buy 5 AAPL")),
+        ("confirm the third one", ("buy 10 IBM", "buy 5 AAPL")),
+        ("confirm all but the first one", ("buy 10 IBM", "buy 5 AAPL")),
+    ],
+)
+async def test_a_verdict_picks_the_card_by_its_place_or_is_asked_back(text: str, pending: tuple[str, ...]) -> None:
+    talk = Talk()
+    await said(talk, "ann: buy 5 aapl and 10 ibm", f"ann: {text}")
+    assert stored(talk.memory.state)["pending"] == pending
+    assert talk.orders_carried_out == 0
+
+
+async def test_the_second_is_of_the_notes_that_were_listed_since_the_cards() -> None:
+    talk = Talk()
+    notes = ("ann: remember: we sell in may", "ann: remember: bob is on leave", "ann: /memory")
+    await said(talk, "ann: buy 5 aapl and 10 ibm", *notes, "ann: forget the second one")
+    assert len(stored(talk.memory.state)["notes"]) == 1
+    assert stored(talk.memory.state)["pending"] == ("buy 10 IBM", "buy 5 AAPL")
+
+
+@pytest.mark.parametrize(
+    ("lines", "labels", "pending"),
+    [
+        (("compare msft and ibm", "buy 20 of the second one"), ["Buy 20 MSFT", "Buy 20 IBM", "None of these"], ()),
+        (("compare ibm and fb", "buy 20 of the second one"), None, ("buy 20 FB",)),
+        (("比较一下 MSFT 和 IBM", "第二个买20股"), ["买入 20 股 MSFT", "买入 20 股 IBM", "都不是"], ()),
+    ],
+)
+async def test_a_share_of_a_table_is_bought_by_its_place_where_it_was_said_there_too(
+    lines: tuple[str, str], labels: list[str] | None, pending: tuple[str, ...]
+) -> None:
+    talk = Talk()
+    await said(talk, f"ann: {lines[0]}")
+    reply = await talk.say("ann", lines[1])
+    assert stored(talk.memory.state)["pending"] == pending
+    assert labels is None or [each.label for each in reply.answer.buttons] == labels
+
+
+@pytest.mark.parametrize(
+    "text", ["leave it pending; put both on my watch list", "hold off on those; add both to my watchlist"]
+)
+async def test_both_are_the_shares_that_were_shown_whatever_is_said_before(text: str) -> None:
+    talk = Talk()
+    await said(talk, "ann: buy 5 goog and 10 msft", f"ann: {text}")
+    assert stored(talk.memory.state)["watch"] == ("GOOG", "MSFT")
+    assert stored(talk.memory.state)["pending"] == ("buy 10 MSFT", "buy 5 GOOG")

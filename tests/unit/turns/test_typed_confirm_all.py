@@ -385,7 +385,7 @@ async def test_two_of_three_are_read_back_and_something_comes_between_then_asked
 async def test_one_of_three_is_read_back_then_all_is_read_back_too(talk: Talk) -> None:
     await talk.say("ann", THREE)
     await talk.say("ann", "how is FB?")
-    await talk.say("ann", "confirm ibm")
+    await talk.say("ann", "the ibm one, yes")
     await talk.say("ann", "confirm all")
     assert talk.orders_carried_out == 0
 

@@ -302,3 +302,30 @@ async def test_a_verdict_with_another_request_then_what_is_not_done_is_named(
     reply = await talk.say("ann", text)
     assert [(d.proposal.symbol, d.status) for d in talk.decisions()] == [("MSFT", status)]
     assert said in text_of(reply)
+
+
+@pytest.mark.parametrize(
+    ("between", "text", "orders"),
+    [
+        ("pe of msft", "fine, confirm the IBM one", 1),
+        ("pe of msft", "ok go ahead with the ibm order please", 1),
+        ("微软市盈率", "ibm 那单执行吧", 1),
+        ("微软市盈率", "确认 ibm", 1),
+        ("pe of msft", "the ibm one, yes", 0),
+        ("pe of msft", "confirm the ibm one?", 0),
+        ("pe of msft", "don't confirm ibm", 0),
+        ("pe of msft", "confirm ibm if it falls", 0),
+        ("pe of msft", "confirm 12 of ibm", 0),
+        ("pe of msft", "confirm ibm and remind me tomorrow", 0),
+        ("微软市盈率", "确认 ibm，涨了再说", 0),
+        ("make it 5 or maybe 7, dunno", "confirm ibm", 0),
+        ("/advance 1", "confirm ibm", 0),
+    ],
+)
+async def test_the_only_card_of_a_share_is_named_in_so_many_words_then_confirmed_whatever_was_said_since(
+    talk: Talk, between: str, text: str, orders: int
+) -> None:
+    await talk.say("ann", "buy 10 IBM")
+    await talk.say("ann", between)
+    await talk.say("ann", text)
+    assert talk.orders_carried_out == orders

@@ -1,6 +1,7 @@
 """Requests for price alerts."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -13,6 +14,8 @@ class ChosenAlerts:
 
     numbers: tuple[int, ...] = ()  # of alerts in the channel
     symbols: tuple[str, ...] = ()  # one's own on these shares
+    which: str = ""  # the words that pick one of those shown: "my lower one"
+    level: Decimal | None = None  # "the one at 720"
     is_all: bool = False  # all of one's own
     is_one: bool = False  # one alert is meant: of several, the answer asks which
 

@@ -172,9 +172,11 @@ class Meant:
     """Which of the pending decisions a verdict means."""
 
     symbols: tuple[str, ...] = ()  # of named shares; empty: none is named
+    which: str = ""  # the words that pick one of those shown: "the second one", "the other"
     side: Side | None = None
     covers: Coverage | None = None
     excepted: tuple[str, ...] = ()  # all but the decisions on these symbols
+    is_explicit: bool = False  # shares are named beside words that confirm by themselves: not "the IBM one, yes"
 
 
 @dataclass(frozen=True, slots=True)

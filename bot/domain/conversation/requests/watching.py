@@ -22,6 +22,7 @@ class Unwatch:
 
     shares: NamedShares
     is_all: bool = False  # every share on it
+    kept: tuple[str, ...] = ()  # with `is_all`: but these
     means_focus: bool = False  # as of `Watch`
     is_own: bool = False
 

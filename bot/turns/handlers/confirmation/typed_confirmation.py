@@ -12,6 +12,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Verdict, Wait
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Before
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
@@ -22,7 +23,9 @@ from bot.locales import MOST_LISTED
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
+from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
+from bot.reading.trained.parser import trained_parser
 from bot.trading.decision_access import just_expired
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -154,7 +157,7 @@ class TypedConfirmationHandler:
         return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
 
     def _pause(self, context: TurnContext, verdict: Wait, paused: tuple[Decision, ...]) -> TurnResult:
-        """Say that nothing is done for now; from here on only a button, or a "yes" that is read back, confirms."""
+        """Say that nothing is done for now; only a button, the name of the share or a "yes" read back confirms then."""
         cards, locale = self.cards, context.locale
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
         text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
@@ -169,8 +172,9 @@ class TypedConfirmationHandler:
     ) -> bool:
         """Return whether a "yes" means these decisions: Parley spoke of them last, nobody has said anything since.
 
-        "All" means them only if they are those just read back, or all that is pending and all that was spoken of. What
-        an earlier attempt at this turn has begun is carried on.
+        "All" means them only if they are those just read back, or all that is pending and all that was spoken of.
+        "Confirm IBM" means the only one of that share, whatever Parley spoke of since. What an earlier attempt at this
+        turn has begun is carried on.
         """
         if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
@@ -181,12 +185,24 @@ class TypedConfirmationHandler:
         is_named = bool(meant.symbols) or meant.covers is None
         is_decided_elsewhere = not meant.symbols and not offered <= pending
         is_doubted = conversation.is_offer_doubted or is_decided_elsewhere or bool(meant.excepted)
-        if is_doubted or not (is_read_back or is_all or (is_named and keys <= offered)):
+        is_last = not is_doubted and (is_read_back or is_all or (is_named and keys <= offered))
+        if not is_last and not await self._is_only_one_named(context, meant, decisions):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
             if await tx.replies.has_notice_since(conversation.id, [each.id for each in decisions]):
                 return False
             return not await tx.overheard.has_anyone_spoken(conversation.id, since=conversation.last_active_at)
+
+    async def _is_only_one_named(self, context: TurnContext, meant: Meant, decisions: tuple[Decision, ...]) -> bool:
+        """Return whether a message confirms one share in so many words and says nothing else, and its card stands.
+
+        It does not where its price is not of today, it cannot be confirmed now, or a change of it was not understood.
+        """
+        is_one = meant.is_explicit and len(meant.symbols) == len(decisions) == 1
+        is_of_today = all(market_date(each.proposal.price_as_of) == context.today for each in decisions)
+        if not (is_one and is_of_today) or meant.excepted or context.reading.left_over:
+            return False
+        return not await self._refused(context, decisions) and not await self._was_change_unread(context)
 
     def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         """Ask whether to do it, with the decisions' buttons: the message may have meant something else."""
@@ -213,7 +229,7 @@ class TypedConfirmationHandler:
         is_open = says(texts, said.text, "not-understood-open") or contains(
             texts, said.text, "problem-nothing-proposed"
         )
-        return is_open and any(find_quantities(asked.text.lower()))
+        return is_open and any(find_quantities(asked.text.lower())) and _may_change(context, asked.text)
 
     async def _with_replaced(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Return an answer that says first which of the decisions it shows are not those that were shown here."""
@@ -279,8 +295,17 @@ class TypedConfirmationHandler:
         return shown, self.cards.named_buttons(context.locale, shown)
 
 
+def _may_change(context: TurnContext, text: str) -> bool:
+    """Return whether a message with a number may change a card: "one more thing: …" names none in digits."""
+    parse = trained_parser().parse(text, frozenset({Before.CARD}), context.surroundings.instruments)
+    kinds = {parse.kind, *(kind for kind, _ in parse.runners_up)}
+    return any(map(str.isdigit, text)) or Kind.CORRECT in kinds
+
+
 def _fits(meant: Meant, matching: tuple[Decision, ...]) -> bool:
     """Return whether there are decisions to mean: one for each share that is named, and two if it says "both"."""
     is_two = meant.covers is not Coverage.TWO or len(matching) == _TWO
     named = set(meant.symbols) - set(meant.excepted)
+    if meant.which and not named:  # nothing that was shown is picked
+        return False
     return bool(matching) and is_two and named <= {d.proposal.symbol for d in matching}

@@ -1,8 +1,8 @@
 """Price alerts: lists, changes, removes and re-arms them, for commands and for requests in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, ReplaceOutcome
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
@@ -35,6 +35,9 @@ _FORMS: Final = {
 }
 
 
+_OfAlerts: TypeAlias = ChangeAlert | RemoveAlerts | RearmAlerts | SnoozeAlert | FinishAlert
+
+
 @dataclass(frozen=True, slots=True)
 class _Chosen:
     """The alerts that a request means."""
@@ -42,7 +45,7 @@ class _Chosen:
     own: tuple[PriceAlert, ...] = ()  # that the person may change
     of_others: tuple[PriceAlert, ...] = ()
     unknown: tuple[int, ...] = ()  # numbers of none
-    of_several: tuple[PriceAlert, ...] = ()  # of which one is meant: the answer lists them
+    of_several: tuple[PriceAlert, ...] = ()  # of which one is meant
     is_unclear: bool = False  # several could be meant
 
 
@@ -79,8 +82,10 @@ class AlertHandlers:
             added = with_quotes(await self.book.priced(context.account, set_before))
             return self._replaced(context, self.presenter.added(context.locale, added), set_before)
         chosen = await self._chosen(context, request.alerts)
+        if chosen.of_several:
+            return self._ask_which(context, chosen.of_several, request)
         if len(chosen.own) != 1:
-            return alert_result(context, self._with_refusals(context, chosen, ()), alerts=chosen.of_several)
+            return alert_result(context, self._with_refusals(context, chosen, ()))
         (alert,) = chosen.own
         if request.alerts.symbols:
             alert = await self._on_fitting_side(context, alert, request.change)
@@ -134,8 +139,10 @@ class AlertHandlers:
         """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
         here = await self.book.in_channel(context, numbers=request.numbers)
         meant = [each for each in here if each.number in request.numbers]
-        if len(meant) != 1:
-            return alert_result(context, self._with_refusals(context, _Chosen(of_several=tuple(meant)), ()))
+        if len(meant) > 1:
+            return self._ask_which(context, meant, request)
+        if not meant:
+            return alert_result(context, self._with_refusals(context, _Chosen(), ()))
         (alert,) = meant
         if alert.state is AlertState.ARMED and alert.settled_by is None:
             return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
@@ -159,12 +166,16 @@ class AlertHandlers:
 
     async def _remove(self, context: TurnContext, request: RemoveAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
+        if chosen.of_several:
+            return self._ask_which(context, chosen.of_several, request)
         await self.book.remove(context, chosen.own)
         said = self.presenter.removed(context.locale, chosen.own)
-        return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.of_several)
+        return alert_result(context, self._with_refusals(context, chosen, said))
 
     async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
+        if chosen.of_several:
+            return self._ask_which(context, chosen.of_several, request)
         locale = context.locale
         found: dict[RearmOutcome, list[PricedAlert]] = {each: [] for each in RearmOutcome}
         for each in await self.book.priced(context.account, chosen.own):
@@ -176,12 +187,17 @@ class AlertHandlers:
             *self.presenter.reached(locale, with_quotes(found[RearmOutcome.REACHED])),
             *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
-        return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.own or chosen.of_several)
+        return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.own)
+
+    def _ask_which(self, context: TurnContext, alerts: Sequence[PriceAlert], request: _OfAlerts) -> TurnResult:
+        """Ask which of several alerts is meant, with a button that asks for the same of each."""
+        asked = self.presenter.which(context.locale, alerts, turn_id=context.turn.id)
+        guesses = tuple(_of_one(request, each.number) for each in alerts[: len(asked.buttons)])
+        result = alert_result(context, asked.blocks, buttons=asked.buttons, alerts=alerts)
+        return replace(result, answer=replace(result.answer, guesses=guesses))
 
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
-        if chosen.of_several:
-            return self.presenter.which(locale, chosen.of_several)
         if chosen.is_unclear:
             return self.presenter.sentence(locale, "alerts-which")
         blocks = (
@@ -206,12 +222,11 @@ class AlertHandlers:
                 return _Chosen(is_unclear=True)  # "remove IBM alert 1", which is one on MSFT
             unknown = tuple(set(meant.numbers) - {each.number for each in named})
             return await self._allowed(context, named, unknown=unknown)
-        if symbols := meant.symbols:
-            on_shares = tuple(each for each in own if each.symbol in symbols)
-            return _Chosen(of_several=on_shares) if meant.is_one and len(on_shares) > 1 else _Chosen(own=on_shares)
-        if meant.is_all:
-            return _Chosen(own=tuple(own))
-        return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(of_several=tuple(own))
+        named = [each for each in own if not meant.symbols or each.symbol in meant.symbols]
+        means_all = meant.is_all or (bool(meant.symbols) and not meant.is_one)
+        is_picked = bool(meant.which) or meant.level is not None  # and none of those shown is that one
+        is_clear = means_all or (len(named) <= 1 and not is_picked)
+        return _Chosen(own=tuple(named)) if is_clear else _Chosen(of_several=tuple(named))
 
     async def _allowed(self, context: TurnContext, named: Sequence[PriceAlert], *, unknown: tuple[int, ...]) -> _Chosen:
         others = tuple(each for each in named if each.person.id != context.turn.person.id)
@@ -219,3 +234,10 @@ class AlertHandlers:
             return _Chosen(own=tuple(named), unknown=unknown)
         own = tuple(each for each in named if each not in others)
         return _Chosen(own=own, of_others=others, unknown=unknown)
+
+
+def _of_one(request: _OfAlerts, number: int) -> _OfAlerts:
+    """Return the same request of one alert."""
+    if isinstance(request, SnoozeAlert | FinishAlert):
+        return replace(request, numbers=(number,))
+    return replace(request, alerts=ChosenAlerts(numbers=(number,), is_one=True))

@@ -66,7 +66,8 @@ class WatchListHandlers:
         key, listed = await self._listed(context, is_own=request.is_own)
         if request.is_all and not listed:
             return TurnResult(answer=self.presenter.listed(context.locale, key, ()))
-        named = tuple(each.symbol for each in listed) if request.is_all else _named(context, request)
+        whole = tuple(each.symbol for each in listed if each.symbol not in request.kept)
+        named = whole if request.is_all else _named(context, request)
         unlisted = replace(request.shares, symbols=())  # what is taken off need not have data
         notes = () if request.is_all else self._notes(context, unlisted)
         if not named and not notes:

@@ -168,6 +168,16 @@ def test_moves_from_cost(line: str, direction: Direction) -> None:
             LevelChange(value=Decimal(19), direction=BELOW),
         ),
         ("told| [lower](down), to [61](level)", ChosenAlerts(is_one=True), LevelChange(value=Decimal(61))),
+        (
+            "list| [the last one](which) to [9](level)",
+            ChosenAlerts(which="the last one", is_one=True),
+            LevelChange(value=Decimal(9)),
+        ),
+        (
+            "list| [both](which) to [10%](move)",
+            ChosenAlerts(which="both", is_one=True),
+            LevelChange(value=Decimal(10), is_percent=True),
+        ),
     ],
 )
 def test_alerts_get_another_level(line: str, chosen: ChosenAlerts, change: LevelChange) -> None:
@@ -177,12 +187,10 @@ def test_alerts_get_another_level(line: str, chosen: ChosenAlerts, change: Level
 @pytest.mark.parametrize(
     "line",
     [
-        "list| [the last one](which) to [9](level)",
         "[ibm](share) [up](up) by [3 dollars](move)",
         "[58](level), [60](level) is too near",
         "list| [2号](n)方向反了",
         "[zzzqq](share) alert to [5](level)",
-        "list| [both](which) to [10%](move)",
     ],
 )
 def test_unclear_changes_are_explained(line: str) -> None:
@@ -196,7 +204,11 @@ def test_unclear_changes_are_explained(line: str) -> None:
         ("[苹果](share)的别响了", ChosenAlerts(symbols=("AAPL",))),
         ("list| [全部](which)撤掉", ChosenAlerts(is_all=True)),
         ("told| take it away", ChosenAlerts(is_one=True)),
-        ("the [ibm](share) one at [200](level) may go", ChosenAlerts(symbols=("IBM",), is_one=True)),
+        (
+            "the [ibm](share) one at [200](level) may go",
+            ChosenAlerts(symbols=("IBM",), level=Decimal(200), is_one=True),
+        ),
+        ("list| [the second](which) off", ChosenAlerts(which="the second", is_one=True)),
         ("[ibm](share)那条删，[微软](share)那条留", ChosenAlerts(symbols=("IBM", "MSFT"), is_one=True)),
     ],
 )
@@ -207,7 +219,7 @@ def test_alerts_are_removed(line: str, chosen: ChosenAlerts) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        *("list| [the second](which) off", "all but [ibm](except)", "[都](which)删，[最后一条](which)留着"),
+        *("all but [ibm](except)", "[都](which)删，[最后一条](which)留着"),
         *("[all](which) older than [a month](time)", "[zzzqq](share) alert off", "[130](level) off, keep [200](level)"),
     ],
 )
@@ -235,7 +247,14 @@ def test_unclear_removals_are_explained(line: str) -> None:
         (Kind.WATCH_REMOVE, "[ibm](share) off [the list](watched)", Unwatch(shares=IBM)),
         (Kind.WATCH_REMOVE, "[自选](watched)清空", Unwatch(shares=NamedShares(), is_all=True)),
         (Kind.WATCH_REMOVE, "focus| 别盯它了", Unwatch(shares=NamedShares(), means_focus=True)),
-        (Kind.WATCH_REMOVE, "[my list](watched): all but [ibm](except)", AskWatchForm(is_own=True)),
+        (Kind.WATCH_REMOVE, "[ibm](share) off, [微软](except) stays", Unwatch(shares=IBM)),
+        (Kind.WATCH_REMOVE, "take [ibm](share) off, leave [微软](share)", Unwatch(shares=IBM)),
+        (Kind.WATCH_REMOVE, "[ibm](share) off, i only want [微软](share)", AskWatchForm()),
+        (
+            Kind.WATCH_REMOVE,
+            "[my list](watched): all but [ibm](except)",
+            Unwatch(shares=NamedShares(), is_all=True, kept=("IBM",), is_own=True),
+        ),
         (Kind.WATCH_REMOVE, "list| [后两个](which)去掉", AskWatchForm()),
         (Kind.WATCH_SHOW, "[我的自选](watched)看看", ShowWatchList(is_own=True)),
         (Kind.WATCH_SHOW, "what do we follow", ShowWatchList()),

@@ -23,10 +23,11 @@ QUESTIONS = ("?", "？", "should i", "why", "who", "what", "maybe", "吗", "什�
 NUMBERS = ("half", "with $500", "5 shares", "3", "twice", "instead", "msft or ibm", "一半", "5股", "十")
 SPOILERS = (*NEGATIONS, *CONDITIONS, *QUESTIONS, *NUMBERS)
 CONFIRMS: dict[str, Meant] = {
-    "confirm apple": Meant(symbols=("AAPL",)),
-    "confirm IBM and MSFT": Meant(symbols=("IBM", "MSFT")),
+    "confirm apple": Meant(symbols=("AAPL",), is_explicit=True),
+    "confirm IBM and MSFT": Meant(symbols=("IBM", "MSFT"), is_explicit=True),
     "the Apple one, yes": Meant(symbols=("AAPL",)),
-    "微软那个确认": Meant(symbols=("MSFT",)),
+    "微软那个确认": Meant(symbols=("MSFT",), is_explicit=True),
+    "go ahead with the first one": Meant(which="first one"),
     "yes to both": Meant(covers=TWO),
     "两个都买": Meant(covers=TWO, side=Side.BUY),
     "confirm all": Meant(covers=ALL),
@@ -42,6 +43,8 @@ CANCELS: dict[str, Meant] = {
     "I was just asking": Meant(),
     "drop Microsoft": Meant(symbols=("MSFT",)),
     "微软那个取消": Meant(symbols=("MSFT",)),
+    "forget the other": Meant(which="other"),
+    "第二个先不要了": Meant(which="第二个"),
     "cancel both": Meant(covers=TWO),
     "两个都取消": Meant(covers=TWO),
     "neither": Meant(covers=ALL),
