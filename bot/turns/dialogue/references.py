@@ -13,8 +13,10 @@ from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, Confirm
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
+from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
@@ -98,7 +100,8 @@ class References:
         """Return a question for figures of what was shown to the person; unchanged: it is none, or a verdict."""
         if isinstance(context.request, Confirm | Cancel):  # "do both"
             return context
-        asked = AskedOfShown(text, context.message_facts, self.instruments, context.today)
+        may_be_of_card = isinstance(context.request, FigureQuery | NotUnderstood)
+        asked = AskedOfShown(text, context.message_facts, self.instruments, context.today, may_be_of_card)
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
