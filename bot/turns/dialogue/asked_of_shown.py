@@ -34,6 +34,7 @@ class AskedOfShown:
     message: MessageFacts  # that says it
     instruments: InstrumentTable
     today: date  # of the market
+    may_be_of_card: bool  # it was read as a question for figures, or not understood
 
     def may_ask(self) -> bool:
         """Return whether it can be such a message, so that what was shown has to be known."""
@@ -72,7 +73,7 @@ class AskedOfShown:
         return ShowOrderStatus(NamedShares(symbols=decisions[0].symbols)) if is_of_order else None
 
     def _of_card(self) -> FigureQuery | None:
-        if len(self.text) > _MAX_OF_CARD:
+        if not self.may_be_of_card or len(self.text) > _MAX_OF_CARD:
             return None
         around = Surroundings(self.instruments, self.today, pending=1, is_card_last=True, has_own_card=True)
         query = self._read(self.text, around)

@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, Confirm, TradeTerms
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
+from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
@@ -141,7 +142,8 @@ class References:
 
         Where it is unclear which of them are meant, Parley asks.
         """
-        asked = AskedOfShown(text, context.message_facts, self.instruments, context.today)
+        may_be_of_card = isinstance(context.request, FigureQuery | NotUnderstood)
+        asked = AskedOfShown(text, context.message_facts, self.instruments, context.today, may_be_of_card)
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
