@@ -67,6 +67,7 @@ _OF_SHOWN: Final[Mapping[Kind, ObjectKind]] = MappingProxyType(
         Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST,
     }
 )
+_GROUPS: Final = (_OF_CARD, _OF_SHARE, _OF_SHARE_NAMED, _OF_ACCOUNT)
 _ANSWERED: Final = frozenset({Kind.ANSWER, Kind.CONFIRM})  # also where the reader makes no request of them
 _REQUESTS: Final = _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | frozenset(_OF_SHOWN) | {Kind.ANSWER}
 
@@ -102,7 +103,7 @@ class AddressReader:
     def _is_request(self, text: str, message: MessageFacts) -> bool:
         around = self.around
         parse = trained_parser().parse(text, around.came_before | {Before.CHAN}, around.instruments)
-        is_sure = parse.certainty >= _LIKELY and _certainty_of_request(parse) >= _SURE
+        is_sure = _certainty_of_group(parse) >= _LIKELY and _certainty_of_request(parse) >= _SURE
         shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
         has_named = bool(shares.symbols or shares.unsupported)
         if not is_sure or _is_of_people(parse, has_named=has_named) or not self._goes_on(parse, has_named=has_named):
@@ -137,3 +138,9 @@ def _certainty_of_request(parse: Parse) -> float:
     """Return how certain it is that a message is a request to Parley, of whichever kind."""
     likely = ((parse.kind, parse.certainty), *parse.runners_up)
     return sum(certainty for kind, certainty in likely if kind in _REQUESTS) if parse.kind in _REQUESTS else 0.0
+
+
+def _certainty_of_group(parse: Parse) -> float:
+    """Return how certain it is that a message is of its kind, or of one that needs the same to go on."""
+    group = next((kinds for kinds in _GROUPS if parse.kind in kinds), frozenset({parse.kind}))
+    return sum(certainty for kind, certainty in ((parse.kind, parse.certainty), *parse.runners_up) if kind in group)

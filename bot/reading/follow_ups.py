@@ -21,11 +21,10 @@ from bot.reading.times.days import Days, back
 from bot.reading.times.relative import is_relative, relative_days
 from bot.reading.trained.parser import trained_parser
 
-ASKED_AGAIN: Final = frozenset(
+ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continued_questions`
     {
         *(Kind.AFFORD, Kind.ANALYZE, Kind.ASK_MORE, Kind.COMPARE, Kind.DEFINE, Kind.EXPLAIN, Kind.FIGURE),
-        *(Kind.ORDER_STATUS, Kind.PORTFOLIO, Kind.RECALL, Kind.REVIEW, Kind.SUPPOSE, Kind.TRACK_RECORD),
-        *(Kind.TRADE_RECORD,),
+        *(Kind.ORDER_STATUS, Kind.PORTFOLIO, Kind.REVIEW, Kind.SUPPOSE, Kind.TRACK_RECORD, Kind.TRADE_RECORD),
     }
 )
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})

@@ -25,11 +25,14 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.conversation.requests.watching import Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.recognisers.stated_numbers import is_stated, rounded
 
+_LONG: Final = 8  # words
+_MOST_REPEATED: Final = 4  # times each word, on average
 _MOST_TRADES: Final = 8  # words for buying or selling in one message
 _OF_NAMED_SHARES: Final = SetAlerts | RemoveAlerts | Watch | Unwatch
 _Found = TypeVar("_Found")
@@ -56,7 +59,7 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         return Problem.PART_DENIED if message.denies_part else None
     if isinstance(request, Advise):
         return Problem.ORDER_UNEXPLAINED if message.is_refused else None
-    if len(message.trades) > _MOST_TRADES:
+    if len(message.trades) > _MOST_TRADES or _is_noise(text):
         return Problem.ORDER_UNEXPLAINED
     if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
         return Problem.ORDER_QUOTED
@@ -65,6 +68,12 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         or _unstated_number(request, message)
         or _unstated_share(request, message, around, text)
     )
+
+
+def _is_noise(text: str) -> bool:
+    """Return whether a text says the same few words again and again."""
+    words = [token.text for token in tokenise(text.lower())]
+    return len(words) >= _LONG and len(set(words)) * _MOST_REPEATED <= len(words)
 
 
 def _is_trade(request: Request) -> bool:

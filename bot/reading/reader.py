@@ -66,6 +66,13 @@ _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+# Kinds that are taken for each other: the one that trades less, the other, and whether the first stands even where it
+# is less likely.
+_RIVALS: Final = (
+    (Kind.ORDER_IF, Kind.ORDER, True),
+    (Kind.CORRECT, Kind.STOP_SET, True),
+    (Kind.LIMIT_SET, Kind.ORDER, False),
+)
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -195,12 +202,14 @@ class MessageReader:
 
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
+        parse = _as_rival(parse)
         text, around = parse.text, self.around
         shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
         request = assemble(parse, around, message)
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
-        least = SURE_OF_QUESTION if parse.kind in QUESTIONS else _LIKELY if parse.kind is Kind.CONFIRM else SURE
+        changes_nothing = parse.kind in QUESTIONS | {Kind.ARGUE}
+        least = SURE_OF_QUESTION if changes_nothing else _LIKELY if parse.kind is Kind.CONFIRM else SURE
         if isinstance(request, TRADES) and not (_only_asks(request) or self._objection(request, text, message)):
             least = SURE_OF_TRADE
         is_likely, has_digit = parse.certainty >= _LIKELY, any(each.isdigit() for each in text)
@@ -283,6 +292,17 @@ def _each_explained(reading: Reading) -> Reading:
     ]
     first = replace(readings[0], left_over=reading.left_over)
     return replace(first, further=(*readings[1:], *reading.further))
+
+
+def _as_rival(parse: Parse) -> Parse:
+    """Return a message that is one of two kinds of trade, it is unsure which, as the one that trades less."""
+    likely = dict(parse.runners_up) | {parse.kind: parse.certainty}
+    for kind, other, is_either in _RIVALS:
+        is_one = parse.kind is kind or (is_either and parse.kind is other)
+        together = likely.get(kind, 0.0) + likely.get(other, 0.0)
+        if is_one and parse.certainty < SURE_OF_TRADE <= together:
+            return replace(parse, kind=kind, certainty=together)
+    return parse
 
 
 def _wants_cancel(request: Request | None) -> bool:

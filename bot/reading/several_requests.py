@@ -14,13 +14,14 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.alerts import AskAlertForm
+from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Confirm, Order
 from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import FigureQuery, Scope
+from bot.domain.figures.query import FigureQuery, Manner, Scope
 from bot.reading.clauses import Clause, joined_clauses
 from bot.reading.compared_requests import as_few_requests, is_within, without_shares
 from bot.reading.elliptical_clauses import named_alone, slots_alone, with_words
@@ -34,7 +35,7 @@ _SURE_OF_MORE: Final = 0.85  # of a request beside what a message is read as sur
 _SURE_OF_ANY: Final = 0.6
 _LIKELY: Final = 0.4
 _N: Final = SlotName
-_ASKED: Final = (QUESTIONS - {Kind.ADVISE}) | {
+_ASKED: Final = (QUESTIONS - {Kind.ADVISE, Kind.FOLLOW_UP}) | {
     *(Kind.ALERT_SET, Kind.ALERT_LIST, Kind.ALERT_CHANGE, Kind.ALERT_REMOVE, Kind.WATCH_ADD, Kind.WATCH_REMOVE),
     *(Kind.WATCH_SHOW, Kind.LIMIT_LIST, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS),
     *(Kind.TRADE_RECORD, Kind.REMEMBER, Kind.GUIDANCE, Kind.DETAILS),
@@ -57,7 +58,8 @@ _DECIDES: Final = frozenset(
 _OF_PENDING: Final = frozenset({Kind.CANCEL, Kind.WAIT, Kind.CORRECT})  # mere talk while nothing waits
 _HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
 _BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE, Kind.REMEMBER})  # what follows a comma belongs to it
-_OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE})  # what a few words may be read as
+# What a few words may be read as.
+_OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE, Kind.FOLLOW_UP})
 _MODELS: Final = QUESTIONS | {Kind.ALERT_SET, Kind.WATCH_ADD, Kind.WATCH_REMOVE}  # which the next may go on with
 _SIGNS: Final = " ,.;!?…~"
 
@@ -202,6 +204,8 @@ class SeveralRequests:
         request = whole.request
         if isinstance(request, AskMemory) and any(isinstance(each.reading.request, AskMemory) for each in asking):
             return False  # which has its own parts
+        if any(set(each.reading.shares.symbols) < _compared(request) for each in asking if each.reading.shares.symbols):
+            return False  # "which of AAPL and IBM is cheaper?"
         left = [each for each in parts if _is_trade(each) or _is_open_question(each)]
         if len(asking) == 1 and not left:
             return self._has_time_of_talk(parts, asking[0], whole)
@@ -228,6 +232,16 @@ class SeveralRequests:
         names_more = any(each.name not in {_N.TIME, _N.TOPIC, _N.PERSON} for each in part.parse.slots)
         has_number = any(not each.is_part for each in said.numbers)  # 半夜 is none
         return not (said.shares or has_number or names_more or asks(part.clause.text))
+
+
+def _compared(request: Request) -> frozenset[str]:
+    """Return the shares that a request holds against each other."""
+    match request:
+        case FigureQuery(manner=Manner.FIRST | Manner.RANK, symbols=symbols):
+            return frozenset(symbols)
+        case Compare(shares=shares):
+            return frozenset(shares.symbols)
+    return frozenset()
 
 
 def _role(parse: Parse, reading: Reading, around: Surroundings) -> _Role:

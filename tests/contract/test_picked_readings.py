@@ -8,7 +8,7 @@ from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.turns import Turn
 from tests.contract.store_sets import StoreSet, a_thread
 
-SAID = "stick goog on the fridge"
+SAID = "hang goog on the corkboard"
 
 
 async def pick(world: StoreSet, turn: Turn, kind: str = "watch-add", text: str = SAID) -> None:

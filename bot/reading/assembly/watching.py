@@ -129,7 +129,7 @@ def _means_all(parse: Parse) -> bool:
         return all(is_one_of(each.text, "alerts", "all") for each in picks)
     if parse.has(_N.EXCEPT) and holds(parse.text, "alerts", "all"):
         return True
-    return parse.has(_N.WATCHED) and holds(parse.text, "watch_lists", "whole")
+    return not parse.has(_N.SHARE) and holds(parse.text, "watch_lists", "whole")
 
 
 def _is_today(text: str, around: Surroundings) -> bool:

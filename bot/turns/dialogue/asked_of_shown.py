@@ -57,6 +57,10 @@ class AskedOfShown:
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
         if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
             return ()
+        queries = [each for each in read if isinstance(each, FigureQuery)]
+        if queries and len(queries) == len(read):  # of all that may be meant: the answer names each
+            symbols = tuple(dict.fromkeys(symbol for each in queries for symbol in each.symbols))
+            return (replace(queries[0], symbols=symbols),)
         by_shares = {frozenset(shares_named(each).symbols): each for each in reversed(read)}
         return tuple(reversed(by_shares.values()))
 

@@ -12,7 +12,9 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.requests import Request
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
+from bot.reading.commands.typed import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, parse_question, question_meant
 from bot.reading.parses import Kind, Parse
 
@@ -69,6 +71,8 @@ class FollowUps:
         """Return the latest question, from the one that goes on from none; empty: what was said last asks nothing."""
         chain: list[Parse] = []
         for text in texts:
+            if find_command(plain_text(text)) is not None:
+                break
             chain.insert(0, parse_question(text, context.surroundings))
             if chain[0].kind is not Kind.FOLLOW_UP:
                 break

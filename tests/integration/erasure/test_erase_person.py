@@ -100,7 +100,7 @@ class TestWhatOthersKeep:
         assert await shown(world, last) == "Noted."
 
     async def test_examples_in_the_persons_words_or_with_their_name_go_and_others_stay(self, world: StoreSet) -> None:
-        own = await said(world, "stick goog on the fridge")
+        own = await said(world, "hang goog on the corkboard")
         named = await said(world, "stick it where Dora Quill does", by=EVAN)
         other = await said(world, "yolo", by=EVAN)
         async with world.stores.transaction(own.tenant_id) as tx:

@@ -25,7 +25,8 @@ def test_then_no_trade_and_no_confirmation(size: int) -> None:
     for text in long_texts(size):
         reading = READER.read(MessageFacts(text=text, at=AT, zone=UTC, market_time=AT, asker="Ann"))
         is_asked = isinstance(reading.request, Order) and reading.request.needs_side
-        is_trade = isinstance(reading.request, TRADES) and not (reading.request.terms.problems or is_asked)
+        terms = reading.request.terms if isinstance(reading.request, TRADES) else None
+        is_trade = terms is not None and not (terms.problems or terms.shares.unknown or is_asked)
         assert not isinstance(reading.request, Confirm), text[:80]
         assert not is_trade, text[:80]
         assert reading.certainty > 0, text[:80]  # of a message whose reading raised an error it is zero

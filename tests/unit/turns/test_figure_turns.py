@@ -20,7 +20,7 @@ async def test_somebody_else_asks_about_a_card_then_ok_does_not_mean_it(talk: Ta
 async def test_the_card_that_is_offered_is_the_one_asked_about(talk: Talk) -> None:
     await talk.say("ann", "buy 4 MSFT")
     await talk.say("ann", "buy 2 FB")
-    await talk.say("ann", "confirm MSFT")
+    await talk.say("ann", "MSFT, yes")  # which is read back
     assert "MSFT" in (await talk.say("ann", "how much is that?")).answer.brief
 
 

@@ -36,9 +36,9 @@ BETWEEN_PEOPLE = (
 FOR_PARLEY = (
     "what about MSFT?",
     "and GOOG?",
+    "MSFT?",
     "buy 5 MSFT",
     "should I sell IBM?",
-    "MSFT?",
     "那微软呢？",
     "买入5股微软",
     "why?",

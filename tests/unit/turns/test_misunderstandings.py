@@ -54,8 +54,8 @@ async def test_unknown_name_beside_a_known_one_then_the_other_is_not_traded(talk
 
 
 async def test_misspelt_name_in_a_question_then_answered_with_a_note(talk: Talk) -> None:
-    reply = await talk.say("ann", "how is googel doing")
-    assert sentence("misspelt-read", word="googel", name="GOOG (Alphabet Class C)") in text_of(reply)
+    reply = await talk.say("ann", "how is gogle doing")
+    assert sentence("misspelt-read", word="gogle", name="GOOG (Alphabet Class C)") in text_of(reply)
 
 
 @pytest.mark.parametrize("order", ["buy IBM if it drops below 180", "sell when it hits 500"])

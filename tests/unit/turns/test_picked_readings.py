@@ -14,7 +14,7 @@ from tests.fakes.platform_stores import FakePickedReadings
 
 pytestmark = pytest.mark.virtual_time
 
-SLANG, ALIKE = "park goog on the corkboard", "park ibm on the corkboard please"
+SLANG, ALIKE = "hang goog on the corkboard", "hang ibm on the corkboard please"
 ORDER_SLANG, ORDER_ALIKE = "谷歌上车走一波", "苹果上车走一波"
 
 
@@ -123,6 +123,6 @@ async def test_examples_are_read_once_and_again_only_when_something_was_picked(
         await talk.say("ann", "how is ibm doing")
     assert loads == 1
     talk.pass_time(timedelta(minutes=1))
-    await pick(talk, "谷歌盯着点")
+    await pick(talk, ORDER_SLANG)
     await talk.say("ann", "how is ibm doing")
     assert loads == 2

@@ -69,7 +69,7 @@ async def test_the_order_carried_out_last_is_asked_about_in_words() -> None:
     await said(talk, "ann: buy 7 MSFT", "ann: yes")
     for text in ("did it fill?", "and the microsoft order?", "成交了吗", "一共花了多少"):
         assert "27.45" in await said(talk, f"ann: {text}"), text
-    assert "sell 7 MSFT" in await said(talk, "ann: undo that")
+    assert "卖出7股MSFT" in await said(talk, "ann: undo that")
     assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
 
 

@@ -21,9 +21,9 @@ from tests.sample_market import MARKET, TODAY
 from tests.unit.reading.test_lying_model import message
 
 SLANG: Final = {
-    "stick goog on the fridge": Kind.WATCH_ADD,
+    "hang goog on the corkboard": Kind.WATCH_ADD,
     "谷歌盯着点": Kind.WATCH_ADD,
-    "咱的小金库啥样": Kind.PORTFOLIO,
+    "我那口锅里还剩啥": Kind.PORTFOLIO,
     "谷歌上车走一波": Kind.ORDER,
     "谷歌来一口": Kind.ORDER,
 }
@@ -40,12 +40,11 @@ def reader(examples: PickedExamples, **around: object) -> MessageReader:
 @pytest.mark.parametrize(
     ("text", "like", "request_type"),
     [
-        ("stick goog on the fridge", "stick goog on the fridge", Watch),
-        ("stick ibm on the fridge please", "stick goog on the fridge", Watch),
-        ("stick nvda onto the fridge", "stick goog on the fridge", Watch),
+        ("hang goog on the corkboard", "hang goog on the corkboard", Watch),
+        ("hang ibm on the corkboard please", "hang goog on the corkboard", Watch),
+        ("hang nvda onto the corkboard", "hang goog on the corkboard", Watch),
         ("苹果盯着点", "谷歌盯着点", Watch),
-        ("特斯拉盯着点儿", "谷歌盯着点", Watch),
-        ("咱的小金库啥样了", "咱的小金库啥样", ShowAccount),
+        ("我那口锅里还剩啥呀", "我那口锅里还剩啥", ShowAccount),
         ("苹果来一口吧", "谷歌来一口", Order),
         ("苹果上车走一波", "谷歌上车走一波", Order),
         ("给我微软上车走一波", "谷歌上车走一波", Order),
@@ -60,7 +59,7 @@ def test_slang_when_picked_once_then_understood_of_other_shares_too(text: str, l
 @pytest.mark.parametrize(
     "text",
     [
-        "don't stick goog on the fridge",
+        "don't hang goog on the corkboard",
         "别盯着谷歌",
         "never 谷歌来一口",
         "if it dips 谷歌来一口",
@@ -77,18 +76,18 @@ def test_when_words_turn_what_is_said_then_read_as_without_examples(text: str) -
 
 
 def test_two_meanings_picked_for_the_same_words_then_asked_again() -> None:
-    examples = picked(("stick goog on the fridge", Kind.WATCH_ADD), ("stick ibm on the fridge", Kind.ANALYZE))
-    assert isinstance(reader(examples).read(message("stick nvda on the fridge")).request, NotUnderstood)
+    examples = picked(("hang goog on the corkboard", Kind.WATCH_ADD), ("hang ibm on the corkboard", Kind.ANALYZE))
+    assert isinstance(reader(examples).read(message("hang nvda on the corkboard")).request, NotUnderstood)
 
 
 def test_a_kind_that_there_no_longer_is_tells_nothing() -> None:
-    gone = PickedReading(TurnId(UUID(int=1)), "stick goog on the fridge", "no-such-kind")
+    gone = PickedReading(TurnId(UUID(int=1)), "hang goog on the corkboard", "no-such-kind")
     assert PickedExamples.of([gone], MARKET) == PickedExamples()
 
 
 @pytest.mark.parametrize("kind", [Kind.CONFIRM, Kind.CANCEL, Kind.LIMIT_END, Kind.FORGET_ME])
 def test_no_example_confirms_cancels_lifts_a_limit_or_erases(kind: Kind) -> None:
-    assert picked(("stick goog on the fridge", kind)) == PickedExamples()
+    assert picked(("hang goog on the corkboard", kind)) == PickedExamples()
 
 
 def test_an_order_is_held_against_its_words_and_needs_its_certainty() -> None:
