@@ -5,7 +5,7 @@ In doubt it is not: an answer to what people say to each other disturbs more tha
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -26,7 +26,7 @@ from bot.reading.verdicts.reader import read_exact
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _SURE: Final = 0.9  # that it is a request
-_LIKELY: Final = 0.6  # that it is of its kind
+_LIKELY: Final = 0.6  # that what it is about is named, or was talked of
 _LATEST: Final = 2  # answers back that such a message goes on from
 _BY_NAME: Final = re.compile(
     r"(?:^\s*(?:hey |hi |ok )?parley\s*[,:，：])|(?:[,，]\s*parley\s*[?？!！.。]*\s*$)", re.IGNORECASE
@@ -67,7 +67,6 @@ _OF_SHOWN: Final[Mapping[Kind, ObjectKind]] = MappingProxyType(
         Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST,
     }
 )
-_GROUPS: Final = (_OF_CARD, _OF_SHARE, _OF_SHARE_NAMED, _OF_ACCOUNT)
 _ANSWERED: Final = frozenset({Kind.ANSWER, Kind.CONFIRM})  # also where the reader makes no request of them
 _REQUESTS: Final = _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | frozenset(_OF_SHOWN) | {Kind.ANSWER}
 
@@ -103,9 +102,15 @@ class AddressReader:
     def _is_request(self, text: str, message: MessageFacts) -> bool:
         around = self.around
         parse = trained_parser().parse(text, around.came_before | {Before.CHAN}, around.instruments)
-        is_sure = _certainty_of_group(parse) >= _LIKELY and _certainty_of_request(parse) >= _SURE
         shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
         has_named = bool(shares.symbols or shares.unsupported)
+        likely = ((parse.kind, parse.certainty), *parse.runners_up)
+        of_what_is_known = sum(
+            certainty
+            for kind, certainty in likely
+            if kind in _REQUESTS and self._goes_on(replace(parse, kind=kind), has_named=has_named)
+        )
+        is_sure = of_what_is_known >= _LIKELY and _certainty_of_request(parse) >= _SURE
         if not is_sure or _is_of_people(parse, has_named=has_named) or not self._goes_on(parse, has_named=has_named):
             return False
         return parse.kind in _ANSWERED or not isinstance(MessageReader(around).read(message).request, NotUnderstood)
@@ -138,9 +143,3 @@ def _certainty_of_request(parse: Parse) -> float:
     """Return how certain it is that a message is a request to Parley, of whichever kind."""
     likely = ((parse.kind, parse.certainty), *parse.runners_up)
     return sum(certainty for kind, certainty in likely if kind in _REQUESTS) if parse.kind in _REQUESTS else 0.0
-
-
-def _certainty_of_group(parse: Parse) -> float:
-    """Return how certain it is that a message is of its kind, or of one that needs the same to go on."""
-    group = next((kinds for kinds in _GROUPS if parse.kind in kinds), frozenset({parse.kind}))
-    return sum(certainty for kind, certainty in ((parse.kind, parse.certainty), *parse.runners_up) if kind in group)

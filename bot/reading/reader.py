@@ -245,8 +245,10 @@ class MessageReader:
             return replace(reading, request=NotUnderstood(TradeTerms(shares=shares, problems=problems)))
         likely = _likely_requests(parse, lambda each: assemble(each, around, message))
         request, certainty = max(likely.items(), key=lambda each: each[1], default=(None, 0.0))
-        if request is not None and certainty >= SURE and parse.kind in QUESTIONS and not isinstance(request, TRADES):
-            return replace(reading, request=request, certainty=certainty)  # whichever of its kinds it is
+        is_only = len(likely) == 1 and certainty >= _LIKELY  # "how is MSFT?": a figure, and none is named, or a view
+        is_asked = parse.kind in QUESTIONS and not isinstance(request, TRADES)
+        if request is not None and is_asked and (is_only or certainty >= SURE):
+            return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
         others = () if reading.is_near_yes else tuple(likely)
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
 
