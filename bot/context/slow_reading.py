@@ -9,7 +9,7 @@ from bot.reading.trained.parser import is_parser_loaded
 
 _T = TypeVar("_T")
 
-MAX_QUICK_CHARACTERS: Final = 80  # of 100 messages that people write, 99 are shorter
+MAX_QUICK_CHARACTERS: Final = 40  # a message of several clauses is longer
 # One thread: each more would take its share of the interpreter from the event loop.
 _READER: Final = ThreadPoolExecutor(1, thread_name_prefix="reader")
 
