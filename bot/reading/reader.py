@@ -36,7 +36,8 @@ from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
-from bot.reading.clauses import clauses_of
+from bot.reading.clauses.several_requests import TALK, SeveralRequests
+from bot.reading.clauses.splitting import clauses_of
 from bot.reading.commands.reader import read_command
 from bot.reading.follow_ups import goes_on
 from bot.reading.guard import find_objection
@@ -44,7 +45,6 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.several_requests import TALK, SeveralRequests
 from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser

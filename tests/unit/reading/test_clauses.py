@@ -14,7 +14,7 @@ from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrde
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.reading.clauses import clauses_of
+from bot.reading.clauses.splitting import clauses_of
 from bot.reading.reader import MessageReader
 
 MARKET: Final = InstrumentTable(load_instruments())

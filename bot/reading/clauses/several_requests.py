@@ -22,9 +22,9 @@ from bot.domain.conversation.requests.trades import Confirm, Order
 from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery, Manner, Scope
-from bot.reading.clauses import Clause, joined_clauses
-from bot.reading.compared_requests import as_few_requests, is_within, without_shares
-from bot.reading.elliptical_clauses import named_alone, slots_alone, with_words
+from bot.reading.clauses.comparison import as_few_requests, is_within, without_shares
+from bot.reading.clauses.elliptical import named_alone, slots_alone, with_words
+from bot.reading.clauses.splitting import Clause, joined_clauses
 from bot.reading.guarded_words import GuardedMessage, Place
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import asks

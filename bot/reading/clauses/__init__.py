@@ -1,0 +1,1 @@
+"""Reads the clauses of a message that holds more than one thing."""
