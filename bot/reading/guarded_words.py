@@ -29,7 +29,7 @@ _JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GuardedWord:
     """Words of a message that stand in a list of `data/guard.toml`, or name a share or a trade."""
 
     name: str  # of the list, or the symbol
@@ -42,16 +42,18 @@ class GuardedMessage:
     """What a normalised message says that concerns any trade."""
 
     text: str
-    words: tuple[Place, ...]
+    words: tuple[GuardedWord, ...]
     numbers: tuple[StatedNumber, ...]
-    shares: tuple[Place, ...]
-    trades: tuple[Place, ...]  # "buy", 卖出
+    shares: tuple[GuardedWord, ...]
+    trades: tuple[GuardedWord, ...]  # "buy", 卖出
 
     @classmethod
     def of(cls, text: str, instruments: InstrumentTable) -> "GuardedMessage":
         """Return what a message says."""
         chunks = [each for each in Chunker(text, instruments).chunks() if each.names_something]
-        named = [Place("" if not c.instrument else c.instrument.symbol, c.start, c.tokens[-1].end) for c in chunks]
+        named = [
+            GuardedWord("" if not c.instrument else c.instrument.symbol, c.start, c.tokens[-1].end) for c in chunks
+        ]
         words = tuple(guarded_words(text))
         others = [*named, *(each for each in words if each.name == "harmless")]
         return cls(
@@ -62,36 +64,36 @@ class GuardedMessage:
             tuple(_places(text, phrase_table("guard", "sides"))),
         )
 
-    def each(self, *names: str) -> Iterator[Place]:
+    def each(self, *names: str) -> Iterator[GuardedWord]:
         """Yield the words of some lists, in order."""
         return (word for word in self.words if word.name in names)
 
     @property
-    def conditions(self) -> Iterator[Place]:
+    def conditions(self) -> Iterator[GuardedWord]:
         """The words that make what is said depend on something."""
         return self.each(Problem.CONDITIONAL_ORDER)
 
-    def is_of_trade(self, word: Place) -> bool:
+    def is_of_trade(self, word: GuardedWord) -> bool:
         """Return whether a number, a share or a trade stands in the clause of a word."""
         start, end = self._clause(word)
         return any(start <= each < end and not word.start <= each < word.end for each in self._stated)
 
-    def leads_trade(self, word: Place) -> bool:
+    def leads_trade(self, word: GuardedWord) -> bool:
         """Return whether a number, a share or a trade stands behind a word in its clause."""
         return any(word.end <= each < self._clause(word)[1] for each in self._stated)
 
-    def leads_clause(self, word: Place) -> bool:
+    def leads_clause(self, word: GuardedWord) -> bool:
         """Return whether a clause ends with a word, which leads the next one: "he said, sell 5"."""
         end = self._clause(word)[1]
         return end < len(self.text) and not any(char.isalnum() for char in self.text[word.end : end])
 
-    def is_alone(self, word: Place) -> bool:
+    def is_alone(self, word: GuardedWord) -> bool:
         """Return whether a word makes up its clause, so that it speaks of those before and behind."""
         start, end = self._clause(word)
         beside = self.text[start : word.start] + self.text[word.end : end]
         return len(tokenise(beside)) <= _ALONE and (start > 0 or end < len(self.text))
 
-    def denied_by(self, word: Place) -> int | None:
+    def denied_by(self, word: GuardedWord) -> int | None:
         """Return where the number or the share stands that a word denies in its clause: "not 50"; None: none does."""
         behind = (at for at in self._places_of_terms if at >= word.end)
         at = min(behind, default=None)
@@ -130,13 +132,13 @@ class GuardedMessage:
         is_some = any(is_in) and not all(is_in)
         return is_some or any(self.each("all_but")) or any(map(self._divides_shares, denials))
 
-    def _divides_shares(self, word: Place) -> bool:
+    def _divides_shares(self, word: GuardedWord) -> bool:
         """Return whether shares stand on both sides of a word in its clause."""
         start, end = self._clause(word)
         sides = {share.start < word.start for share in self.shares if start <= share.start < end}
         return len(sides) > 1
 
-    def _is_of_number(self, word: Place) -> bool:
+    def _is_of_number(self, word: GuardedWord) -> bool:
         """Return whether a number stands right behind a word: "IBM but keep 10"."""
         return any(each.start >= word.end and not self.text[word.end : each.start].strip() for each in self.numbers)
 
@@ -201,14 +203,14 @@ class GuardedMessage:
         found = map(self._number_before, self.each("taken_back", "changed"))
         return (each for each in found if each is not None)
 
-    def _number_before(self, word: Place) -> StatedNumber | None:
+    def _number_before(self, word: GuardedWord) -> StatedNumber | None:
         """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two."""
         before = [each for each in self.numbers if each.end <= word.start]
         after = next((each.start for each in self.numbers if each.start >= word.end), None)
         is_replaced = before and after is not None and not _says_more(self.text[word.end : after])
         return before[-1] if is_replaced else None
 
-    def _clause(self, word: Place) -> tuple[int, int]:
+    def _clause(self, word: GuardedWord) -> tuple[int, int]:
         """Return where the clause of a word begins and ends."""
         ends = list(_CLAUSE_END.finditer(self.text))
         start = max((each.end() for each in ends if each.end() <= word.start), default=0)
@@ -226,23 +228,23 @@ def names_in(text: str, instruments: InstrumentTable) -> frozenset[str]:
     return frozenset(named_shares(spans, instruments).symbols)
 
 
-def guarded_words(text: str) -> Iterator[Place]:
+def guarded_words(text: str) -> Iterator[GuardedWord]:
     """Yield the words of a normalised message that stand in a list of `data/guard.toml`, in order."""
     return _places(text, phrase_table("guard", "words"))
 
 
-def _places(text: str, table: PhraseTable[str]) -> Iterator[Place]:
+def _places(text: str, table: PhraseTable[str]) -> Iterator[GuardedWord]:
     tokens, at = tokenise(text), 0
     while at < len(tokens):
         name, size = table.longest_match([each.text for each in tokens], at) or ("", 1)
         if name:
-            yield Place(name, tokens[at].start, tokens[at + size - 1].end)
+            yield GuardedWord(name, tokens[at].start, tokens[at + size - 1].end)
         at += size
 
 
 def _says_more(text: str) -> bool:
     """Return whether a text says more than "make it" or "just"."""
-    words: Iterable[Place] = guarded_words(text)
+    words: Iterable[GuardedWord] = guarded_words(text)
     known = sum(
         each.end - each.start for each in words if each.name in {"before_new", "taken_back", "changed", "polite"}
     )

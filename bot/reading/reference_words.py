@@ -38,7 +38,7 @@ class Pronoun(Enum):
     OTHER = "other"  # than the one that was shown last
 
 
-class Place(Enum):
+class PlaceWord(Enum):
     """A place in a list, as the name of its list of words."""
 
     FIRST = "1"
@@ -50,7 +50,7 @@ class Place(Enum):
     @property
     def number(self) -> int:
         """The place from 1; -1: the last."""
-        return -1 if self is Place.LAST else int(self.value)
+        return -1 if self is PlaceWord.LAST else int(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "correct": Verb(Act.CHANGE, is_correction=True),
     "want": Verb(Act.CHANGE, kinds=ALERTS, needs_noun=True),
 }
-ReferenceWord: TypeAlias = Verb | Pronoun | Place | End | Factor | Aspect | ObjectKind | SessionPhase | Filler
+ReferenceWord: TypeAlias = Verb | Pronoun | PlaceWord | End | Factor | Aspect | ObjectKind | SessionPhase | Filler
 
 
 @cache
@@ -117,7 +117,7 @@ def reference_words() -> PhraseTable[ReferenceWord]:
     makers: Mapping[str, Mapping[str, ReferenceWord]] = {
         "acts": VERBS,
         "pronouns": {each.value: each for each in Pronoun},
-        "places": {each.value: each for each in Place},
+        "places": {each.value: each for each in PlaceWord},
         "ends": {each.value: each for each in End},
         "nouns": {each.value: each for each in ObjectKind},
         "aspects": {each.value: Aspect(each.value) for each in LimitMeasure},
@@ -140,4 +140,4 @@ def pick_at(words: Sequence[str], at: int) -> int:
     if found is None:
         return 0
     meaning, size = found
-    return size if isinstance(meaning, Place | End) or meaning is Pronoun.OTHER else 0
+    return size if isinstance(meaning, PlaceWord | End) or meaning is Pronoun.OTHER else 0

@@ -18,7 +18,7 @@ from bot.reading.reference_words import (
     Aspect,
     Factor,
     Filler,
-    Place,
+    PlaceWord,
     Pronoun,
     ReferenceWord,
     Verb,
@@ -30,7 +30,7 @@ _MAX_LENGTH: Final = 60  # characters
 _QUESTION: Final = frozenset("?？")
 _CODE: Final = "`"  # which is quoted
 _LEVELS: Final = frozenset({VERBS["above"], VERBS["below"], VERBS["reach"]})  # "and IBM over 206", behind an alert
-_Kind = TypeVar("_Kind", Verb, Pronoun, Place, End, Factor, Aspect, ObjectKind, SessionPhase, Filler)
+_Kind = TypeVar("_Kind", Verb, Pronoun, PlaceWord, End, Factor, Aspect, ObjectKind, SessionPhase, Filler)
 _LIST: Final = frozenset({ObjectKind.WATCH_LIST})
 _CARDS: Final = frozenset({ObjectKind.CARD})
 _ALERTS: Final = frozenset({ObjectKind.ALERT})
@@ -114,7 +114,7 @@ class _Message:
     def __init__(self, words: ExplainedWords[ReferenceWord]) -> None:
         self._words = words
         self._symbols = words.symbols
-        self._pronouns, self._places = self._of(Pronoun), self._of(Place)
+        self._pronouns, self._places = self._of(Pronoun), self._of(PlaceWord)
         self._nouns, self._phases = frozenset(self._of(ObjectKind)), frozenset(self._of(SessionPhase))
         self._aspects, self._factors = self._of(Aspect), self._of(Factor)
         self._ends = self._of(End)

@@ -10,7 +10,7 @@ from bot.domain.figures.claims import Topic, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import When
 from bot.domain.text.tokens import Token, tokenise
-from bot.reading.claims.vocabulary import ClaimPart, Subject, Word, claim_words
+from bot.reading.claims.vocabulary import ClaimPart, ClaimWord, Subject, claim_words
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.times.finder import times_at_tokens
 
@@ -20,22 +20,24 @@ _QUESTION: Final = ("?", "？", "吗", "么")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ClaimPiece:
     """One piece of an argument: a phrase, a number or a time."""
 
-    meaning: Word | Quantity | When
+    meaning: ClaimWord | Quantity | When
     typed: str
 
 
 @dataclass(frozen=True)
-class Clause:
+class ClaimClause:
     """What one clause of an argument names."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ClaimPiece, ...]
     is_doubt: bool  # it is put as a question: its denial is none
 
-    def _words(self, *parts: ClaimPart) -> Iterator[Word]:
-        return (each.meaning for each in self.pieces if isinstance(each.meaning, Word) and each.meaning.part in parts)
+    def _words(self, *parts: ClaimPart) -> Iterator[ClaimWord]:
+        return (
+            each.meaning for each in self.pieces if isinstance(each.meaning, ClaimWord) and each.meaning.part in parts
+        )
 
     @cached_property
     def facts(self) -> tuple[Subject, ...]:
@@ -71,7 +73,7 @@ class Clause:
     @cached_property
     def whens(self) -> tuple[When, ...]:
         """The times."""
-        return tuple(each.meaning for each in self.pieces if not isinstance(each.meaning, Word | Quantity))
+        return tuple(each.meaning for each in self.pieces if not isinstance(each.meaning, ClaimWord | Quantity))
 
     @property
     def is_denied(self) -> bool:
@@ -93,7 +95,11 @@ class Clause:
         """The first topic without figures that it names; of those of any talk, if it says something of it."""
         for each in self.pieces:
             word = each.meaning
-            if isinstance(word, Word) and word.part in {ClaimPart.TOPIC, ClaimPart.EVENT} and word.value in set(Topic):
+            if (
+                isinstance(word, ClaimWord)
+                and word.part in {ClaimPart.TOPIC, ClaimPart.EVENT}
+                and word.value in set(Topic)
+            ):
                 topic = Topic(word.value)
                 if topic not in _VAGUE or self.says_something:
                     return TopicClaim(topic=topic, typed=each.typed)
@@ -101,33 +107,35 @@ class Clause:
 
     def typed(self, subject: Subject) -> str:
         """Return the words for a figure."""
-        named = (each for each in self.pieces if isinstance(each.meaning, Word) and each.meaning.subject == subject)
+        named = (
+            each for each in self.pieces if isinstance(each.meaning, ClaimWord) and each.meaning.subject == subject
+        )
         return next(named).typed
 
 
-def clauses_in(text: str, *, today: date) -> tuple[Clause, ...]:
+def clauses_in(text: str, *, today: date) -> tuple[ClaimClause, ...]:
     """Return the clauses of a normalised argument; a figure of which nothing is said belongs to the next one."""
-    parts: list[list[Piece]] = [[]]
+    parts: list[list[ClaimPiece]] = [[]]
     for piece in _pieces(text, today):
-        if isinstance(piece.meaning, Word) and piece.meaning.part is ClaimPart.JOINT:
+        if isinstance(piece.meaning, ClaimWord) and piece.meaning.part is ClaimPart.JOINT:
             parts.append([])
         else:
             parts[-1].append(piece)
     is_doubt = text.endswith(_QUESTION) or any(_says(each, ClaimPart.DOUBT) for part in parts for each in part)
-    clauses: list[Clause] = []
-    waiting: list[Piece] = []
+    clauses: list[ClaimClause] = []
+    waiting: list[ClaimPiece] = []
     for part in parts:
-        clause = Clause((*waiting, *part), is_doubt)
+        clause = ClaimClause((*waiting, *part), is_doubt)
         waiting = [] if clause.says_something or clause.topic else list(clause.pieces)
         clauses += [] if waiting else [clause]
     return tuple(clauses)
 
 
-def _says(piece: Piece, part: ClaimPart) -> bool:
-    return isinstance(piece.meaning, Word) and piece.meaning.part is part
+def _says(piece: ClaimPiece, part: ClaimPart) -> bool:
+    return isinstance(piece.meaning, ClaimWord) and piece.meaning.part is part
 
 
-def _pieces(text: str, today: date) -> Iterator[Piece]:
+def _pieces(text: str, today: date) -> Iterator[ClaimPiece]:
     tokens = tokenise(text)
     words = [token.text for token in tokens]
     numbers = {each.start: each for each in find_quantities(text.lower())}
@@ -136,7 +144,7 @@ def _pieces(text: str, today: date) -> Iterator[Piece]:
         found = max(_candidates(words, tokens, at, numbers, times), key=lambda each: each[1], default=None)
         size = found[1] if found is not None else 1
         if found is not None:
-            yield Piece(found[0], text[tokens[at].start : tokens[at + size - 1].end])
+            yield ClaimPiece(found[0], text[tokens[at].start : tokens[at + size - 1].end])
         at += size
 
 
@@ -146,7 +154,7 @@ def _candidates(
     at: int,
     numbers: Mapping[int, Quantity],
     times: Mapping[int, tuple[When, int]],
-) -> Iterator[tuple[Word | Quantity | When, int]]:
+) -> Iterator[tuple[ClaimWord | Quantity | When, int]]:
     """Yield what may begin at a word, with its number of words; of equally long ones the first is meant."""
     if (phrase := claim_words().longest_match(words, at)) is not None:
         yield phrase

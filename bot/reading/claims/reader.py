@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.figures.claims import Claim, ClaimedValue, FigureClaim, Level, Relation, Topic, TopicClaim
 from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.figures.query import OverSessions, When
-from bot.reading.claims.clause import MOVES, Clause, clauses_in
+from bot.reading.claims.clause import MOVES, ClaimClause, clauses_in
 from bot.reading.claims.vocabulary import Subject
 from bot.reading.quantities.quantity import Quantity, Unit
 
@@ -55,7 +55,7 @@ def _merged(before: Claim | None, claim: Claim) -> Claim:
     return replace(before, level=before.level or claim.level, value=before.value or claim.value)
 
 
-def _figure_claims(clause: Clause) -> tuple[Claim, ...]:
+def _figure_claims(clause: ClaimClause) -> tuple[Claim, ...]:
     """Return the claims about figures; a number belongs to the first that is named."""
     subjects = tuple(dict.fromkeys((*clause.facts, *clause.judged))) or (_CHANGE,) * clause.moves
     if len(subjects) > 1:  # "the price is under its 200-day average"
@@ -67,7 +67,7 @@ def _figure_claims(clause: Clause) -> tuple[Claim, ...]:
     return known if len(known) == len(claims) else ()
 
 
-def _claim(clause: Clause, subject: Subject, *, takes_number: bool) -> Claim | None:
+def _claim(clause: ClaimClause, subject: Subject, *, takes_number: bool) -> Claim | None:
     """Return what is claimed of one figure; None: nothing that makes sense of it."""
     number = clause.numbers[0] if clause.numbers and takes_number else None
     state = clause.judged.get(subject, "")
@@ -89,19 +89,19 @@ def _claim(clause: Clause, subject: Subject, *, takes_number: bool) -> Claim | N
     )
 
 
-def _is_of_course(clause: Clause, subject: Subject) -> bool:
+def _is_of_course(clause: ClaimClause, subject: Subject) -> bool:
     """Return whether it is a claim of what becomes of earnings or dividends, which no figure here says."""
     return subject.measure in _COURSES and (clause.moves or (subject.measure is Measure.EPS and bool(clause.levels)))
 
 
-def _measure(clause: Clause, subject: Subject, number: Quantity | None, level: Level | None) -> Measure:
+def _measure(clause: ClaimClause, subject: Subject, number: Quantity | None, level: Level | None) -> Measure:
     if subject.measure is not Measure.PRICE or (number is not None and number.unit is not Unit.PERCENT):
         return subject.measure
     is_of_worth = number is None and level is not None and not clause.moves  # "the price is too high"
     return Measure.PE_RATIO if is_of_worth else Measure.CHANGE
 
 
-def _level(clause: Clause, subject: Subject) -> Level | None:
+def _level(clause: ClaimClause, subject: Subject) -> Level | None:
     """Return the level that the words of levels and relations mean of one figure; None: none, or two."""
     if subject.measure in _DISTANCES:
         is_near = "near" in clause.levels or "about" in clause.relations
@@ -117,7 +117,7 @@ def _level(clause: Clause, subject: Subject) -> Level | None:
     return next(iter(found)) if len(found) == 1 else None
 
 
-def _value(clause: Clause, measure: Measure, number: Quantity) -> ClaimedValue | None:
+def _value(clause: ClaimClause, measure: Measure, number: Quantity) -> ClaimedValue | None:
     """Return the value that a number claims; None: it is in another unit, or its direction is not known."""
     is_fraction, sign = UNITS[measure] in FRACTIONS, _sign(clause, measure)
     is_in_unit = number.unit in _UNITS and is_fraction is (number.unit is Unit.PERCENT)
@@ -127,14 +127,14 @@ def _value(clause: Clause, measure: Measure, number: Quantity) -> ClaimedValue |
     return ClaimedValue(value * sign, _relation(clause, measure, sign))
 
 
-def _sign(clause: Clause, measure: Measure) -> int | None:
+def _sign(clause: ClaimClause, measure: Measure) -> int | None:
     if measure in {Measure.CHANGE, Measure.FROM_AVERAGE}:
         level = _level(clause, Subject(measure))
         return None if level is None else _SIGNS[level]
     return _DISTANCES.get(measure, 1)
 
 
-def _relation(clause: Clause, measure: Measure, sign: int) -> Relation:
+def _relation(clause: ClaimClause, measure: Measure, sign: int) -> Relation:
     """Return how the figure is claimed to stand to the value; "more than 2 % down" is below -2 %."""
     named = clause.relations
     if measure is Measure.FROM_AVERAGE or (measure in _DISTANCES and "above" not in named):
@@ -146,7 +146,7 @@ def _relation(clause: Clause, measure: Measure, sign: int) -> Relation:
     return Relation.ABOUT if "about" in named else Relation.EXACT
 
 
-def _when(clause: Clause, measure: Measure, subject: Subject) -> When | None:
+def _when(clause: ClaimClause, measure: Measure, subject: Subject) -> When | None:
     if measure is Measure.CHANGE:
         return clause.whens[0] if clause.whens else _HALF_YEAR
     return OverSessions(subject.sessions) if subject.sessions else None

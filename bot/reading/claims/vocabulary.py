@@ -36,7 +36,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ClaimWord:
     """What one phrase means."""
 
     part: ClaimPart
@@ -55,9 +55,9 @@ _OTHERS: Final[Mapping[ClaimPart, Collection[str]]] = {
 
 
 @cache
-def claim_words() -> PhraseTable[Word]:
+def claim_words() -> PhraseTable[ClaimWord]:
     """Return all phrases. Raises: ValueError: a list is unknown, or a phrase has two meanings."""
-    found: dict[Phrase, Word] = {}
+    found: dict[Phrase, ClaimWord] = {}
     for part in ClaimPart:
         lists = read_lists("claims", part)
         known = _OTHERS.get(part, lists.keys())
@@ -74,11 +74,11 @@ def words_of(topic: Topic) -> tuple[str, ...]:
     return () if topic is Topic.OTHER_FIGURE else read_lists("claims", ClaimPart.TOPIC).get(topic, ())
 
 
-def _word(part: ClaimPart, name: str) -> Word:
+def _word(part: ClaimPart, name: str) -> ClaimWord:
     if part is ClaimPart.JUDGEMENT:
         measure, state = name.split()
-        return Word(part, name, _subject(measure), state)
-    return Word(part, name, _subject(name) if part is ClaimPart.FACT else None)
+        return ClaimWord(part, name, _subject(measure), state)
+    return ClaimWord(part, name, _subject(name) if part is ClaimPart.FACT else None)
 
 
 def _subject(name: str) -> Subject:

@@ -25,7 +25,7 @@ from bot.domain.figures.query import FigureQuery, Manner, Scope
 from bot.reading.clauses.comparison import as_few_requests, is_within, without_shares
 from bot.reading.clauses.elliptical import named_alone, slots_alone, with_words
 from bot.reading.clauses.splitting import Clause, joined_clauses
-from bot.reading.guarded_words import GuardedMessage, Place
+from bot.reading.guarded_words import GuardedMessage, GuardedWord
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import asks
 from bot.reading.verdicts.reader import read_verdict
@@ -315,7 +315,7 @@ def _is_told_apart(parts: Sequence[_Part], asking: Sequence[_Part]) -> bool:
     return not _of(parts, _Role.DECIDES) and (not others or kinds <= QUESTIONS)
 
 
-def _stand_in(words: Iterable[Place], parts: Sequence[_Part]) -> bool:
+def _stand_in(words: Iterable[GuardedWord], parts: Sequence[_Part]) -> bool:
     return any(each.clause.start <= word.start < each.clause.end for word in words for each in parts)
 
 

@@ -1,12 +1,11 @@
 """Splits a message into its clauses: people ask for one thing, and talk around it, or for several in a row."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 # Shorter than those of the guard, in which a denial has to reach the trade that it denies.
 _CLAUSE_END: Final = re.compile(r"[,.;!?…~]+(?!\d)| - |(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fffa-z\d])|(?<=[^\w\s]) ")
@@ -63,9 +62,5 @@ def _between(text: str, ends: list[int]) -> tuple[Clause, ...]:
 def _joints() -> re.Pattern[str]:
     """Return the pattern of the words that join two clauses."""
     lists = read_lists("clauses", "joints")
-    starts = "|".join(lists["at_the_start"])
-    return re.compile(rf"{_either(lists['words'])}|(?:(?<=[,.;!?…~ ])|^)(?:{starts})", re.IGNORECASE)
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(rf"\b{each}\b" if each.isascii() else each for each in sorted(words, key=len, reverse=True))
+    words, starts = either(lists["words"], stands_alone=True), either(lists["at_the_start"])
+    return re.compile(rf"{words}|(?:(?<=[,.;!?…~ ])|^)(?:{starts})", re.IGNORECASE)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.people import read_person
 from bot.reading.trained.parser import trained_parser
@@ -15,21 +15,14 @@ _SURE: Final = 0.8
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _OF_TALK: Final = frozenset({Kind.SUMMARY, Kind.CONVERSATIONS})
 _ASKS_OF_TALK: Final = frozenset({Asked.TALK, Asked.VIEW, Asked.OPEN, Asked.DECIDED})
-_QUESTIONS: Final = _OF_TALK | {
-    *(Kind.RECALL, Kind.FILES, Kind.EXPLAIN, Kind.REVIEW),
-    *(
-        Kind.ADVISE,
-        Kind.AFFORD,
-        Kind.ANALYZE,
-        Kind.ASK_MORE,
-        Kind.COMPARE,
-        Kind.DEFINE,
-        Kind.FIGURE,
-        Kind.FOLLOW_UP,
-        Kind.SUPPOSE,
-    ),
-    *(Kind.VIEW_CHANGE, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS, Kind.TRADE_RECORD, Kind.HELP),
-}
+_QUESTIONS: Final = (
+    QUESTIONS
+    | _OF_TALK
+    | {
+        *(Kind.FILES, Kind.HELP, Kind.ORDERS, Kind.ORDER_STATUS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW),
+        Kind.TRADE_RECORD,
+    }
+)
 _REPORTS: Final = frozenset({Kind.REMARK, Kind.PEOPLE, Kind.ARGUE})
 
 

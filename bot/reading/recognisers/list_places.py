@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.domain.text.tokens import tokenise
 from bot.reading.recognisers.numbers import read_list_number
-from bot.reading.reference_words import Place, reference_words
+from bot.reading.reference_words import PlaceWord, reference_words
 
 _SEVERAL: Final = re.compile(r"(?:the )?(?:top|first|last)\b|[前后头]")  # "first two", 前两条
 
@@ -18,11 +18,11 @@ def read_place(words: str) -> int | None:
     text = words.lower()
     if places := _places(text):
         (place, *others) = places
-        return place.number if not others and place is not Place.LAST else None
+        return place.number if not others and place is not PlaceWord.LAST else None
     return None if _SEVERAL.match(text) else read_list_number(text)
 
 
-def _places(text: str) -> frozenset[Place]:
+def _places(text: str) -> frozenset[PlaceWord]:
     tokens = [token.text for token in tokenise(text)]
     found = (reference_words().longest_match(tokens, at) for at in range(len(tokens)))
-    return frozenset(match[0] for match in found if match is not None and isinstance(match[0], Place))
+    return frozenset(match[0] for match in found if match is not None and isinstance(match[0], PlaceWord))

@@ -21,7 +21,7 @@ from bot.domain.text.number_words import (
     parse_english_number,
 )
 from bot.reading.times.days import PERIODS, Days, back, latest_months, months_from
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _Read = Callable[[re.Match[str], date], Days]  # raises ValueError, OverflowError: there is no such day
 
@@ -115,23 +115,19 @@ _UNITS: Final = {word: unit for unit, words in read_lists("times", "units").item
 _HALF_YEAR: Final = (6, "month")
 
 
-def _either(words: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True))
-
-
 def _phrase_pattern(table: str) -> str:
     """Return a pattern of the phrases of a table of `data/times.toml`; its group names none."""
     words = [each for phrases in read_lists("times", table).values() for each in phrases]
     english, chinese = ([each for each in words if each.isascii() is is_english] for is_english in (True, False))
-    return rf"\b(?:{_either(english)})\b|(?:{_either(chinese)})"
+    return rf"\b(?:{either(english)})\b|(?:{either(chinese)})"
 
 
-_TENS: Final = _either([word for word, value in ENGLISH_NUMERALS.items() if value > 19])  # noqa: PLR2004
+_TENS: Final = either([word for word, value in ENGLISH_NUMERALS.items() if value > 19])  # noqa: PLR2004
 _COUNT: Final = (
-    rf"(?P<count>\d{{1,9}}|{_either(_VAGUE)}|(?:(?:{_TENS})-)?(?:{_either(ENGLISH_NUMERALS)}))(?:(?<=\d)[ -]?|[ -])"
+    rf"(?P<count>\d{{1,9}}|{either(_VAGUE)}|(?:(?:{_TENS})-)?(?:{either(ENGLISH_NUMERALS)}))(?:(?<=\d)[ -]?|[ -])"
 )
-_UNIT: Final = rf"(?P<unit>{_either(each for each in _UNITS if each.isascii())})\b"
-_CHINESE_UNITS: Final = _either(each for each in _UNITS if not each.isascii() and each != "月")  # 三月 is March
+_UNIT: Final = rf"(?P<unit>{either(each for each in _UNITS if each.isascii())})\b"
+_CHINESE_UNITS: Final = either(each for each in _UNITS if not each.isascii() and each != "月")  # 三月 is March
 _CHINESE_UNIT: Final = rf"(?P<unit>{_CHINESE_UNITS})"
 _NUMERAL: Final = rf"\d{{1,2}}|十[一二]?|{_DIGIT}"
 _CHINESE_COUNT: Final = rf"(?P<count>\d{{1,9}}|好?几|两三|[{CHINESE_NUMERALS}]{{1,6}})"
@@ -290,7 +286,7 @@ _SEASON: Final = (
     r"(?:\b(?P<which>last|this|past|previous) )?\b(?P<season>spring|summer|autumn|fall|winter)\b"
     rf"(?! of (?!last|the year|20)| in\b){_OF_YEAR}"
 )
-_SPELLED: Final = _either([*_DAYS_TH, *(each.replace("-", " ") for each in _DAYS_TH)])
+_SPELLED: Final = either([*_DAYS_TH, *(each.replace("-", " ") for each in _DAYS_TH)])
 _PART_BEHIND: Final = rf"[ -](?:in )?{_MONTH}{_OF_YEAR}"
 _PART_OF_CHINESE_MONTH: Final = rf"{_YEAR_BEFORE}?(?<![\d{CHINESE_NUMERALS}个])(?P<month>{_NUMERAL}) ?月份?的?"
 _DAYS, _DATE, _TRAILING = FormKind.DAYS, FormKind.DAY, FormKind.TRAILING
@@ -325,7 +321,7 @@ _ROWS: Final = (
     (rf"\b(?:the )?(?P<half>first|second) half (?:of )?(?:the year|{_ITS_YEAR})", (_read_half, _DAYS)),
     (_SEASON, (_read_season, _DAYS, Needs.ALWAYS)),
     (
-        rf"(?:\b(?P<which>last|this|past) )?\b(?P<weekday>{_either([*_WEEKDAYS, *_WEEKDAYS_SHORT])})\b",
+        rf"(?:\b(?P<which>last|this|past) )?\b(?P<weekday>{either([*_WEEKDAYS, *_WEEKDAYS_SHORT])})\b",
         (_read_weekday, FormKind.WEEKDAY, Needs.PREPOSITION),
     ),
     (_phrase_pattern("since"), (_read_known, FormKind.KNOWN)),
