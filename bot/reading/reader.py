@@ -73,6 +73,7 @@ _RIVALS: Final = (
     (Kind.CORRECT, Kind.STOP_SET, True),
     (Kind.LIMIT_SET, Kind.ORDER, False),
 )
+_OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -245,7 +246,8 @@ class MessageReader:
             return replace(reading, request=NotUnderstood(TradeTerms(shares=shares, problems=problems)))
         likely = _likely_requests(parse, lambda each: assemble(each, around, message))
         request, certainty = max(likely.items(), key=lambda each: each[1], default=(None, 0.0))
-        is_only = len(likely) == 1 and certainty >= _LIKELY  # "how is MSFT?": a figure, and none is named, or a view
+        is_bare = all(slot.name in _OF_WHAT for slot in parse.slots)  # "how is MSFT?": a figure, and none is named
+        is_only = is_bare and len(likely) == 1 and certainty >= _LIKELY
         is_asked = parse.kind in QUESTIONS and not isinstance(request, TRADES)
         if request is not None and is_asked and (is_only or certainty >= SURE):
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is

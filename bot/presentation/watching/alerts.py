@@ -227,11 +227,16 @@ class AlertPresenter:
             for action in (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
         )
 
-    def removal(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Button, ...]:
-        """Return the button that removes the one alert that was set; none of several."""
-        action = AlertAction.REMOVE
-        label = self.cards.texts.render_code(locale, "button", action)
-        return tuple(Button(str(AlertRef(action, each.id, 1)), label) for each in alerts) if len(alerts) == 1 else ()
+    def removal(
+        self, locale: Locale, alerts: Sequence[PriceAlert], *, is_one_of_several: bool = False
+    ) -> tuple[Button, ...]:
+        """Return the button that removes the one alert that was set, labelled as in `buttons`; none of several."""
+        if len(alerts) != 1:
+            return ()
+        (alert,) = alerts
+        label = self.cards.texts.render_code(locale, "button", AlertAction.REMOVE)
+        number = f" · {alert.number}" if is_one_of_several else ""
+        return (Button(str(AlertRef(AlertAction.REMOVE, alert.id, 1)), f"{label}{number}"),)
 
     def pressed(self, locale: Locale, what: AlertPress, alert: PriceAlert, *, by: str) -> str:
         """Say what a press has done with an alert, or why it did nothing."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
@@ -20,13 +21,13 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.reading.reader import MessageReader
 from bot.reading.shown_shares import names_pointer, with_shares_named
 
-_DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
+DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean
 _MAX_LENGTH: Final = 120  # characters
 _MAX_OF_CARD: Final = 60  # of a question about a card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AskedOfShown:
     """Reads one message."""
 
@@ -34,11 +35,11 @@ class AskedOfShown:
     message: MessageFacts  # that says it
     instruments: InstrumentTable
     today: date  # of the market
-    may_be_of_card: bool  # it was read as a question for figures, or not understood
+    may_be_of_card: bool  # one was shown, and it was read as a question for figures or not understood
 
     def may_ask(self) -> bool:
         """Return whether it can be such a message, so that what was shown has to be known."""
-        return len(self.text) <= _MAX_LENGTH and (names_pointer(self.text) or self._of_card() is not None)
+        return len(self.text) <= _MAX_LENGTH and (names_pointer(self.text) or self._of_card is not None)
 
     def requests(self, answers: Sequence[ShownAnswer], said: tuple[str, ...]) -> tuple[Request, ...]:
         """Return what it asks; several: nobody knows which; empty: nothing that was shown fits.
@@ -48,7 +49,7 @@ class AskedOfShown:
             said: The shares talked of, in the order in which they were said. "The second one" is unclear where it is
                 another one than that of the order shown.
         """
-        if (query := self._of_card()) is not None:
+        if (query := self._of_card) is not None:
             found = self._of_decision(query, answers)
             return () if found is None else (found,)
         shown = next((each.symbols for each in answers if each.symbols), ())
@@ -69,14 +70,16 @@ class AskedOfShown:
 
     def _of_decision(self, query: FigureQuery, answers: Sequence[ShownAnswer]) -> Request | None:
         """Return the question about the card shown last; of one that is carried out, what has become of it."""
-        shown = ([o for o in each.objects if o.kind in _DECISIONS] for each in answers[:_LATEST])
+        shown = ([o for o in each.objects if o.kind in DECISIONS] for each in answers[:_LATEST])
         decisions = next(filter(None, shown), [])
         if any(each.kind is ObjectKind.CARD for each in decisions):
             return query
         is_of_order = len(decisions) == 1 and query.measures == (Measure.CARD_COST,)
         return ShowOrderStatus(NamedShares(symbols=decisions[0].symbols)) if is_of_order else None
 
+    @cached_property
     def _of_card(self) -> FigureQuery | None:
+        """The question about a card that it is."""
         if not self.may_be_of_card or len(self.text) > _MAX_OF_CARD:
             return None
         around = Surroundings(self.instruments, self.today, pending=1, is_card_last=True, has_own_card=True)

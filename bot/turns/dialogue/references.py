@@ -36,7 +36,7 @@ from bot.turns.dialogue.alert_references import (
     may_be_size,
     of_alert_shown,
 )
-from bot.turns.dialogue.asked_of_shown import AskedOfShown
+from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
@@ -142,7 +142,8 @@ class References:
 
         Where it is unclear which of them are meant, Parley asks.
         """
-        may_be_of_card = isinstance(context.request, FigureQuery | NotUnderstood)
+        shows_card = any(each.kind in DECISIONS for answer in context.dialogue.answers for each in answer.objects)
+        may_be_of_card = shows_card and isinstance(context.request, FigureQuery | NotUnderstood)
         asked = AskedOfShown(text, context.message_facts, self.instruments, context.today, may_be_of_card)
         if not await read_beside(text, asked.may_ask):
             return context

@@ -37,3 +37,7 @@ async def test_behind_what_asks_nothing_it_asks_for_a_view_and_orders_nothing(be
 async def test_a_number_may_be_of_the_card_that_waits() -> None:
     answer = await said(Talk(), "ann: buy 5 goog", "ann: can we afford 20 ibm?", "ann: and 30?")
     assert "6,092.10" not in answer
+
+
+async def test_a_question_that_may_be_of_two_kinds_is_answered_as_the_one_that_can_be_made() -> None:
+    assert "MSFT $27.45" in await said(Talk(), "ann: buy 2 fb", "ann: how is MSFT?")

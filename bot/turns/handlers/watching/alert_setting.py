@@ -43,11 +43,12 @@ class SetAlertsHandler:
         result = await self.book.add(context, symbols, conditions)
         blocks = (*self._said(context, result, before), *how)
         notes = map(Paragraph, self.resolver.unresolved_notes(context, result.faults, request.shares))
+        added, is_clause = [each.alert for each in result.added], bool(context.reading.text)  # others may set some too
         return alert_result(
             context,
             (*blocks, *notes),
             symbols=symbols,
-            buttons=self.presenter.removal(context.locale, [each.alert for each in result.added]),
+            buttons=self.presenter.removal(context.locale, added, is_one_of_several=is_clause),
             alerts=[each.alert for each in (*result.added, *result.standing)],
         )
 
