@@ -43,6 +43,7 @@ def explained_document(text: str) -> Mapping[str, Any]:
         "request": _document(reading.request),
         "by": "examples" if reading.is_learnt else "exact",
         "certainty": round(reading.certainty, 3),
+        "further": [_document(each.request) for each in reading.further],
         "may_be": [_document(each) for each in reading.others],
         "kinds": {str(kind): round(likely, 3) for kind, likely in ((parse.kind, parse.certainty), *parse.runners_up)},
         "slots": [{"name": each.name, "words": each.text, "value": each.value} for each in parse.slots],

@@ -15,6 +15,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import OnDay, OverDays, OverSessions
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
+from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import Days, back
@@ -38,15 +39,20 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
-    is_of_time = any(is_relative(slot.text) for slot in parse.each(SlotName.TIME))
-    return parse.kind is Kind.FOLLOW_UP or (parse.kind is Kind.FIGURE and is_of_time)
+    return parse.kind is Kind.FOLLOW_UP or (parse.kind is Kind.FIGURE and names_relative_time(parse))
+
+
+def names_relative_time(parse: Parse) -> bool:
+    """Return whether a message names a time as told from another one."""
+    return any(is_relative(slot.text) for slot in parse.each(SlotName.TIME))
 
 
 def parse_question(text: str, around: Surroundings) -> Parse:
     """Return what is learnt of a message that may be such a question, or one that it goes on from."""
-    return trained_parser().parse(
+    parse = trained_parser().parse(
         plain_text(text), frozenset({Before.FOCUS}), around.instruments, excluded=frozenset({Kind.PEOPLE})
     )
+    return with_whole_times(parse, around.today)
 
 
 def question_meant(asked: Sequence[Parse], around: Surroundings, message: MessageFacts) -> Request | None:
@@ -86,7 +92,7 @@ def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
             times.append(replace(slot, text=" to ".join(dict.fromkeys(day.isoformat() for day in days))))
         else:
             return None
-    return _rewritten(said, [slot for slot in said.slots if slot.name is not SlotName.TIME], times)
+    return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
 
 
 def _counts_from_before(text: str, today: date) -> bool:
@@ -101,7 +107,7 @@ def _days_of(parse: Parse, today: date) -> Days:
     match named.when if named is not None else None:
         case OnDay(day):
             return day, day
-        case OverDays(first, last):
+        case OverDays(first=first, last=last):
             return first, last
         case OverSessions(count):
             return back(today, count, "session"), today
@@ -111,20 +117,6 @@ def _days_of(parse: Parse, today: date) -> Days:
 def _with_slots(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
     if said.kind is not Kind.FOLLOW_UP:
-        return said if said.has(*_OF_WHAT) else _rewritten(said, said.slots, tuple(asked.each(*_OF_WHAT)))
+        return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, tuple(asked.each(*_OF_WHAT)))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
-    return _rewritten(asked, [slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))
-
-
-def _rewritten(parse: Parse, kept: Sequence[Slot], new: Sequence[Slot]) -> Parse:
-    """Return a message with some of its slots, the words of the others blank, and with new ones behind it."""
-    text = parse.text
-    for slot in parse.slots:
-        if slot not in kept:
-            text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
-    slots = list(kept)
-    for slot in new:
-        text += ", "
-        slots.append(replace(slot, start=len(text), end=len(text) + len(slot.text)))
-        text += slot.text
-    return replace(parse, text=text, slots=tuple(slots))
+    return asked.with_slots([slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))

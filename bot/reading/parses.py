@@ -1,7 +1,7 @@
 """What the trained reader finds in a message: its kind, and the words that fill slots."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -180,6 +180,19 @@ class Parse:
     def each(self, *names: SlotName) -> Iterator[Slot]:
         """Yield the slots with these names, in order."""
         return (slot for slot in self.slots if slot.name in names)
+
+    def with_slots(self, kept: Sequence[Slot], new: Sequence[Slot]) -> "Parse":
+        """Return a message with some of its slots, the words of the others blank, and with new ones behind it."""
+        text = self.text
+        for slot in self.slots:
+            if slot not in kept:
+                text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
+        slots = list(kept)
+        for slot in new:
+            text += ", "
+            slots.append(replace(slot, start=len(text), end=len(text) + len(slot.text)))
+            text += slot.text
+        return replace(self, text=text, slots=tuple(slots))
 
     def first(self, *names: SlotName) -> Slot | None:
         """Return the first slot with one of these names."""

@@ -35,6 +35,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
+from bot.reading.assembly.figures import of_each_time
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -43,6 +44,7 @@ from bot.reading.follow_ups import goes_on
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
+from bot.reading.named_times import with_whole_times
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
@@ -203,10 +205,10 @@ class MessageReader:
 
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
-        parse = _as_rival(parse)
+        parse = with_whole_times(_as_rival(parse), self.around.today)
         text, around = parse.text, self.around
         shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
-        request = assemble(parse, around, message)
+        request, further = self._requests(parse, message)
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
         changes_nothing = parse.kind in QUESTIONS | {Kind.ARGUE}
@@ -226,6 +228,7 @@ class MessageReader:
             is_learnt=True,
             goes_on=parse.certainty >= SURE_OF_QUESTION and goes_on(parse),
         )
+        reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             return _of_unclear_limit(reading)
         is_sure, wants_cancel = parse.certainty >= least and request is not None, _wants_cancel(request)
@@ -234,6 +237,15 @@ class MessageReader:
         if is_sure or isinstance(reading.request, Cancel):
             return reading
         return self._unsure(reading, parse, message, is_made=request is not None)
+
+    def _requests(self, parse: Parse, message: MessageFacts) -> tuple[Request | None, Sequence[Request]]:
+        """Return what a parsed message asks for, and the same of the other times that it names."""
+        request = assemble(parse, self.around, message)
+        if request is not None:
+            return request, ()
+        made = [assemble(each, self.around, message) for each in of_each_time(parse, self.around.today)]
+        known = [each for each in made if each is not None]
+        return (known[0], known[1:]) if known and len(known) == len(made) else (None, ())
 
     def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""

@@ -1,7 +1,7 @@
 """What "since then" means: from the close of the day of which a price was shown last."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
@@ -12,10 +12,10 @@ from bot.locales import Catalogue
 
 
 def since_then(dialogue: Dialogue, symbols: Sequence[str], today: date) -> OverDays | None:
-    """Return the days behind that of the price of one of the shares that was shown last; None: none was shown."""
+    """Return the days since that of the price of one of the shares that was shown last; None: none was shown."""
     shown = (each for answer in dialogue.answers for each in answer.objects if each.kind is ObjectKind.LEVEL)
     day = next((each.id for each in shown if each.id and set(each.symbols) & set(symbols)), "")
-    return OverDays(date.fromisoformat(day) + timedelta(days=1), today) if day else None
+    return OverDays(date.fromisoformat(day), today, from_close=True) if day else None
 
 
 def since_when(context: TurnContext, texts: Catalogue) -> TurnResult:

@@ -52,10 +52,11 @@ class OnDay:
 
 @dataclass(frozen=True, slots=True)
 class OverDays:
-    """The days `first` to `last`. A change counts from the close before `first`."""
+    """The days `first` to `last`. A change counts from the close before `first`, or from that of `first`."""
 
     first: date
     last: date
+    from_close: bool = False  # "since 31 December", "from the 7th to the 14th": from the close of `first`
 
 
 @dataclass(frozen=True, slots=True)

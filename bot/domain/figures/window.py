@@ -19,11 +19,12 @@ class Window:
     bars: tuple[Bar, ...]  # at least one
     dividends: Decimal = Decimal(0)  # US dollars a share that went ex in `bars`
     earlier: tuple[Bar, ...] = ()  # those known before `before`, oldest first
+    from_close: bool = False  # whether a change counts from the close of the first session, not of the one before
 
     @property
     def start(self) -> Bar:
-        """The session from whose close a change counts: that before the span, or the first known one."""
-        return self.before or self.bars[0]
+        """The session from whose close a change counts: that before the span, or the first of it."""
+        return self._counted[0]
 
     @property
     def last(self) -> Bar:
@@ -32,18 +33,26 @@ class Window:
 
     @property
     def closes(self) -> tuple[Decimal, ...]:
-        """The closes, that before the span first."""
-        return tuple(bar.close for bar in (*((self.before,) if self.before else ()), *self.bars))
+        """The closes, that from which a change counts first."""
+        return tuple(bar.close for bar in self._counted)
 
     @property
     def changes(self) -> tuple[tuple[Bar, Decimal], ...]:
         """Each session with its change from the close before it, as a fraction."""
-        known = (*((self.before,) if self.before else ()), *self.bars)
-        return tuple((bar, bar.close / before.close - 1) for before, bar in pairwise(known))
+        return tuple((bar, bar.close / before.close - 1) for before, bar in pairwise(self._counted))
+
+    @property
+    def _counted(self) -> tuple[Bar, ...]:
+        return self.bars if self.from_close or self.before is None else (self.before, *self.bars)
 
 
-def find_window(bars: Sequence[Bar], history: PriceHistory, *, first: date, last: date) -> Window | None:
-    """Return the sessions on the days `first` to `last`, of bars as traded, oldest first; None: there is none."""
+def find_window(
+    bars: Sequence[Bar], history: PriceHistory, *, first: date, last: date, from_close: bool = False
+) -> Window | None:
+    """Return the sessions on the days `first` to `last`, of bars as traded, oldest first; None: there is none.
+
+    Where a change counts from the close of a day without a session, it counts from that of the session before it.
+    """
     known = [bar for bar in bars if bar.session <= last]
     at = next((at for at, bar in enumerate(known) if bar.session >= first), None)
     if at is None:
@@ -51,13 +60,14 @@ def find_window(bars: Sequence[Bar], history: PriceHistory, *, first: date, last
     end = known[-1].session
     adjusted = [_at_ratio(bar, history.split_ratio(after=bar.session, through=end)) for bar in known]
     before, inside = (adjusted[at - 1] if at else None), adjusted[at:]
-    start = before.session if before else inside[0].session
+    from_close = from_close and inside[0].session == first
+    start = inside[0].session if from_close or before is None else before.session
     dividends = (
         each.value / history.split_ratio(after=each.ex_date, through=end)
         for each in history.actions
         if each.kind is ActionKind.DIVIDEND and start < each.ex_date <= end
     )
-    return Window(before, tuple(inside), sum(dividends, Decimal(0)), tuple(adjusted[: max(at - 1, 0)]))
+    return Window(before, tuple(inside), sum(dividends, Decimal(0)), tuple(adjusted[: max(at - 1, 0)]), from_close)
 
 
 def _at_ratio(bar: Bar, ratio: Decimal) -> Bar:

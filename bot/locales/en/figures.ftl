@@ -33,7 +33,10 @@ measure-name-shares-held = shares held
 measure-name-cost = average cost
 measure-name-dividends-received = dividends received
 
-measure-price = { $value } ({ $change })
+measure-price = { $change ->
+    [no] close { $value } on { $day }
+   *[other] { $value } ({ $change })
+ }
 measure-open = opened at { $value }
 measure-change = { $value } on the day
 measure-total-return = { $value } with dividends

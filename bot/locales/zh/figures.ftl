@@ -33,7 +33,10 @@ measure-name-shares-held = 持股数
 measure-name-cost = 平均成本
 measure-name-dividends-received = 已收股息
 
-measure-price = { $value }（{ $change }）
+measure-price = { $change ->
+    [no] { $day } 收盘 { $value }
+   *[other] { $value }（{ $change }）
+ }
 measure-open = 开盘 { $value }
 measure-change = 当日 { $value }
 measure-total-return = 含股息 { $value }

@@ -90,7 +90,7 @@ class FigureLine:
         figure = share.figures[query.measures.index(Measure.CHANGE)]
         if (window := share.window) is None:
             return ""
-        closes = window.closes[1:] if window.before else window.closes
+        closes = [bar.close for bar in window.bars]
         return self.texts.render(
             locale,
             "asked-change-span",

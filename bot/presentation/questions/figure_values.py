@@ -85,7 +85,7 @@ class FigureValues:
             "sessions": when.count if isinstance(when, OverSessions) else _SESSIONS.get(measure, 0),
         }
         if measure is Measure.PRICE:
-            facts["change"] = self._day_change(locale, features)
+            facts["change"] = self._day_change(locale, features) if figure.day == features.session else "no"
         if measure is Measure.FROM_AVERAGE:
             is_above = (figure.value or 0) > 0
             facts["side"] = texts.render(locale, "figure-above" if is_above else "figure-below")

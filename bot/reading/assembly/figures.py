@@ -26,7 +26,7 @@ from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Parse, SlotName
+from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
@@ -64,6 +64,21 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     measures = _measures(parse, shares, around)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+
+
+def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
+    """Return a question for figures of several times as one for each: "the close on the 23rd and the 24th"."""
+    slots = tuple(parse.each(SlotName.TIME))
+    times = [
+        each
+        for each in find_times(parse.text, today=today)
+        if any(each.core < slot.end and slot.start < each.end for slot in slots)
+    ]
+    if parse.kind is not Kind.FIGURE or len(times) <= 1:
+        return ()
+    others = [slot for slot in parse.slots if slot not in slots]
+    named = (Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in times)
+    return tuple(parse.with_slots(others, [each]) for each in named)
 
 
 def _is_supposed(parse: Parse, around: Surroundings) -> bool:
@@ -120,7 +135,7 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     slots = tuple(parse.each(SlotName.TIME))
     if not slots and (missed := _missed_times(parse.text, today)):
         return NamedTime(missed[0].when) if len(missed) == 1 and missed[0].problem is None else None
-    times = [read_when(each, today=today) for each in _whole_times(parse, today)]
+    times = [read_when(each.text, today=today) for each in slots]
     if None in times or any(_is_counted_from_another(parse.text[slot.end :]) for slot in slots):
         return None
     whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
@@ -131,16 +146,6 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
     if len(named) > 1:
         return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
     return NamedTime(next(iter(named), None))
-
-
-def _whole_times(parse: Parse, today: date) -> Sequence[str]:
-    """Return the words of each time, with those of it that no slot has: "the 3rd of [january](time)"."""
-    texts, found = list[str](), find_times(parse.text, today=today)
-    for slot in parse.each(SlotName.TIME):
-        inside = [each for each in found if each.core < slot.end and slot.start < each.end]
-        start, end = min((slot.start, *(each.core for each in inside))), max((slot.end, *(each.end for each in inside)))
-        texts.append(parse.text[start:end])
-    return list(dict.fromkeys(texts))
 
 
 def _missed_times(text: str, today: date) -> Sequence[FoundTime]:

@@ -21,7 +21,7 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Confirm, Order
 from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import FigureQuery, Manner, Scope
+from bot.domain.figures.query import FigureQuery, Manner, Scope, When
 from bot.reading.clauses.comparison import as_few_requests, is_within, without_shares
 from bot.reading.clauses.elliptical import named_alone, slots_alone, with_words
 from bot.reading.clauses.splitting import Clause, joined_clauses
@@ -325,14 +325,22 @@ def _changes(part: _Part) -> bool:
     return is_sure and not isinstance(part.reading.request, NotUnderstood | Order)
 
 
+def _asked_when(part: _Part) -> When | None:
+    request = part.reading.request
+    return request.when if isinstance(request, FigureQuery) else None
+
+
 def _are_covered(asking: Sequence[_Part], whole: Request) -> bool:
-    """Return whether one request asks for what all the parts ask for; a time counts for the parts behind it too."""
+    """Return whether one request asks for what all the parts ask for.
+
+    A time counts for the parts behind it; that of one that goes on, “AAPL, and IBM in January”, for those before it.
+    """
     time = whole.when if isinstance(whole, FigureQuery) else None
-    is_told = False
-    for each in asking:
+    of_time = [at for at, each in enumerate(asking) if _asked_when(each) == time]
+    for at, each in enumerate(asking):
         request = each.reading.request
         if isinstance(request, FigureQuery):
-            is_told |= request.when == time
+            is_told = any(told <= at or asking[told].goes_on for told in of_time)
             if not is_told or (each.parse.has(_N.TIME) and request.when != time):
                 return False
             request = replace(request, when=time)

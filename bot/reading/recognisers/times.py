@@ -1,7 +1,7 @@
 """Finds the time that the words of one slot name: a day, a span, a number of sessions, "since we bought it"."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
@@ -48,9 +48,9 @@ def read_when(text: str, *, today: date) -> NamedTime | None:
     if not (is_since or _is_beside(before)) or not _is_beside(behind):
         return None
     when = OverDays(found.days[0], today) if is_since else found.when
-    if isinstance(when, OverDays) and found.kind is not FormKind.END and _says_close([*before, *behind]):
-        when = OverDays(min(when.first + timedelta(days=1), when.last), when.last)
-    if found.opening is Opening.UNTIL:
+    if isinstance(when, OverDays) and _says_close([*before, *behind]):
+        when = replace(when, from_close=True)
+    if found.opening is Opening.UNTIL and found.kind is not FormKind.TRAILING:
         when = OverDays(min(EARLIEST, found.days[0]), found.days[1])
     return NamedTime(when, is_full_year=found.span == _FULL_YEAR)
 
@@ -66,7 +66,7 @@ def read_dates(text: str, *, today: date) -> tuple[date, ...] | None:
     match named.when:
         case OnDay(day):
             return (day,)
-        case OverDays(first, last):
+        case OverDays(first=first, last=last):
             return (first, last)
         case OverSessions(count):
             return (today - timedelta(days=count), today)

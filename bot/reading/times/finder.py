@@ -35,7 +35,8 @@ _END_DAYS: Final = timedelta(days=9)  # before the last day, which are the end o
 _NOW: Final = r"(?:(?:to|until|till|up to|through|and|-|到|至) ?(?:now|today|date|present|现在|今天|目前|如今))"
 
 
-_FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.END})  # what is counted from such a day
+# What is counted from such a time is counted from the close of its day, not from that before it.
+_FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.DAY, FormKind.END, FormKind.WEEKDAY})
 
 
 class Opening(Enum):
@@ -79,6 +80,7 @@ class FoundTime:
     is_bare: bool = False  # a time only where one is expected: "12th", "3m", "2013"
     known: When | None = None
     last_day: date | None = None  # of the period that an end is of
+    from_close: bool = False  # of a span between two times: whether it counts from the close of the first day
     problem: Problem | None = None
 
     @property
@@ -92,10 +94,10 @@ class FoundTime:
         first = self.last_day or first
         if self.last_day is not None and self.opening is None:
             return OnDay(min(first, last))
+        if first == last and self.opening is not Opening.SINCE:
+            return OnDay(first)
         is_of_close = self.kind in _FROM_ITS_CLOSE and self.opening is Opening.SINCE
-        if self.kind is FormKind.TRAILING or is_of_close:
-            first = min(first + timedelta(days=1), last)
-        return OnDay(first) if first == last and self.opening is not Opening.SINCE else OverDays(first, last)
+        return OverDays(first, last, from_close=is_of_close or self.kind is FormKind.TRAILING or self.from_close)
 
 
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
@@ -199,8 +201,16 @@ def _joined(one: FoundTime, other: FoundTime, text: str) -> FoundTime | None:
     kinds = {one.kind, other.kind}
     if not _JOINT.fullmatch(joint) or one.problem or other.problem or kinds & {FormKind.TRAILING, FormKind.KNOWN}:
         return None
+    if joint.strip() == "and" and "between" not in text[one.start : one.core]:
+        return None  # each of the two is meant
     begin = one.last_day or one.days[0]
     first, last = min(begin, other.days[0]), max(begin, other.last_day or other.days[1])
-    if one.kind in _FROM_ITS_CLOSE:
-        first += timedelta(days=1)  # counts from the close of that day
-    return replace(one, end=other.end, kind=FormKind.DAYS, days=(first, last), opening=None, is_bare=False)
+    return replace(
+        one,
+        end=other.end,
+        kind=FormKind.DAYS,
+        days=(first, last),
+        opening=None,
+        is_bare=False,
+        from_close=one.kind in _FROM_ITS_CLOSE,
+    )

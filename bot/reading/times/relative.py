@@ -21,6 +21,20 @@ def is_relative(text: str) -> bool:
     return found is not None and found.is_time
 
 
+def relative_words(text: str) -> tuple[int, int] | None:
+    """Return where words of a text stand that surely name a time by another one, "over the same stretch", 那期间."""
+    tokens = tokenise(text.lower())
+    for at in range(len(tokens)):
+        relation = phrase_table("times", "relations").longest_match([each.text for each in tokens], at)
+        if relation is None or relation[0] == "beside":
+            continue
+        for end in range(len(tokens), at, -1):
+            words = _Words.of(text[tokens[at].start : tokens[end - 1].end])
+            if words is not None and words.is_sure:
+                return tokens[at].start, tokens[end - 1].end
+    return None
+
+
 def relative_days(text: str, asked: Days, *, today: date) -> Days | None:
     """Return the days that words name as seen from others; None: some of the words are something else.
 
@@ -33,11 +47,11 @@ def relative_days(text: str, asked: Days, *, today: date) -> Days | None:
     if found is None or not found.is_time:
         return None
     match found.relation, found.unit:
-        case "since", _:
+        case ("since" | "since_then"), _:
             days = (asked[0], today)
         case "year_ago", _:
             days = _moved(asked, -1, "year")
-        case "same", unit:
+        case ("same" | "same_time"), unit:
             days = asked if unit is None else _holding(asked, unit)
         case relation, str(unit):
             days = _moved(asked, -found.count if relation == "before" else found.count, unit)
@@ -57,6 +71,11 @@ class _Words:
         """Whether they name a time: "before" alone, and a unit alone, do not."""
         return self.relation is not None and (self.unit is not None or self.relation not in {"before", "after"})
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether they name one wherever they stand: "then" and "that" may be anything."""
+        return self.is_time and (self.unit is not None or self.relation in {"same_time", "since_then", "year_ago"})
+
     @classmethod
     def of(cls, text: str) -> "_Words | None":
         words, found, at = [token.text for token in tokenise(text.lower())], cls(), 0
@@ -71,7 +90,7 @@ class _Words:
         relation = phrase_table("times", "relations").longest_match(words, at)
         unit = phrase_table("times", "units").longest_match(words, at)
         if relation is not None:
-            if relation[0] != "beside" and self.relation is None:
+            if relation[0] != "beside" and self.relation in {None, "same"}:
                 self.relation = relation[0]
             return relation[1]
         if unit is not None and self.unit is None:

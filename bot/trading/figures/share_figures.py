@@ -134,12 +134,13 @@ class ShareFigureEvaluator:
         )
         if count is not None and len(bars) > count:
             first = bars[-count].session
-        return find_window(bars, history, first=first, last=last)
+        from_close = isinstance(query.when, OverDays) and query.when.from_close
+        return find_window(bars, history, first=first, last=last, from_close=from_close)
 
     def _days(self, when: When | None, snapshot: Snapshot) -> tuple[date, date, int | None]:
         """Return the first and last day of a span, and the number of sessions that it is cut to."""
         match when:
-            case OverDays(first, last):
+            case OverDays(first=first, last=last):
                 return first, last, None
             case OverSessions(count):
                 return self.today - timedelta(days=int(count * _DAYS_PER_SESSION)) - _MARGIN, self.today, count

@@ -10,13 +10,23 @@ from typing import Final
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
 from bot.reading.commands.typed import find_command
-from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, parse_question, question_meant
-from bot.reading.parses import Kind, Parse
+from bot.reading.follow_ups import (
+    ASKED_AGAIN,
+    SIZES,
+    goes_on,
+    names_relative_time,
+    parse_question,
+    question_meant,
+)
+from bot.reading.parses import Parse
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
@@ -59,9 +69,13 @@ class FollowUps:
         said = parse_question(context.turn.text, context.surroundings)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
-        if not asked or not goes_on(said) or may_be_of_card:
+        if not goes_on(said) or may_be_of_card:
             return None
-        return question_meant((*asked, said), context.surroundings, context.message_facts)
+        meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
+        if meant is None and names_relative_time(said):  # a figure of today would be another one
+            shares = context.reading.shares
+            return NotUnderstood(TradeTerms(shares=shares, problems=(Problem.DATE_RELATIVE,)))
+        return meant
 
     def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:
         asked = self._chain(context, texts)
@@ -74,6 +88,6 @@ class FollowUps:
             if find_command(plain_text(text)) is not None:
                 break
             chain.insert(0, parse_question(text, context.surroundings))
-            if chain[0].kind is not Kind.FOLLOW_UP:
+            if not goes_on(chain[0]):
                 break
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()

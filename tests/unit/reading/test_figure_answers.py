@@ -87,7 +87,7 @@ OF_CHANGES: list[Q] = [
     ("脸书上周涨跌", lambda: s.percent(s.change("FB", "2013-01-18", "2013-01-25"), 2)),
     ("谷歌半年回报", lambda: s.percent(s.change("GOOG", "2012-07-31"), 2)),
     ("苹果去年第四季度跌了多少", lambda: s.percent(s.change("AAPL", "2012-09-28", "2012-12-31"), 2)),
-    ("微软从1月2日到1月15日涨了多少", lambda: s.percent(s.change("MSFT", "2012-12-31", "2013-01-15"), 2)),
+    ("微软从1月2日到1月15日涨了多少", lambda: s.percent(s.change("MSFT", "2013-01-02", "2013-01-15"), 2)),
 ]
 OF_LEVELS: list[Q] = [
     ("52w high of goog", lambda: s.usd(s.high("GOOG").high)),

@@ -14,21 +14,28 @@ def _over(first: str, last: date = _TODAY) -> OverDays:
     return OverDays(date.fromisoformat(first), last)
 
 
+def _from(first: str, last: date = _TODAY) -> OverDays:
+    return OverDays(date.fromisoformat(first), last, from_close=True)
+
+
 @pytest.mark.parametrize(
     ("text", "when"),
     [
-        ("since november 30", _over("2012-11-30")),
-        ("from the november 30 close", _over("2012-12-01")),
-        ("since the close on december 14", _over("2012-12-15")),
-        ("从去年11月30号收盘到现在", _over("2012-12-01")),
-        ("since the first of january", _over("2013-01-01")),
+        ("since november 30", _from("2012-11-30")),
+        ("from the november 30 close", _from("2012-11-30")),
+        ("since the close on december 14", _from("2012-12-14")),
+        ("从去年11月30号收盘到现在", _from("2012-11-30")),
+        ("since the first of january", _from("2013-01-01")),
+        ("from january 7 to january 14", _from("2013-01-07", date(2013, 1, 14))),
+        ("between monday and now", _from("2013-01-28")),
+        ("since december", _over("2012-12-01")),
         ("the twenty-first of december", OnDay(date(2012, 12, 21))),
         ("from late january 2012 until now", _over("2012-01-21")),
         ("in late november 2012", _over("2012-11-21", date(2012, 11, 30))),
         ("early december", _over("2012-12-01", date(2012, 12, 10))),
         ("去年12月中旬以来", _over("2012-12-11")),
-        ("2012年1月底到现在", _over("2012-02-01")),
-        ("since the end of last month", _over("2013-01-01")),
+        ("2012年1月底到现在", _from("2012-01-31")),
+        ("since the end of last month", _from("2012-12-31")),
         ("the end of november", OnDay(date(2012, 11, 30))),
         ("11月初", OnDay(date(2012, 11, 1))),
     ],
