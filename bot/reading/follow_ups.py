@@ -101,8 +101,8 @@ def _counts_from_before(text: str, today: date) -> bool:
     return (named is None or isinstance(named.when, OverSessions)) and is_relative(text)
 
 
-def _days_of(parse: Parse, today: date) -> Days:
-    """Return the days of which a question asks; today, if it names none that are known."""
+def _days_of(parse: Parse, today: date) -> Days | None:
+    """Return the days of which a question asks; None: it names none that are known."""
     named = next((when for slot in parse.each(SlotName.TIME) if (when := read_when(slot.text, today=today))), None)
     match named.when if named is not None else None:
         case OnDay(day):
@@ -111,7 +111,7 @@ def _days_of(parse: Parse, today: date) -> Days:
             return first, last
         case OverSessions(count):
             return back(today, count, "session"), today
-    return today, today
+    return None
 
 
 def _with_slots(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:

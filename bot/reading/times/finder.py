@@ -63,6 +63,16 @@ _FROM: Final = re.compile(r"\bfrom\b")  # decisions "from last week" are that we
 _OTHER: Final = re.compile(
     r"(?:\b(?:last|next|coming|every|each)|[下每第][个次]?) ?$"
 )  # makes a time one that is not read
+# Further days of the month that a date names: "the 15th, 16th and 17th of jan", "jan 7-14", 1月7号和8号. A number alone
+# is one behind what joins two ends of a span; behind "and" only where nothing follows that it could be of.
+_ORDINAL: Final = "(?:st|nd|rd|th|[日号])"
+_TO: Final = "(?:-|~| ?(?:to|until|till|through|thru|到|至) ?)"
+_AND: Final = "(?: ?(?:, and|and|&|,|、|和|跟|与) ?)"
+_DAY_BEFORE: Final = re.compile(rf"(?<![\d$.,/-])(?P<day>\d{{1,2}})(?P<ordinal>{_ORDINAL}?)(?:{_TO}|{_AND})(?:the )?$")
+_DAY_BEHIND: Final = re.compile(
+    rf"(?:(?:{_TO}|{_AND})(?:the )?(?P<day>\d{{1,2}}){_ORDINAL}|{_TO}(?P<last>\d{{1,2}})(?![\d%]|[,.]\d)"
+    rf"|{_AND}(?P<other>\d{{1,2}})(?= ?(?:[?.!,]?$|[和跟与、]|and|的)))"
+)
 _JOINT: Final = re.compile(r" ?(?:to|until|till|through|thru|-|and|up to|到|至|~) ?(?:the )?")
 
 
@@ -80,8 +90,13 @@ class FoundTime:
     is_bare: bool = False  # a time only where one is expected: "12th", "3m", "2013"
     known: When | None = None
     last_day: date | None = None  # of the period that an end is of
+    has_month: bool = False  # of a day: whether its month is named
     from_close: bool = False  # of a span between two times: whether it counts from the close of the first day
     problem: Problem | None = None
+
+    def overlaps(self, other: "FoundTime") -> bool:
+        """Return whether the words of two times share a character."""
+        return self.core < other.end and other.core < self.end
 
     @property
     def when(self) -> When:
@@ -109,11 +124,9 @@ def find_times(text: str, *, today: date) -> tuple[FoundTime, ...]:
         today: The day of the market, or of who wrote it.
     """
     text = text.lower()
+    read = (time for form, match in _matches(text) if (time := _read(form, match, today)) is not None)
     found: list[FoundTime] = []
-    for form, match in _matches(text):
-        time = _read(form, match, today)
-        if time is None:
-            continue
+    for time in _with_days_beside(tuple(read), text):
         if found and (joined := _joined(found[-1], time, text)) is not None:
             found[-1] = joined
         else:
@@ -146,19 +159,59 @@ def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
             behind = match.end()
 
 
+def _with_days_beside(times: Sequence[FoundTime], text: str) -> Iterator[FoundTime]:
+    """Yield times with the further days of the month that a date names, each in its place."""
+    dated = [each for each in times if each.has_month and each.problem is None]
+    beside = (day for time in dated for day in _days_beside(time, text))
+    days = [day for day in beside if not any(map(day.overlaps, dated))]
+    others = (each for each in times if not any(map(each.overlaps, days)))
+    return iter(sorted((*others, *days), key=lambda each: each.core))
+
+
+def _days_beside(time: FoundTime, text: str) -> Iterator[FoundTime]:
+    """Yield further days of the month of a date; with none, nothing."""
+    core, end = time.core, time.end
+    while (match := _DAY_BEFORE.search(text[:core])) is not None:
+        core = match.start("day")
+        preposition = _preposition(text[:core])
+        opening, start = (preposition[0], core - preposition[1]) if preposition else (None, core)
+        if (day := _of_month(time, int(match["day"]))) is None:
+            return
+        yield replace(time, start=start, core=core, end=match.end("ordinal"), opening=opening, days=(day, day))
+    while (match := _DAY_BEHIND.match(text, end)) is not None:
+        group = next(name for name, words in match.groupdict().items() if words)
+        if (day := _of_month(time, int(match[group]))) is None:
+            return
+        end = match.end()
+        yield replace(time, start=match.start(group), core=match.start(group), end=end, opening=None, days=(day, day))
+
+
+def _of_month(time: FoundTime, day: int) -> date | None:
+    try:
+        return time.days[0].replace(day=day)
+    except ValueError:
+        return None
+
+
+def _preposition(left: str) -> tuple[Opening | None, int] | None:
+    """Return how the words at the end of a text open a time behind it, and their length; None: they do not."""
+    left = left[-_WINDOW:]
+    return next(((opening, len(found[0])) for opening, each in _BEFORE.items() if (found := each.search(left))), None)
+
+
 def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     text, (core, end) = match.string, match.span()
     left, kind = text[max(0, core - _WINDOW) : core], form.kind
     if kind is FormKind.DAYS and (ended := _END.search(left)):
         core, left, kind = core - len(ended.group()), left[: ended.start()], FormKind.END
-    beside = next(((opening, found) for opening, each in _BEFORE.items() if (found := each.search(left))), None)
+    beside = _preposition(left)
     groups = match.groupdict()
     is_said = form.needs is Needs.NOTHING or any(groups.get(each) for each in ("year", "ago", "which"))
     is_bare = form.needs is Needs.EXPECTED or (not is_said and beside is None)
     is_whole = not left and end == len(text)
     if _OTHER.search(left) or (is_bare and form.needs is Needs.ALWAYS and not is_whole):
         return None
-    opening, start = beside[0] if beside else None, core - len(beside[1].group()) if beside else core
+    opening, start = beside[0] if beside else None, core - beside[1] if beside else core
     if opening is Opening.SINCE and kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
         opening = None
     for each, pattern in _BEHIND.items():
@@ -173,6 +226,7 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
         (today, today),
         opening,
         is_bare=is_bare and not (is_whole and form.needs is not Needs.ALWAYS),
+        has_month=kind is FormKind.DAY and "month" in groups,
     )
     return _with_days(time, form, match, today)
 

@@ -35,23 +35,26 @@ def relative_words(text: str) -> tuple[int, int] | None:
     return None
 
 
-def relative_days(text: str, asked: Days, *, today: date) -> Days | None:
-    """Return the days that words name as seen from others; None: some of the words are something else.
+def relative_days(text: str, asked: Days | None, *, today: date) -> Days | None:
+    """Return the days that words name as seen from others; None: some of the words are something else, or of no days.
 
     Args:
         text: The words of a slot, normalised.
-        asked: The days from which they count.
+        asked: The days from which they count; None: none were named, and "a week before" is told from today.
         today: The day of the market; no day after it is named.
     """
     found = _Words.of(text)
     if found is None or not found.is_time:
         return None
+    if asked is None and found.unit is None:
+        return None
+    asked = asked or (today, today)
     match found.relation, found.unit:
-        case ("since" | "since_then"), _:
+        case (("since" | "since_then"), _):
             days = (asked[0], today)
         case "year_ago", _:
             days = _moved(asked, -1, "year")
-        case ("same" | "same_time"), unit:
+        case (("same" | "same_time"), unit):
             days = asked if unit is None else _holding(asked, unit)
         case relation, str(unit):
             days = _moved(asked, -found.count if relation == "before" else found.count, unit)

@@ -12,8 +12,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
@@ -73,8 +72,7 @@ class FollowUps:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
         if meant is None and names_relative_time(said):  # a figure of today would be another one
-            shares = context.reading.shares
-            return NotUnderstood(TradeTerms(shares=shares, problems=(Problem.DATE_RELATIVE,)))
+            return Analyze(shares=context.reading.shares, problems=(Problem.DATE_RELATIVE,))
         return meant
 
     def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:

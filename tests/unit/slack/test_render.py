@@ -150,7 +150,7 @@ class TestLimits:
             return
         messages = render.answer(make_reply(Answer(blocks=(block,))))
         found = "".join(c for m in messages for c in texts(m.blocks).replace(mrkdwn.GRAVE, "`") if c.isalnum())
-        assert found == expected
+        assert found == expected.replace(mrkdwn.GRAVE, "")
 
     def test_check_finds_what_is_too_much(self) -> None:
         long = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3_001}}

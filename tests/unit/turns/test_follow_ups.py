@@ -18,6 +18,12 @@ from tests.references import said
         (("ann: what if ibm drops 10%", "ann: and 20%?"), ("IBM −20 %",)),
         (("lin: IBM 的股息率多少？", "lin: 那 MSFT 呢，哪个高"), ("3.35%", "1.67%")),
         (("lin: 谷歌去年12月涨了多少", "lin: 那苹果同期呢"), ("AAPL −9.07%", "2012-11-30")),
+        (
+            ("ann: msft change between jan 7 and 14", "ann: and ibm over the same stretch?"),
+            ("IBM −0.27 %", "2013-01-07"),
+        ),
+        (("ann: goog close on 12 december", "ann: how much did it gain since that day"), ("+8.33 %", "$697.56")),
+        (("lin: 2012年第四季度苹果涨了多少", "lin: 这期间最大回撤多少", "lin: 同期IBM呢"), ("IBM 最大回撤 12.1%",)),
     ],
 )
 async def test_what_is_named_takes_the_place_of_what_was_named(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
@@ -32,6 +38,13 @@ async def test_behind_what_asks_nothing_it_asks_for_a_view_and_orders_nothing(be
     pending = len(talk.decisions())
     assert "IBM $203.07" in await said(talk, "ann: and ibm?")
     assert len(talk.decisions()) == pending
+
+
+@pytest.mark.parametrize("question", ["ann: how much did it gain since that day", "ann: 谷歌那段时间最高多少"])
+async def test_a_time_told_from_one_that_was_not_named_is_asked_for(question: str) -> None:
+    answer = await said(Talk(), "ann: price of msft", question)
+    assert "$" not in answer
+    assert any(each in answer for each in ("Of which days?", "Since which day?", "您说的是哪几天？"))
 
 
 async def test_a_number_may_be_of_the_card_that_waits() -> None:

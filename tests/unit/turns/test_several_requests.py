@@ -23,6 +23,13 @@ async def test_two_questions_are_answered(talk: Talk) -> None:
     assert "No positions" in brief
 
 
+async def test_each_of_several_days_is_answered(talk: Talk) -> None:
+    answer = (await talk.say("ann", "close of aapl on jan 23 and jan 24")).answer.brief
+    assert [part for part in ("$514.01", "2013-01-23", "$450.50", "2013-01-24") if part not in answer] == []
+    answer = (await talk.say("ann", "change of aapl, goog and ibm in december")).answer.brief
+    assert [part for part in ("AAPL", "GOOG", "IBM", "2012-11-30 – 2012-12-31") if part not in answer] == []
+
+
 async def test_a_yes_behind_several_answers_does_not_mean_the_card(talk: Talk) -> None:
     await talk.say("ann", "buy 5 IBM")
     await talk.say("ann", "what would it cost? and what do we hold already?")
