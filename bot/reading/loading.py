@@ -8,7 +8,6 @@ from bot.reading.recognisers.settings import setting_command
 from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
 from bot.reading.verdicts.ended_limits import limit_words
-from bot.reading.verdicts.erasure import erasure_patterns
 from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.revocations import keep_pattern, revocation_pattern
 from bot.reading.verdicts.sequels import sequel_joints
@@ -27,7 +26,6 @@ def load_words() -> None:
     reference_words()
     verdict_phrases()
     limit_words()
-    erasure_patterns()
     revocation_pattern()
     keep_pattern()
     sequel_joints()

@@ -1,5 +1,6 @@
 """Reads typed commands, and whole messages that mean one ("my limits", 订单)."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -25,18 +26,20 @@ from bot.domain.text.tokens import has_chinese
 from bot.domain.watching.alert_requests import AlertForm
 from bot.reading.commands import account, analysis, conversation, records, trades, watching
 from bot.reading.commands.alerts import read_alerts_command
-from bot.reading.commands.arguments import Arguments
+from bot.reading.commands.arguments import FILE, Arguments
 from bot.reading.commands.holdings import read_correction_request, read_release_request
 from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
 from bot.reading.commands.limits import read_limits_command
 from bot.reading.commands.memory import read_memory_command
-from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
+from bot.reading.commands.typed import TypedCommand, find_command, nearest_command, without_fillers
 from bot.reading.languages import language_of
-from bot.reading.verdicts.erasure import read_forget_command
+from bot.reading.word_tables import phrase_list
 
 _IN_SENTENCES: Final = frozenset(  # behind these, people write sentences; other words tell no language
     {"analyze", "compare", "decide", "explain", "review", "score", "what_was_said", "confirm", "cancel"}
 )
+_MENTION: Final = re.compile(r"<@[!&]?(?P<id>[^|>]+)(?:\|[^>]*)?>")
+_MAX_NAME: Final = 100  # characters of a person's
 _CERTAIN: Final = 1.0
 _UNSURE: Final = 0.3
 
@@ -81,8 +84,12 @@ def _memory(command: Arguments) -> NoteRequest:
 
 
 def _forget(command: Arguments) -> Request:
-    named = read_forget_command(command.text)
-    return ForgetMe() if named.is_own else ForgetPerson(named.name)
+    """Return who is to be erased: whoever asks, or another person by id or name; nobody where none is named."""
+    if (mention := _MENTION.match(command.text)) is not None:
+        return ForgetPerson(mention["id"])
+    if without_fillers(command.text) in phrase_list(FILE, "forget", "own"):
+        return ForgetMe()
+    return ForgetPerson(command.text.removeprefix("@").strip(" ,.。，")[:_MAX_NAME])
 
 
 _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(

@@ -57,9 +57,13 @@ def find_command(text: str) -> TypedCommand | None:
         return TypedCommand("settings", rest_of_setting)
     if len(text) > _MAX_MESSAGE_LENGTH:
         return None
-    fillers = read_lists(_FILE, "fillers")["any"]
-    name = command_phrases()[1].get(tuple(word for word in key(text) if word not in fillers), "")
+    name = command_phrases()[1].get(without_fillers(text), "")
     return TypedCommand(name) if name else None
+
+
+def without_fillers(text: str) -> Phrase:
+    """Return the words of a text but for "please" and the like."""
+    return tuple(word for word in key(text) if word not in read_lists(_FILE, "fillers")["any"])
 
 
 def command_called(name: str) -> str:

@@ -1,1 +1,1 @@
-"""Reads what nothing but exact words may ask for: verdicts on what is pending, the end of limits, erasure."""
+"""Reads what nothing but exact words may ask for: verdicts on what is pending, and the end of limits."""

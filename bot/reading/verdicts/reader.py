@@ -5,8 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.memory import ForgetMe
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Meant, Verdict
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
@@ -15,7 +14,6 @@ from bot.domain.text.tokens import tokenise
 from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.reference_words import pick_at
 from bot.reading.verdicts.ended_limits import read_end_of_limits
-from bot.reading.verdicts.erasure import asks_for_erasure
 from bot.reading.verdicts.grammar import (
     Strength,
     cancels,
@@ -92,9 +90,8 @@ def read_exact(text: str, around: Surroundings, language: Language) -> Reading |
         around: What is known before the message is read.
         language: Of the message.
     """
-    request: Request | None = ForgetMe() if asks_for_erasure(text) else read_end_of_limits(text, around.instruments)
-    if request is not None:
-        return Reading(request=request, language=language)
+    if (ended := read_end_of_limits(text, around.instruments)) is not None:
+        return Reading(request=ended, language=language)
     verdict = read_verdict(text, around)
     if verdict is None:
         return None
