@@ -234,12 +234,9 @@ def guarded_words(text: str) -> Iterator[GuardedWord]:
 
 
 def _places(text: str, table: PhraseTable[str]) -> Iterator[GuardedWord]:
-    tokens, at = tokenise(text), 0
-    while at < len(tokens):
-        name, size = table.longest_match([each.text for each in tokens], at) or ("", 1)
-        if name:
-            yield GuardedWord(name, tokens[at].start, tokens[at + size - 1].end)
-        at += size
+    tokens = tokenise(text)
+    for name, first, behind in table.find_all([each.text for each in tokens]):
+        yield GuardedWord(name, tokens[first].start, tokens[behind - 1].end)
 
 
 def _says_more(text: str) -> bool:

@@ -8,9 +8,10 @@ from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.reading.assembly.slots import shares_of, side_of, text_beside, words_of
+from bot.reading.assembly.slots import side_of, text_beside, words_of
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money
+from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
 
@@ -40,7 +41,8 @@ def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | 
         instruments: All that can be named.
     """
     parse = trained_parser().parse(text, frozenset({Before.ASKED}), instruments)
-    shares, numbers = shares_of(parse, instruments), tuple(parse.each(*_NUMBERS))
+    shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), instruments)
+    numbers = tuple(parse.each(*_NUMBERS))
     is_side = parse.kind is Kind.ORDER and [each.name in _SIDES for each in parse.slots] == [True]  # "buy", no more
     others = sum(likely for kind, likely in parse.runners_up if is_side and kind is Kind.ANSWER)
     if not (parse.kind is Kind.ANSWER or is_side) or parse.certainty + others < _SURE or len(numbers) > 1:
@@ -84,15 +86,10 @@ def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> s
 def _unit(parse: Parse, numbers: tuple[Slot, ...]) -> SizeUnit | None:
     """Return the one unit that a message names; None: none, or both."""
     words = words_of(parse.text)
-    named = {unit for unit, name in _UNITS if _says(words, name)}
+    named = {unit for unit, name in _UNITS if phrase_list("numbers", "units", name).is_in(words)}
     named |= {SizeUnit.SHARES for each in numbers if names_shares(each.text)}
     named |= {SizeUnit.MONEY for each in numbers if names_money(each.text)}
     return named.pop() if len(named) == 1 else None
-
-
-def _says(words: list[str], unit: str) -> bool:
-    phrases = phrase_list("numbers", "units", unit)
-    return any(phrases.longest_match(words, at) is not None for at in range(len(words)))
 
 
 def _value(slot: Slot, unit: SizeUnit | None) -> Decimal | None:

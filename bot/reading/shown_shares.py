@@ -8,8 +8,7 @@ _PAIR = 2
 
 def names_pointer(text: str) -> bool:
     """Return whether a message says "both", "the second one" or the like."""
-    words, pointers = [each.text for each in tokenise(text)], phrase_table("references", "share_pointers")
-    return any(pointers.longest_match(words, at) is not None for at in range(len(words)))
+    return phrase_table("references", "share_pointers").is_in([each.text for each in tokenise(text)])
 
 
 def with_shares_named(text: str, shown: tuple[str, ...]) -> str | None:
@@ -20,13 +19,9 @@ def with_shares_named(text: str, shown: tuple[str, ...]) -> str | None:
         shown: The shares that were shown last, in their order.
     """
     tokens = tokenise(text)
-    words, pointers = [each.text for each in tokens], phrase_table("references", "share_pointers")
-    for at in range(len(words)):
-        if (found := pointers.longest_match(words, at)) is None:
-            continue
-        name, size = found
+    for name, first, behind in phrase_table("references", "share_pointers").find_all([each.text for each in tokens]):
         symbols = _pointed(name, shown)
-        return _replaced(text, tokens[at].start, tokens[at + size - 1].end, " and ".join(symbols)) if symbols else None
+        return _replaced(text, tokens[first].start, tokens[behind - 1].end, " and ".join(symbols)) if symbols else None
     return None
 
 

@@ -60,14 +60,9 @@ def explain_words(
 
 def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[dict[int, _Meaning], set[int]]:
     """Return the meanings of the phrases by offset, and the offsets of the words that belong to none."""
-    words, at = tuple(each.text for each in tokens), 0
     meanings: dict[int, _Meaning] = {}
-    left: set[int] = set()
-    while at < len(words):
-        found = phrases.longest_match(words, at)
-        if found is None:
-            left.add(tokens[at].start)
-        else:
-            meanings[tokens[at].start] = found[0]
-        at += 1 if found is None else found[1]
+    left = {each.start for each in tokens}
+    for meaning, first, behind in phrases.find_all(tuple(each.text for each in tokens)):
+        meanings[tokens[first].start] = meaning
+        left -= {each.start for each in tokens[first:behind]}
     return meanings, left

@@ -107,6 +107,18 @@ class PhraseTable(Generic[Value]):
         """Return the value of the longest phrase that begins at `words[at]` and its length in tokens, or None."""
         return next(self.matches(words, at), None)
 
+    def find_all(self, words: Sequence[str]) -> Iterator[tuple[Value, int, int]]:
+        """Yield the longest phrases of a text, from left to right: the value, the first token, and the one behind."""
+        at = 0
+        while at < len(words):
+            if (found := self.longest_match(words, at)) is not None:
+                yield found[0], at, at + found[1]
+            at += found[1] if found is not None else 1
+
+    def is_in(self, words: Sequence[str]) -> bool:
+        """Return whether a text holds a phrase."""
+        return any(True for _ in self.find_all(words))
+
     def matches(self, words: Sequence[str], at: int) -> Iterator[tuple[Value, int]]:
         """Yield the values of the phrases that begin at `words[at]` with their lengths in tokens, the longest first."""
         longest = self._longest.get(words[at], 0) if at < len(words) else 0

@@ -2,10 +2,37 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import (
+    AccountTopic,
+    ShowAccount,
+    ShowFailures,
+    ShowOrders,
+    ShowOrderStatus,
+    ShowTradeRecord,
+)
+from bot.domain.conversation.requests.alerts import FinishAlert, ShowAlerts, SnoozeAlert
+from bot.domain.conversation.requests.committee import StopAnalysis
+from bot.domain.conversation.requests.conversation import (
+    AskUnavailable,
+    ResetConversation,
+    ShowDetails,
+    ShowHelp,
+    ShowSettings,
+    ShowStatus,
+    ShowUsage,
+    Unavailable,
+)
+from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests.memory import ForgetMe, ShowKnowledge
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.review import ShowTrackRecord
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.watching import ShowBriefSubscription
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly import (
     alerts,
@@ -22,56 +49,27 @@ from bot.reading.assembly import (
     trades,
     watching,
 )
+from bot.reading.assembly.slots import Assembler, picks_other, shares_of
 from bot.reading.parses import Kind, Parse
 
-Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
+
+def _always(request: Request) -> Assembler:
+    return lambda _parse, _around, _message: request
+
+
+def _of_shares(request: Callable[[NamedShares], Request], *, may_pick: bool = True) -> Assembler:
+    """Return what assembles a request of the shares that are named; unless it `may_pick`, none for "the second one"."""
+
+    def assemble_of_shares(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+        shares = shares_of(parse, around)
+        return request(shares) if may_pick or not picks_other(parse, shares) else None
+
+    return assemble_of_shares
+
 
 _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
     {
-        **memory.ASSEMBLERS,
-        **recall.ASSEMBLERS,
-        **talk.ASSEMBLERS,
-        Kind.ALERT_SET: alerts.set_alerts,
-        Kind.ALERT_LIST: alerts.show_alerts,
-        Kind.ALERT_CHANGE: alerts.change_alert,
-        Kind.ALERT_REMOVE: alerts.remove_alerts,
-        Kind.ALERT_REARM: alerts.rearm_alerts,
-        Kind.ALERT_SNOOZE: alerts.snooze_alert,
-        Kind.ALERT_DONE: alerts.finish_alert,
-        Kind.WATCH_ADD: watching.watch,
-        Kind.WATCH_REMOVE: watching.unwatch,
-        Kind.WATCH_SHOW: watching.show_watch_list,
-        Kind.BRIEF_SHOW: watching.show_brief,
-        Kind.BRIEF_ON: watching.subscribe_briefs,
-        Kind.BRIEF_OFF: watching.unsubscribe_briefs,
-        Kind.BRIEF_STATUS: watching.show_brief_subscription,
-        Kind.LIMIT_SET: limits.set_limits,
-        Kind.LIMIT_END: limits.end_limits,
-        Kind.LIMIT_LIST: limits.show_limits,
-        Kind.ANALYZE: analysis.analyze,
-        Kind.DEEP: analysis.analyze_deep,
-        Kind.COMPARE: analysis.compare,
-        Kind.FIGURE: figures.figure_query,
-        Kind.DEFINE: analysis.define,
-        Kind.EXPLAIN: analysis.explain,
-        Kind.SUPPOSE: suppositions.suppose,
-        Kind.VIEW_CHANGE: suppositions.view_change,
-        Kind.ASK_MORE: analysis.ask_more,
-        Kind.FOLLOW_UP: analysis.follow_up,
-        Kind.ARGUE: analysis.argue,
-        Kind.DISCUSSION: records.discussion,
-        Kind.STOP_RUN: records.stop_run,
-        Kind.CHART: analysis.unavailable,
-        Kind.FILE: analysis.unavailable,
-        Kind.PORTFOLIO: records.portfolio,
-        Kind.PENDING: records.pending,
-        Kind.ORDERS: records.orders,
-        Kind.ORDER_STATUS: records.order_status,
-        Kind.TRADE_RECORD: records.trade_record,
-        Kind.FAILURES: records.failures,
-        Kind.REVIEW: records.review,
-        Kind.TRACK_RECORD: records.track_record,
-        Kind.PAGE: records.page,
+        # trades
         Kind.ORDER: trades.order,
         Kind.ORDER_IF: trades.order_if,
         Kind.ADVISE: trades.advise,
@@ -83,8 +81,78 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.WHICH_CARD: cards.which_card,
         Kind.UNDO: cards.undo,
         Kind.STOP_SET: cards.set_stop,
+        # analysis
+        Kind.ANALYZE: analysis.analyze,
+        Kind.DEEP: analysis.analyze_deep,
+        Kind.COMPARE: analysis.compare,
+        Kind.FIGURE: figures.figure_query,
+        Kind.DEFINE: analysis.define,
+        Kind.EXPLAIN: analysis.explain,
+        Kind.SUPPOSE: suppositions.suppose,
+        Kind.VIEW_CHANGE: suppositions.view_change,
         Kind.AFFORD: cards.afford,
+        Kind.ASK_MORE: analysis.ask_more,
+        Kind.FOLLOW_UP: analysis.follow_up,
+        Kind.ARGUE: analysis.argue,
+        Kind.DISCUSSION: records.discussion,
+        Kind.STOP_RUN: _always(StopAnalysis()),
+        Kind.CHART: _of_shares(lambda shares: AskUnavailable(Unavailable.CHART, shares.symbols)),
+        Kind.FILE: _of_shares(lambda shares: AskUnavailable(Unavailable.FILE, shares.symbols)),
+        # the account
+        Kind.PORTFOLIO: _always(ShowAccount(AccountTopic.PORTFOLIO)),
+        Kind.PENDING: records.pending,
+        Kind.ORDERS: _always(ShowOrders()),
+        Kind.ORDER_STATUS: _of_shares(ShowOrderStatus, may_pick=False),
+        Kind.TRADE_RECORD: _of_shares(ShowTradeRecord, may_pick=False),
+        Kind.FAILURES: _of_shares(ShowFailures),
         Kind.HOLDING_STATED: cards.holding_stated,
+        # alerts, watch lists, briefs, limits; a limit is ended by exact words alone
+        Kind.ALERT_SET: alerts.set_alerts,
+        Kind.ALERT_LIST: _of_shares(lambda shares: ShowAlerts(shares.symbols)),
+        Kind.ALERT_CHANGE: alerts.change_alert,
+        Kind.ALERT_REMOVE: alerts.remove_alerts,
+        Kind.ALERT_REARM: alerts.rearm_alerts,
+        Kind.ALERT_SNOOZE: alerts.of_numbers(SnoozeAlert),  # told again at the next session, whatever time is named
+        Kind.ALERT_DONE: alerts.of_numbers(FinishAlert),
+        Kind.WATCH_ADD: watching.watch,
+        Kind.WATCH_REMOVE: watching.unwatch,
+        Kind.WATCH_SHOW: watching.show_watch_list,
+        Kind.BRIEF_SHOW: watching.show_brief,
+        Kind.BRIEF_ON: watching.subscribe_briefs,
+        Kind.BRIEF_OFF: watching.unsubscribe_briefs,
+        Kind.BRIEF_STATUS: _always(ShowBriefSubscription()),
+        Kind.LIMIT_SET: limits.set_limits,
+        Kind.LIMIT_LIST: _always(ShowLimits()),
+        # memory, the past, settings
+        Kind.REMEMBER: memory.remember,
+        Kind.FORGET: memory.forget,
+        Kind.MEMORY_SHOW: memory.show_notes,
+        Kind.MEMORY_EDIT: memory.edit_note,
+        Kind.FORGET_ME: _always(ForgetMe()),  # a card, to be confirmed
+        Kind.RECALL: recall.recall,
+        Kind.SUMMARY: recall.summary,
+        Kind.CONVERSATIONS: recall.conversations,
+        Kind.FILES: _always(ShowKnowledge()),
+        Kind.REVIEW: records.review,
+        Kind.TRACK_RECORD: _of_shares(ShowTrackRecord),
+        Kind.PAGE: records.page,
+        Kind.SETTING: talk.setting_change,
+        Kind.SETTINGS_SHOW: _always(ShowSettings()),
+        # talk
+        Kind.GREETING: _always(SmallTalk(SmallTalkKind.GREETING)),
+        Kind.THANKS: _always(SmallTalk(SmallTalkKind.THANKS)),
+        Kind.FAREWELL: _always(SmallTalk(SmallTalkKind.FAREWELL)),
+        Kind.IDENTITY: _always(SmallTalk(SmallTalkKind.IDENTITY)),
+        Kind.ACK: _always(SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)),
+        Kind.REMARK: _always(SmallTalk(SmallTalkKind.REMARK)),  # "I can quote that later. It orders nothing."
+        Kind.GUIDANCE: talk.guidance,
+        Kind.HELP: _always(ShowHelp()),
+        Kind.STATUS: _always(ShowStatus()),
+        Kind.DETAILS: _always(ShowDetails()),
+        Kind.USAGE: _always(ShowUsage()),
+        Kind.RESET: _always(ResetConversation()),
+        Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms())),  # says what can be asked, or a model answers
+        Kind.PEOPLE: _always(NotUnderstood(TradeTerms())),
     }
 )
 

@@ -1,28 +1,25 @@
 """Assembles requests for price alerts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.alerts import (
     AskAlertForm,
     ChangeAlert,
     ChosenAlerts,
-    FinishAlert,
     RearmAlerts,
     RemoveAlerts,
     SetAlerts,
-    ShowAlerts,
-    SnoozeAlert,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.reading.assembly.slots import holds, is_behind, is_one_of
+from bot.reading.assembly.slots import Assembler, holds, is_behind, is_one_of, shares_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
-from bot.reading.recognisers.shares import named_shares
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -56,7 +53,7 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
     if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):
         return _HOW_TO_SET
     conditions = _conditions(parse)
-    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    shares = shares_of(parse, around)
     if conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
@@ -66,11 +63,6 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
         return _HOW_TO_SET
     condition = _from_cost(parse, conditions[0])
     return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
-
-
-def show_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowAlerts:
-    """Assemble a request for the list of alerts."""
-    return ShowAlerts(named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments).symbols)
 
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
@@ -106,16 +98,14 @@ def rearm_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RearmAl
     return _HOW_TO_CHOOSE if chosen is None or parse.has(*_VALUES) else RearmAlerts(chosen)
 
 
-def snooze_alert(parse: Parse, _: Surroundings, __: MessageFacts) -> SnoozeAlert | None:
-    """Assemble that an alert is told again, which happens at the next session whatever time is named."""
-    numbers = _numbers(parse)
-    return None if numbers is None or parse.has(_N.WHICH) else SnoozeAlert(numbers)
+def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> Assembler:
+    """Return what assembles a request for the alerts with some numbers; None: they are picked otherwise."""
 
+    def assemble(parse: Parse, _: Surroundings, __: MessageFacts) -> Request | None:
+        numbers = _numbers(parse)
+        return None if numbers is None or parse.has(_N.WHICH) else request(numbers)
 
-def finish_alert(parse: Parse, _: Surroundings, __: MessageFacts) -> FinishAlert | None:
-    """Assemble that an alert that was told is settled."""
-    numbers = _numbers(parse)
-    return None if numbers is None or parse.has(_N.WHICH) else FinishAlert(numbers)
+    return assemble
 
 
 def _conditions(parse: Parse) -> tuple[AlertCondition, ...] | None:
@@ -211,7 +201,7 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
     is_all = bool(picks) and all(is_one_of(each.text, "alerts", "all") for each in picks)
-    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    shares = shares_of(parse, around)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
     if picks and not is_all:

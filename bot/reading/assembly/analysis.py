@@ -1,15 +1,12 @@
 """Makes requests for views of shares, their reasons, and the meaning of words of their slots."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.committee import Argue
-from bot.domain.conversation.requests.conversation import AskUnavailable, Unavailable
 from bot.domain.conversation.requests.explanation import AskMore, Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -38,9 +35,6 @@ from bot.reading.recall.recall_words import Asked, asked_in
 
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
-_UNAVAILABLE: Final[Mapping[Kind, Unavailable]] = MappingProxyType(
-    {Kind.CHART: Unavailable.CHART, Kind.FILE: Unavailable.FILE}
-)
 
 
 def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -62,7 +56,7 @@ def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     if parse.has(SlotName.BUY, SlotName.SELL):
         asked = advise(parse, replace(around, pending=0), message)
         return replace(asked, terms=replace(asked.terms, is_deep=True)) if isinstance(asked, Advise) else None
-    shares = shares_of(parse, around.instruments)
+    shares = shares_of(parse, around)
     return AnalyzeDeep(TradeTerms(shares=shares, dates=dates_of(parse, around.today) or (), is_deep=True))
 
 
@@ -70,7 +64,7 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some."""
     if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
         return query
-    shares, scope = shares_of(parse, around.instruments), _scope(parse)
+    shares, scope = shares_of(parse, around), _scope(parse)
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
@@ -101,7 +95,7 @@ def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Reque
 
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question for the reasons of a decision, or of the view; None: one of a list, or a person's view."""
-    shares = shares_of(parse, around.instruments)
+    shares = shares_of(parse, around)
     is_of_person = parse.has(SlotName.PERSON) and not parse.has(SlotName.BUY, SlotName.SELL)
     if is_of_person or picks_other(parse, shares):
         return None
@@ -145,16 +139,11 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
     """
     if parse.has(SlotName.BUY, SlotName.SELL):
         return None
-    shares, claims = shares_of(parse, around.instruments), read_claims(parse.text, today=around.today)
+    shares, claims = shares_of(parse, around), read_claims(parse.text, today=around.today)
     meant = shares.symbols or around.focus[:1]
     if not claims or not meant:
         return Argue(parse.text, shares)
     return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
-
-
-def unavailable(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request for a chart or a file."""
-    return AskUnavailable(_UNAVAILABLE[parse.kind], shares_of(parse, around.instruments).symbols)
 
 
 def _scope(parse: Parse) -> Scope | None:

@@ -173,8 +173,7 @@ def _sessions(parse: Parse, today: date) -> Sequence[When]:
     for slot in parse.each(SlotName.MEASURE):
         words, table = words_of(slot.text), phrase_table("analysis", "sessions")
         times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
-        named = (table.longest_match(words, at) for at in range(len(words)))
-        counts = [int(match[0]) for match in named if match is not None]
+        counts = [int(count) for count, *_ in table.find_all(words)]
         counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
         found += times[:1] or [OverSessions(count) for count in counts[:1]]
     return list(dict.fromkeys(found))

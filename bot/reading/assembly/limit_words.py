@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.domain.text.tokens import tokenise
+from bot.reading.assembly.slots import words_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.word_tables import phrase_list, phrase_table
 
@@ -15,18 +16,12 @@ _LIGHT: Final = frozenset({"a", "an", "the", "at", "to", "by", "on"})
 
 def limit_words(text: str, table: str = "words") -> frozenset[str]:
     """Return the names of the lists of which a text holds a phrase, where the longest phrase counts."""
-    words, phrases = [token.text for token in tokenise(text.lower())], phrase_table("limits", table)
-    found, at = set[str](), 0
-    while at < len(words):
-        name, size = phrases.longest_match(words, at) or ("", 1)
-        found |= {name} if name else set()
-        at += size
-    return frozenset(found)
+    return frozenset(name for name, *_ in phrase_table("limits", table).find_all(words_of(text)))
 
 
 def ends_with(text: str, name: str, *, table: str = "words", light: Collection[str] = _LIGHT) -> bool:
     """Return whether a text ends with a phrase of a list, but for `light` words behind it."""
-    words = [token.text for token in tokenise(text.lower())]
+    words = words_of(text)
     while words and words[-1] in light:
         words.pop()
     phrases = phrase_list("limits", table, name)
@@ -62,12 +57,10 @@ def bounds_loss(bound: Slot, parse: Parse) -> bool:
 
 
 def _is_price(parse: Parse, bound: Slot) -> bool:
-    behind = [token.text for token in tokenise(parse.text[bound.end :].lower())]
-    if phrase_list("limits", "price", "each").longest_match(behind, 0) is not None:
+    if phrase_list("limits", "price", "each").longest_match(words_of(parse.text[bound.end :]), 0) is not None:
         return True
     words = [each for each in parse.each(SlotName.UP_TO) if each.end <= bound.start]
     before = parse.text[: (words[-1] if words else bound).start]
-    clause = [token.text for token in tokenise(re.split(r"[,;.!?，；。！？]", before)[-1].lower())]
-    named = phrase_list("limits", "price", "named")
-    is_named = any(named.longest_match(clause, at) is not None for at in range(len(clause)))
+    clause = re.split(r"[,;.!?，；。！？]", before)[-1]
+    is_named = phrase_list("limits", "price", "named").is_in(words_of(clause))
     return is_named or ends_with(before, "at", table="price", light=())

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import (
@@ -21,11 +21,11 @@ from bot.domain.trading.trading_limits import (
     LimitUnit,
 )
 from bot.reading.assembly.limit_words import LASTING, ends_with, leading_phrase, limit_words
+from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import read_count, read_money, read_percent
-from bot.reading.recognisers.shares import named_shares
 from bot.reading.word_tables import phrase_list
 
 _N: Final = SlotName
@@ -97,7 +97,7 @@ def _is_spending(terms: LimitTerms) -> bool:
 
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
-    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    shares = shares_of(parse, around)
     is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT)
     behind = [parse.text[each.end :].strip() for each in parse.each(_N.PERSON)]
     is_of_others = any(not leading_phrase(each, "said", table="person") for each in behind)
@@ -113,15 +113,6 @@ def joined(limits: Iterable[StateLimits]) -> StateLimits:
     symbols = tuple(dict.fromkeys(symbol for each in limits for symbol in each.symbols))
     problem = next((each.problem for each in limits if each.problem is not None), None) or _problem_of_several(terms)
     return StateLimits(() if problem else terms, problem, symbols)
-
-
-def end_limits(_: Parse, __: Surroundings, ___: MessageFacts) -> None:
-    """Assemble nothing: only exact words end a limit."""
-
-
-def show_limits(_: Parse, __: Surroundings, ___: MessageFacts) -> ShowLimits:
-    """Assemble a request for the limits in force."""
-    return ShowLimits()
 
 
 def _parts(parse: Parse) -> Iterator[Parse]:
@@ -154,10 +145,7 @@ def _problem_of_several(terms: tuple[LimitTerms, ...]) -> LimitProblem | None:
 
 
 def _limit(parse: Parse, around: Surroundings) -> StateLimits:
-    symbols, words = (
-        named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments).symbols,
-        _words(parse),
-    )
+    symbols, words = shares_of(parse, around).symbols, _words(parse)
     if not parse.has(_N.SHARE) and "it" in words:
         symbols = around.focus[:1]
         if not symbols:  # a pronoun for what nobody has named

@@ -1,9 +1,8 @@
 """Makes requests about notes: what is to be kept, changed, forgotten or shown."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -13,7 +12,6 @@ from bot.domain.conversation.requests.memory import (
     EditNote,
     ForgetAllNotes,
     ForgetLastNote,
-    ForgetMe,
     ForgetNote,
     ForgetNotes,
     MemoryRefusal,
@@ -28,7 +26,7 @@ from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
-from bot.reading.assembly.recall import Assembler, read_span
+from bot.reading.assembly.recall import read_span
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.list_places import read_place
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
@@ -45,7 +43,7 @@ _QUOTES: Final = frozenset({('"', '"'), ("'", "'"), ("“", "”"), ("「", "」
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to Parley
 
 
-def _remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return what is to be kept; without a topic, what was said before is. None: something else, too."""
     if parse.has(SlotName.TASK):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
@@ -61,7 +59,7 @@ def _remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Requ
     return placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit and as_typed(limit, message.text))
 
 
-def _forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+def forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return which notes are to be forgotten. None: several entries of a list, or several topics, are named."""
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     if picked:
@@ -81,7 +79,7 @@ def _forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | N
     return ForgetNotes(as_typed(text, message.text))
 
 
-def _edit(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return the new text of a note, or of the one that it contradicts. None: several notes are named."""
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     statement = find_statement(parse)
@@ -100,7 +98,7 @@ def _picked(parse: Parse) -> list[int | None]:
     return [read_place(slot.text) for slot in parse.each(SlotName.N, SlotName.WHICH)]
 
 
-def _show(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return which notes are to be shown: of one section if just that is named, as they were at a time if one is."""
     since, until = read_span(parse, message)
     place = _named_section(parse)
@@ -119,22 +117,6 @@ def _named_section(parse: Parse) -> NotePlace:
 def _named_scope(parse: Parse) -> MemoryScope | None:
     """Return for whom, or about whom, notes are said to be; None: it is not said."""
     return next(filter(None, (read_scope(slot.text) for slot in parse.each(SlotName.PERSON))), None)
-
-
-def _forget_me(_parse: Parse, _: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return that the person is to be erased: the handler only shows a card to confirm."""
-    return ForgetMe()
-
-
-ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
-    {
-        Kind.REMEMBER: _remember,
-        Kind.FORGET: _forget,
-        Kind.MEMORY_SHOW: _show,
-        Kind.MEMORY_EDIT: _edit,
-        Kind.FORGET_ME: _forget_me,
-    }
-)
 
 
 def find_statement(parse: Parse) -> str | None:

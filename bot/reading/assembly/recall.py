@@ -1,12 +1,11 @@
 """Makes requests about what was said: questions, summaries of threads, and lists of conversations."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -16,9 +15,8 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import as_typed
-from bot.domain.text.tokens import tokenise
 from bot.reading.assembly.records import review
-from bot.reading.assembly.slots import text_beside
+from bot.reading.assembly.slots import shares_of, text_beside, words_of
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import split_question
 from bot.reading.recall.recall_words import (
@@ -37,7 +35,6 @@ from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
 
-Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 Span: TypeAlias = tuple[datetime | None, datetime | None]  # its end is exclusive; None, both: no time is named
 
 QUOTED: Final = 6  # episodes: three are shown first
@@ -93,11 +90,11 @@ def _with_opening(text: str, slot: Slot) -> str:
     return f"{opening} {slot.text}".strip()
 
 
-def _recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
     parse, asked = _with_last_time(parse, message), asked_in(parse.text)
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
-        return _summary(parse, around, message)
+        return summary(parse, around, message)
     if Asked.DECIDED in asked and not parse.has(SlotName.TOPIC, SlotName.PERSON):
         return review(parse, around, message)
     pieces = _pieces(parse, around)
@@ -188,8 +185,7 @@ def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str
 
 def _points(text: str) -> bool:
     """Return whether a word of a message points at a share: "it", 这只."""
-    tokens, table = [token.text for token in tokenise(text.lower())], phrase_list("recall", "pointers", "share")
-    return any(table.longest_match(tokens, at) is not None for at in range(len(tokens)))
+    return phrase_list("recall", "pointers", "share").is_in(words_of(text))
 
 
 def _people(parse: Parse, message: MessageFacts) -> list[str]:
@@ -228,7 +224,7 @@ def _of_each(parse: Parse) -> Iterable[Parse]:
         )
 
 
-def _summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return that this thread is to be summed up, or what was said in a time, on a topic or by somebody."""
     parse = _with_last_time(parse, message)
     since, until = read_span(parse, message)
@@ -256,9 +252,10 @@ def _summarised_person(parse: Parse, message: MessageFacts) -> str:
     return next(iter(_people(replace(parse, slots=slots), message)), "")
 
 
-def _conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+def conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the request for a list of conversations, of a time, by somebody or on something."""
     since, until = read_span(parse, message)
-    shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+    shares = shares_of(parse, around)
     misspelt = {each.symbol for each in shares.misspelt}
     names = parse.each(*_TOPICS, SlotName.PERSON)
     return ShowConversations(
@@ -269,8 +266,3 @@ def _conversations(parse: Parse, around: Surroundings, message: MessageFacts) ->
         symbols=tuple(each for each in shares.symbols if each not in misspelt),
         guessed=shares.symbols if misspelt else (),
     )
-
-
-ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
-    {Kind.RECALL: _recall, Kind.SUMMARY: _summary, Kind.CONVERSATIONS: _conversations}
-)

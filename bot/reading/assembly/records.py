@@ -4,17 +4,9 @@ from itertools import pairwise
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import (
-    AccountTopic,
-    ShowAccount,
-    ShowFailures,
-    ShowOrders,
-    ShowOrderStatus,
-    ShowPending,
-    ShowTradeRecord,
-)
-from bot.domain.conversation.requests.committee import ShowDiscussion, StopAnalysis
-from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.account import ShowPending
+from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly.slots import (
     date_problems,
@@ -31,41 +23,14 @@ from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.speakers import speaker_names
 
 
-def portfolio(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request for the report on the account."""
-    return ShowAccount(AccountTopic.PORTFOLIO)
-
-
 def pending(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the request for what waits for a confirmation."""
     return ShowPending(_page(parse) or 1)
 
 
-def orders(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request for the latest orders."""
-    return ShowOrders()
-
-
-def order_status(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the question what became of an order."""
-    shares = shares_of(parse, around.instruments)
-    return None if picks_other(parse, shares) else ShowOrderStatus(shares)
-
-
-def trade_record(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the question who confirmed a trade, when, and with which stop."""
-    shares = shares_of(parse, around.instruments)
-    return None if picks_other(parse, shares) else ShowTradeRecord(shares)
-
-
-def failures(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the question why an order was rejected, or why a card cannot be confirmed."""
-    return ShowFailures(shares_of(parse, around.instruments))
-
-
 def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the request for past decisions; None: their time is not known. Those on a share are of all times."""
-    shares = shares_of(parse, around.instruments)
+    shares = shares_of(parse, around)
     dates = dates_to_come(parse, around.today) or dates_of(parse, around.today)
     if problems := date_problems(parse, around.today):
         return Review(shares=shares, problems=problems)
@@ -73,11 +38,6 @@ def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reques
         return None
     is_all = not dates and (bool(shares.symbols) or parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST))
     return Review(shares=shares, dates=dates, is_all=is_all, side=side_of(parse))
-
-
-def track_record(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the question how good the forecasts were."""
-    return ShowTrackRecord(shares_of(parse, around.instruments))
 
 
 def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -94,17 +54,12 @@ def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request
 
 def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the request for what the agents said to each other; of one of them, if only that one is named."""
-    shares, names = shares_of(parse, around.instruments), speaker_names()
+    shares, names = shares_of(parse, around), speaker_names()
     words = words_of(parse.text)
     typed = {*words, *("".join(pair) for pair in pairwise(words))}
     speakers = {names[word] for word in typed if word in names}
     speaker = next(iter(speakers)) if len(speakers) == 1 else ""
     return ShowDiscussion(share=next(iter(shares.symbols), ""), speaker=speaker)
-
-
-def stop_run(_parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request to stop the analysis that is running."""
-    return StopAnalysis()
 
 
 def _page(parse: Parse) -> int | None:

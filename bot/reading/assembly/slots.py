@@ -1,14 +1,15 @@
 """What several assemblers take from slots: shares, sides, days, and the words of small tables."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.reading.parses import Parse, Slot, SlotName
@@ -17,17 +18,19 @@ from bot.reading.recognisers.times import read_dates
 from bot.reading.times.dates import find_dates
 from bot.reading.word_tables import phrase_list, phrase_table, read_lists
 
+Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
+
 _FILE: Final = "standing"
 
 
-def shares_of(parse: Parse, instruments: InstrumentTable) -> NamedShares:
+def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that the message names."""
-    return named_shares((slot.text for slot in parse.each(SlotName.SHARE)), instruments)
+    return named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
 
 
 def meant_shares(parse: Parse, around: Surroundings) -> NamedShares | None:
     """Return the shares that are named, or the one that "the second one" means; None: there is no second."""
-    shares, which = shares_of(parse, around.instruments), parse.first(SlotName.WHICH)
+    shares, which = shares_of(parse, around), parse.first(SlotName.WHICH)
     if shares != NamedShares() or which is None or (place := ordinal(which.text)) is None:
         return shares
     return NamedShares(symbols=(around.focus[place - 1],)) if place <= len(around.focus) else None
@@ -67,15 +70,12 @@ def date_problems(parse: Parse, today: date) -> tuple[str, ...]:
 
 def ordinal(text: str) -> int | None:
     """Return which one of a list the words pick: "the second one", 第三只; None: they say no number."""
-    words, table = words_of(text), phrase_table("analysis", "ordinals")
-    found = (table.longest_match(words, at) for at in range(len(words)))
-    return next((int(match[0]) for match in found if match is not None), None)
+    return next((int(place) for place, *_ in phrase_table("analysis", "ordinals").find_all(words_of(text))), None)
 
 
 def says(text: str, list_name: str, *, table: str = "words") -> bool:
     """Return whether a text holds a phrase of a list in `data/analysis.toml`."""
-    words, phrases = words_of(text), phrase_list("analysis", table, list_name)
-    return any(phrases.longest_match(words, at) is not None for at in range(len(words)))
+    return phrase_list("analysis", table, list_name).is_in(words_of(text))
 
 
 def any_says(slots: Iterable[Slot], list_name: str, *, table: str = "words") -> bool:

@@ -68,7 +68,7 @@ def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
     named = [Measure(each.value) for each in parse.each(SlotName.MEASURE) if each.value != "other"]
     asked = tuple(dict.fromkeys(each for each in named if each in OF_PRICE))
     of = Measure.EPS if Measure.EPS in named or says(text_beside(parse), "earned") else Measure.PRICE
-    shares, numbers = shares_of(parse, around.instruments), tuple(parse.each(*_SUPPOSED))
+    shares, numbers = shares_of(parse, around), tuple(parse.each(*_SUPPOSED))
     is_plain = set(named) <= {*asked, of} and (of is Measure.PRICE or set(asked) <= OF_EARNINGS)
     if not asked or not is_plain or len(numbers) != 1 or shares.unknown or shares.unsupported:
         return None
@@ -81,13 +81,13 @@ def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
 
 def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:
     """Return the question what is lost at the stop of what is held."""
-    shares = shares_of(parse, around.instruments)
+    shares = shares_of(parse, around)
     return Suppose(shares=shares, moves=(_TO_THE_STOP,), scope=_scope(parse), only_asks=True)
 
 
 def view_change(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question what would change the view, or whether a move would."""
-    shares = shares_of(parse, around.instruments)
+    shares = shares_of(parse, around)
     supposed = suppose(parse, around, message) if parse.has(SlotName.MOVE, SlotName.LEVEL) else None
     if isinstance(supposed, Suppose) and supposed.moves:
         return replace(supposed, asks_view=True)
@@ -104,7 +104,7 @@ def _with_moves_in_money(parse: Parse) -> Parse:
 
 def _shares(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that are named, or that "both" means."""
-    shares = shares_of(parse, around.instruments)
+    shares = shares_of(parse, around)
     words = (text_beside(parse), *(slot.text for slot in parse.each(SlotName.WHICH)))
     is_unnamed = shares == NamedShares() and _scope(parse) is MoveScope.SHARE
     is_of_all = is_unnamed and any(says(each, "all_of_them") for each in words)

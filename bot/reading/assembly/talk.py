@@ -1,7 +1,5 @@
-"""Makes requests of talk: small talk, questions how to begin, settings, and what is shown of the conversation."""
+"""Makes requests of questions how to begin, and of changes of settings."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
@@ -10,38 +8,29 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.conversation import (
     ChangeSetting,
     ExplainSetting,
-    ResetConversation,
-    ShowDetails,
-    ShowHelp,
-    ShowSettings,
-    ShowStatus,
-    ShowUsage,
 )
-from bot.domain.conversation.requests.memory import ShowKnowledge
-from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
-from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.talk import AskNextStep, NextStep
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
-from bot.reading.assembly.recall import Assembler
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.assembly.slots import shares_of
+from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.settings import is_default, read_setting_value, says_off
-from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.time_zones import suggest_time_zones
 
 _DENIABLE: Final = frozenset({ChannelSetting.LISTEN, ChannelSetting.OVERHEAR})
 _KNOWN_BY_VALUE: Final = (ChannelSetting.LANGUAGE, ChannelSetting.TIME_ZONE)
 
 
-def _guidance(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+def guidance(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the step that is asked for: with a word of trades how to order, with a share alone which are covered."""
-    shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+    shares = shares_of(parse, around)
     step = NextStep.COVERAGE if parse.has(SlotName.SHARE) else NextStep.GUIDANCE
     if parse.has(SlotName.BUY, SlotName.SELL):
         step = NextStep.ORDERING
     return AskNextStep(step, shares.symbols)
 
 
-def _setting(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+def setting_change(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return the change of a setting, or what it can be changed to. None: two settings, or two values, are named."""
     typed = [as_typed(slot.text, message.text) for slot in parse.each(SlotName.VALUE)]
     names = {ChannelSetting(slot.value) for slot in parse.each(SlotName.SETTING)} or _settings_of(typed)
@@ -67,30 +56,3 @@ def _explained(setting: ChannelSetting, typed: list[str]) -> ExplainSetting:
     word = typed[0] if typed and setting not in _DENIABLE else ""
     near = suggest_time_zones(word) if word and setting is ChannelSetting.TIME_ZONE else ()
     return ExplainSetting(setting=setting, typed=word, near=near)
-
-
-def _always(request: Request) -> Assembler:
-    return lambda _parse, _around, _message: request
-
-
-ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
-    {
-        Kind.GUIDANCE: _guidance,
-        Kind.SETTING: _setting,
-        Kind.SETTINGS_SHOW: _always(ShowSettings()),
-        Kind.FILES: _always(ShowKnowledge()),
-        Kind.HELP: _always(ShowHelp()),
-        Kind.STATUS: _always(ShowStatus()),
-        Kind.DETAILS: _always(ShowDetails()),
-        Kind.USAGE: _always(ShowUsage()),
-        Kind.RESET: _always(ResetConversation()),
-        Kind.GREETING: _always(SmallTalk(SmallTalkKind.GREETING)),
-        Kind.THANKS: _always(SmallTalk(SmallTalkKind.THANKS)),
-        Kind.FAREWELL: _always(SmallTalk(SmallTalkKind.FAREWELL)),
-        Kind.IDENTITY: _always(SmallTalk(SmallTalkKind.IDENTITY)),
-        Kind.ACK: _always(SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)),
-        Kind.REMARK: _always(SmallTalk(SmallTalkKind.REMARK)),  # "I can quote that later. It orders nothing."
-        Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms())),  # says what can be asked, or a model answers
-        Kind.PEOPLE: _always(NotUnderstood(TradeTerms())),
-    }
-)

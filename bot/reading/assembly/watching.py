@@ -13,7 +13,6 @@ from bot.domain.conversation.requests.watching import (
     AskBriefForm,
     AskWatchForm,
     ShowBrief,
-    ShowBriefSubscription,
     ShowWatchList,
     SubscribeBriefs,
     UnsubscribeBriefs,
@@ -24,7 +23,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.assembly.slots import begins, holds, is_behind, is_one_of
+from bot.reading.assembly.slots import begins, holds, is_behind, is_one_of, shares_of
 from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
@@ -43,7 +42,7 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     if parse.has(_N.BUY, _N.SELL):
         return NotUnderstood(TradeTerms(problems=(Problem.WATCH_LIST,)))
-    shares = named_shares((slot.text for slot in parse.each(_N.SHARE)), around.instruments)
+    shares = shares_of(parse, around)
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
         return AskWatchForm(is_own=is_own)
@@ -97,11 +96,6 @@ def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Unsub
     """Assemble the end of the subscription; of two briefs that are named, it is unclear which one stays."""
     is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH)
     return AskBriefForm() if is_unclear else UnsubscribeBriefs()
-
-
-def show_brief_subscription(_: Parse, __: Surroundings, ___: MessageFacts) -> ShowBriefSubscription:
-    """Assemble a question for the subscription."""
-    return ShowBriefSubscription()
 
 
 def _is_own(parse: Parse) -> bool:

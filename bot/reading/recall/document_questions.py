@@ -67,13 +67,8 @@ def _before(tokens: Sequence[Token], first: int) -> int:
 
 
 def _phrases(tokens: Sequence[Token], list_name: str) -> list[tuple[int, int]]:
-    found, at = list[tuple[int, int]](), 0
-    while at < len(tokens):
-        size = _size(tokens, at, list_name)
-        if size:
-            found.append((at, at + size))
-        at += size or 1
-    return found
+    words = [token.text for token in tokens]
+    return [(first, behind) for _, first, behind in phrase_list("recall", "documents", list_name).find_all(words)]
 
 
 def _size(tokens: Sequence[Token], at: int, list_name: str) -> int:

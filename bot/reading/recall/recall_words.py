@@ -45,15 +45,10 @@ def ends_with_receiver(text: str) -> bool:
 
 def without_asking(text: str) -> str:
     """Return a text without the words that say what is asked for."""
-    tokens, kept, at = tokenise(text), text, 0
-    words = [token.text for token in tokens]
-    while at < len(words):
-        found = phrase_table("recall", "asked").longest_match(words, at)
-        size = found[1] if found is not None else 1
-        if found is not None:
-            first, last = tokens[at].start, tokens[at + size - 1].end
-            kept = kept[:first] + " " * (last - first) + kept[last:]
-        at += size
+    tokens, kept = tokenise(text), text
+    for _, at, behind in phrase_table("recall", "asked").find_all([token.text for token in tokens]):
+        first, last = tokens[at].start, tokens[behind - 1].end
+        kept = kept[:first] + " " * (last - first) + kept[last:]
     return kept
 
 
@@ -64,9 +59,5 @@ def opens_time(words: str) -> bool:
 
 def _found(text: str, table: str) -> Iterator[str]:
     """Yield the names of the lists whose phrases a text holds, the longest at each place."""
-    words, at = [token.text for token in tokenise(text.lower())], 0
-    while at < len(words):
-        found = phrase_table("recall", table).longest_match(words, at)
-        if found is not None:
-            yield found[0]
-        at += found[1] if found is not None else 1
+    words = [token.text for token in tokenise(text.lower())]
+    return (name for name, *_ in phrase_table("recall", table).find_all(words))

@@ -24,5 +24,4 @@ def read_place(words: str) -> int | None:
 
 def _places(text: str) -> frozenset[PlaceWord]:
     tokens = [token.text for token in tokenise(text)]
-    found = (reference_words().longest_match(tokens, at) for at in range(len(tokens)))
-    return frozenset(match[0] for match in found if match is not None and isinstance(match[0], PlaceWord))
+    return frozenset(each for each, *_ in reference_words().find_all(tokens) if isinstance(each, PlaceWord))

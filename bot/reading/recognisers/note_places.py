@@ -115,8 +115,8 @@ def read_note_place(text: str) -> NotePlace:
 
 def _first(table: str, list_name: str, text: str) -> int | None:
     """Return at which token the first phrase of a list begins; None: there is none."""
-    words, phrases = [token.text for token in tokenise(text.lower())], phrase_list(_FILE, table, list_name)
-    return next((at for at in range(len(words)) if phrases.longest_match(words, at) is not None), None)
+    words = [token.text for token in tokenise(text.lower())]
+    return next((at for _, at, _ in phrase_list(_FILE, table, list_name).find_all(words)), None)
 
 
 @cache
