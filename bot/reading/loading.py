@@ -21,7 +21,6 @@ def load_words() -> None:
     knowledge_words()
     setting_command()
     speaker_names()
-    phrase_table("commands", "alerts")
     phrase_table("guard", "sides")
     reference_words()
     verdict_phrases()

@@ -13,6 +13,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.reading.assembly import assemble
+from bot.reading.names.finder import Chunker
 from bot.reading.names.markets import unsupported_names
 from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind, Parse
@@ -50,6 +51,17 @@ class Arguments:
         undated = self.dates.undated_text
         kept = (char if left.strip() else " " for char, left in zip(self.text, undated, strict=False))
         return shares_in("".join(kept), self.around.instruments)
+
+    @property
+    def names_only_shares(self) -> bool:
+        """Whether shares are named, and nothing else is said."""
+        shares, joiners = self.shares, ticker_words().joiners
+        typed = {*shares.symbols, *shares.unknown, *shares.unsupported}
+        chunks = Chunker(self.text, self.around.instruments).chunks()
+        others = (token for chunk in chunks if not chunk.names_something for token in chunk.tokens)
+        return not any(
+            each.text.isalnum() and each.raw.upper() not in typed and each.text not in joiners for each in others
+        )
 
     def with_text(self, text: str) -> "Arguments":
         """Return other arguments of the same command."""

@@ -13,8 +13,6 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, Cancel, Confirm, Order, TradeTerms
 from bot.domain.text.tokens import has_chinese
 from bot.reading.commands.arguments import Arguments, without_depth
-from bot.reading.names.finder import Chunker
-from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind
 from bot.reading.verdicts.reader import read_verdict
 
@@ -31,7 +29,7 @@ def terms_of(command: Arguments) -> TradeTerms:
 
 def _read(command: Arguments) -> Request | None:
     shares = command.shares
-    if _names_only(command, shares):
+    if command.names_only_shares:
         return Order(terms=TradeTerms(shares=shares))
     likely = command.parsed_as(*_KINDS)
     read = command.read_as(likely.kind if likely.certainty >= _SURE else Kind.ORDER)
@@ -48,18 +46,6 @@ def _with_shares(read: Order | Advise, shares: NamedShares) -> Order | Advise:
         misspelt=found.misspelt or shares.misspelt,
     )
     return replace(read, terms=replace(read.terms, shares=named))
-
-
-def _names_only(command: Arguments, shares: NamedShares) -> bool:
-    """Return whether a command names shares, and says nothing else."""
-    typed = {*shares.symbols, *shares.unknown, *shares.unsupported}
-    chunks = Chunker(command.text, command.around.instruments).chunks()
-    others = (token for chunk in chunks if not chunk.names_something for token in chunk.tokens)
-    is_left = any(
-        each.text.isalnum() and each.raw.upper() not in typed and each.text not in ticker_words().joiners
-        for each in others
-    )
-    return not is_left
 
 
 def _unread(command: Arguments) -> TradeTerms:
