@@ -219,7 +219,7 @@ class GuardedMessage:
 
 def _is_plain_word(text: str) -> bool:
     """Return whether a small word is hardly a ticker: "shares of it"."""
-    return text in ticker_words().plain_words or text in ticker_words().never
+    return text in ticker_words("plain_words") or text in ticker_words("never")
 
 
 def names_in(text: str, instruments: InstrumentTable) -> frozenset[str]:

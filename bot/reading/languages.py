@@ -44,5 +44,5 @@ def language_of(text: str, around: Surroundings) -> Language:
 def _is_code(chunk: Chunk) -> bool:
     """Return whether the chunk is a word of capitals that nothing here knows: perhaps a ticker."""
     (word, *more) = chunk.tokens
-    is_known = more or chunk.names_something or word.text in ticker_words().never | _IN_BOTH_LANGUAGES
+    is_known = more or chunk.names_something or word.text in ticker_words("never") | _IN_BOTH_LANGUAGES
     return not is_known and word.is_word and word.raw.isupper()

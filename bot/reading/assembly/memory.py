@@ -27,9 +27,11 @@ from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
 from bot.reading.assembly.recall import read_span
+from bot.reading.assembly.slots import words_of
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recognisers.list_places import read_place
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
+from bot.reading.recognisers.numbers import read_list_number
+from bot.reading.reference_words import PlaceWord, reference_words
 from bot.reading.trained.parser import trained_parser
 
 _SURE: Final = 0.6  # of what a note says
@@ -38,6 +40,7 @@ _LEAST_WORDS: Final = 4  # of a statement that no slot has, behind the first cla
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.N, SlotName.WHICH})  # before a statement: of whom
 _END_OF_CLAUSE: Final = re.compile(r"[,;!?()\n，。；：！？—–]|[.:](?!\w)")
 _ENDS: Final = " \t\n,;:，；：?？"
+_SEVERAL: Final = re.compile(r"(?:the )?(?:top|first|last)\b|[前后头]")  # "first two", 前两条
 _QUOTES: Final = frozenset({('"', '"'), ("'", "'"), ("“", "”"), ("「", "」")})
 
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to Parley
@@ -95,7 +98,14 @@ def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request |
 
 def _picked(parse: Parse) -> list[int | None]:
     """Return the numbers of the notes that are picked; None: words that pick not just one."""
-    return [read_place(slot.text) for slot in parse.each(SlotName.N, SlotName.WHICH)]
+    return [read_place(slot.text.lower()) for slot in parse.each(SlotName.N, SlotName.WHICH)]
+
+
+def read_place(words: str) -> int | None:
+    """Return the number of the one entry that is picked: "#2", "the second note", 第三条; None: not one is."""
+    if places := {each for each, *_ in reference_words().find_all(words_of(words)) if isinstance(each, PlaceWord)}:
+        return places.pop().number if len(places) == 1 and PlaceWord.LAST not in places else None
+    return None if _SEVERAL.match(words) else read_list_number(words)
 
 
 def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:

@@ -55,7 +55,7 @@ class Arguments:
     @property
     def names_only_shares(self) -> bool:
         """Whether shares are named, and nothing else is said."""
-        shares, joiners = self.shares, ticker_words().joiners
+        shares, joiners = self.shares, ticker_words("joiners")
         typed = {*shares.symbols, *shares.unknown, *shares.unsupported}
         chunks = Chunker(self.text, self.around.instruments).chunks()
         others = (token for chunk in chunks if not chunk.names_something for token in chunk.tokens)
@@ -100,7 +100,7 @@ def _leading_tickers(words: Iterable[str], instruments: InstrumentTable) -> tupl
     is_alone = True
     for typed in words:
         word = typed.strip(",;&").lstrip("$")
-        if not word or word.lower() in ticker_words().joiners:
+        if not word or word.lower() in ticker_words("joiners"):
             continue
         instrument = None if _is_plain(word) and not word.isupper() else instruments.find_instrument(word)
         if instrument is not None:
@@ -119,7 +119,7 @@ def _may_be_ticker(word: str) -> bool:
 
 def _is_plain(word: str) -> bool:
     """Return whether a word is usually no ticker: "all", "on"."""
-    return word.lower() in ticker_words().never
+    return word.lower() in ticker_words("never")
 
 
 def split_page(text: str) -> tuple[str, int | None]:

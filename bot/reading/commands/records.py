@@ -17,12 +17,14 @@ from bot.reading.assembly.slots import side_of
 from bot.reading.commands.account import page_of
 from bot.reading.commands.arguments import Arguments, says, split_page
 from bot.reading.parses import Kind, Slot, SlotName
-from bot.reading.recognisers.history_requests import read_history_request
 from bot.reading.times.days import MAX_LOOKBACK_DAYS
+from bot.reading.times.time_expressions import find_time_expression
 
 _NUMBER: Final = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS: Final = re.compile(r"0*[1-9]\d{0,4}")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_BY: Final = re.compile(r"(?:^|\s)(?:by|with|from) +(?P<name>\S.*)$|[和跟与] ?(?P<chinese>\S+)$", re.IGNORECASE)
+_LINKING: Final = frozenset({"in", "on", "of", "from", "and", "about", "the", "by", "with", "的", "关于", "在"})
 _SPAN: Final = re.compile(r"(?P<count>\d+)(?: ?(?P<unit>days?|weeks?|months?))?")
 
 
@@ -82,20 +84,33 @@ def _recall(command: Arguments) -> Request:
 
 
 def _history(command: Arguments) -> Request:
+    """Return the list that is asked for: "page 2", "november", "Ann last week", "google by Bob", "1a2b3c4d", 和王芳."""
     _, page = split_page(command.text)
     if page is not None or command.text.isdecimal() or says(command.text, "pages", "all"):
         return ShowConversations(page=page_of(command))
-    named = read_history_request(command.text, now=command.message.at, zone=command.message.zone)
-    shares = command.shares
+    message, shares = command.message, command.shares
+    time = find_time_expression(command.text, now=message.at, zone=message.zone, is_expected=True)
+    words = _without_links(command.text if time is None else time.rest)
+    by = _BY.search(f" {words}")
     misspelt = {each.symbol for each in shares.misspelt}
     return ShowConversations(
-        since=named.time.since if named.time else None,
-        until=named.time.until if named.time else None,
-        words=named.words,
-        speaker=named.speaker,
+        since=time.since if time else None,
+        until=time.until if time else None,
+        words=words,
+        speaker=(by["name"] or by["chinese"]).strip() if by else "",
         symbols=tuple(each for each in shares.symbols if each not in misspelt),
         guessed=shares.symbols if misspelt else (),
     )
+
+
+def _without_links(text: str) -> str:
+    """Return a text without linking words at its ends, but for one that points at a person."""
+    words = text.split()
+    while words and words[-1].lower() in _LINKING:
+        words.pop()
+    while words and words[0].lower() in _LINKING and not _BY.match(" ".join(words)):
+        words.pop(0)
+    return " ".join(words)
 
 
 READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(

@@ -7,7 +7,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.names.markets import MARKETS, unsupported_names
 from bot.reading.names.misspelt import find_misspelt_name
-from bot.reading.names.words import ticker_words
+from bot.reading.names.words import announcing_phrases, ticker_words
 
 _MIN_WORDS_IN_CAPITALS = 3  # so many words without a small letter: capitals mark no ticker
 _TICKER_LETTERS = range(2, 6)
@@ -115,20 +115,20 @@ class Chunker:
             return True
         if words == instrument.symbol.lower():
             return self._is_ticker(words, raw) and not self._belongs_to_chinese_word(at)
-        if words in ticker_words().plain_words:
+        if words in ticker_words("plain_words"):
             return self._expects_plain_word() or (raw[0].isupper() and at > 0 and not self._is_all_capitals)
         return size > 1 or len(words) > 1
 
     def _is_ticker(self, word: str, raw: str) -> bool:
-        if word in ticker_words().never:
+        if word in ticker_words("never"):
             return False
         if raw.isupper() and not self._is_all_capitals and len(word) > 1:
             return True
         if len(word) < _TICKER_LETTERS.start:
             return self._expects_ticker and raw.isupper()
-        if word in ticker_words().plain_words:
+        if word in ticker_words("plain_words"):
             return self._expects_plain_word()
-        return self._expects_ticker or len(word) > _TICKER_LETTERS.start or word in ticker_words().short
+        return self._expects_ticker or len(word) > _TICKER_LETTERS.start or word in ticker_words("short")
 
     def _expects_plain_word(self) -> bool:
         """Return whether even an everyday word is a name here."""
@@ -136,7 +136,7 @@ class Chunker:
 
     def _next_follows_name(self, chunk: Chunk) -> bool:
         """Return whether the next words follow a name: "apple for the team" names no TEAM, "apple and TEAM" does."""
-        is_filler = chunk.tokens[0].text in ticker_words().fillers
+        is_filler = chunk.tokens[0].text in ticker_words("fillers")
         return chunk.names_something or (self._follows_name and is_filler)
 
     def _belongs_to_chinese_word(self, at: int) -> bool:
@@ -145,7 +145,7 @@ class Chunker:
         return len(self._words[at]) == 1 and any(token.is_han for token in following)
 
     def _is_announced(self, at: int) -> bool:
-        return any(tuple(self._words[max(0, at - len(words)) : at]) == words for words in ticker_words().announced_by)
+        return any(tuple(self._words[max(0, at - len(words)) : at]) == words for words in announcing_phrases())
 
     def _class_of_shares(self, at: int) -> Chunk | None:
         """Return the chunk of a ticker with a class of shares, in no table: "BF.B", "PBR.A"; None: it is no such."""
@@ -158,7 +158,7 @@ class Chunker:
 
     def _unknown_ticker(self, at: int) -> Chunk | None:
         token = self._tokens[at]
-        if not (self._expects_ticker and token.is_word and token.raw.isascii()) or token.text in ticker_words().never:
+        if not (self._expects_ticker and token.is_word and token.raw.isascii()) or token.text in ticker_words("never"):
             return None
         is_ticker = token.raw.isupper() and not self._is_all_capitals and len(token.raw) in _TICKER_LETTERS
         return Chunk((token,), unknown=token.raw) if is_ticker else None
@@ -177,7 +177,8 @@ class Chunker:
         return is_capital or self._instruments.match(self._words, at) is not None
 
     def _next_may_be_ticker(self, chunk: Chunk) -> bool:
-        first, words = chunk.tokens[0].text, ticker_words()
-        if first in words.before or chunk.names_something:
+        first = chunk.tokens[0].text
+        if first in ticker_words("before") or chunk.names_something:
             return True
-        return self._expects_ticker and (first in words.fillers or first in words.joiners or first.isdigit())
+        is_beside = first in ticker_words("fillers") or first in ticker_words("joiners") or first.isdigit()
+        return self._expects_ticker and is_beside

@@ -39,7 +39,7 @@ def characters_alike() -> dict[str, str]:
 @cache
 def ordinary_words() -> frozenset[str]:
     """Return the words that are no misspelt name though they are near one ("being", "adobe" and "abode")."""
-    return frozenset(read_lists("names", "misspelt")["ordinary"]) | ticker_words().never | ticker_words().plain_words
+    return frozenset(read_lists("names", "misspelt")["ordinary"]) | ticker_words("never") | ticker_words("plain_words")
 
 
 @lru_cache(maxsize=8)
