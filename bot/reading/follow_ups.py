@@ -70,7 +70,7 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
         named = {slot.text for slot in said.each(*_OF_WHAT)}
-        meant = _with_slots(meant, timed, [each for each in shares if is_among and each.text not in named])
+        meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
         shares += said.each(*_OF_WHAT)
     is_of_other = asked[-1].has(*_OF_WHAT)
     return assemble(meant, around, message) if is_of_other or meant.kind is not Kind.ANALYZE else None
@@ -114,7 +114,7 @@ def _days_of(parse: Parse, today: date) -> Days | None:
     return None
 
 
-def _with_slots(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
+def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
     if said.kind is not Kind.FOLLOW_UP:
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, tuple(asked.each(*_OF_WHAT)))

@@ -5,7 +5,7 @@ before, "and MSFT?", is read as that one with its own words in place of those th
 is made of a clause: it is left over, to be said by itself.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
@@ -23,7 +23,7 @@ from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery, Manner, Scope, When
 from bot.reading.clauses.comparison import as_few_requests, is_within, without_shares
-from bot.reading.clauses.elliptical import named_alone, slots_alone, with_words
+from bot.reading.clauses.elliptical import completed, named_alone, slots_alone
 from bot.reading.clauses.splitting import Clause, joined_clauses
 from bot.reading.guarded_words import GuardedMessage, GuardedWord
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
@@ -134,25 +134,23 @@ class SeveralRequests:
     def _part(self, clause: Clause, before: _Part | None, around: Surroundings) -> _Part:
         text = clause.body
         part = self._read(clause, self.parse(text, around), around)
-        named = named_alone(part.parse, self.around)
-        if part.parse.kind is Kind.ANALYZE and named_alone(part.parse, self.around, most=0):  # "MSFT, its P/E?"
+        named = named_alone(part.parse)
+        if part.parse.kind is Kind.ANALYZE and named_alone(part.parse, most=0):  # "MSFT, its P/E?"
             part = replace(part, role=_Role.UNCLEAR)
         decides = part.role is _Role.DECIDES and not (named and part.parse.kind is Kind.ORDER)  # of no side and size
         if before is None or before.role is not _Role.ASKS or before.parse.kind not in _MODELS or decides:
             return part
         if part.role is _Role.ASKS and not (named and part.parse.kind in _OF_SHARES):
             return part
-        is_pair = clause.goes_on and named.keys() == {_N.SHARE} and before.parse.has(_N.SHARE)
+        is_pair = clause.goes_on and {each.name for each in named} == {_N.SHARE} and before.parse.has(_N.SHARE)
         if is_pair and part.parse.kind in _OF_SHARES:
             return replace(part, role=_Role.UNCLEAR)
-        is_adjunct = (
-            clause.goes_on and not clause.joint and bool(named_alone(part.parse, self.around, most=0))
-        )  # ", last week"
+        is_adjunct = clause.goes_on and not clause.joint and bool(named_alone(part.parse, most=0))  # ", last week"
         if before.parse.kind in QUESTIONS:
-            words = named if not is_adjunct and (clause.joint or asks(text)) else {}
+            slots = named if not is_adjunct and (clause.joint or asks(text)) else ()
         else:
-            words = named or slots_alone(text, before.parse.kind, self.around.instruments)
-        filled = self._filled(before, clause, words, around)
+            slots = named or slots_alone(text, before.parse.kind, self.around.instruments)
+        filled = self._filled(before, clause, slots, around)
         return filled or (replace(part, role=_Role.UNCLEAR) if named and clause.goes_on else part)
 
     def _led(self, before: _Part, part: _Part) -> _Part | None:
@@ -162,11 +160,9 @@ class SeveralRequests:
         slots = slots_alone(before.clause.body, Kind.ALERT_SET, self.around.instruments)
         return self._filled(part, before.clause, slots, self.around) if len(slots) > 1 else None
 
-    def _filled(
-        self, model: _Part, clause: Clause, words: Mapping[SlotName, Slot], around: Surroundings
-    ) -> _Part | None:
+    def _filled(self, model: _Part, clause: Clause, slots: Sequence[Slot], around: Surroundings) -> _Part | None:
         """Return a clause as another one with some of its words in it; None: they have no place there."""
-        parse = with_words(model.parse, words)
+        parse = completed(model.parse, slots)
         part = None if parse is None else self._read(clause, parse, around)
         if part is None or part.role is not _Role.ASKS:
             return None
