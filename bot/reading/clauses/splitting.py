@@ -27,8 +27,7 @@ class Clause:
     @property
     def joint(self) -> str:
         """The words that join it to the one before: "and", 顺便; empty: none."""
-        found = _joints().match(self.text)
-        return "" if found is None else found[0]
+        return joint_of(self.text)
 
     @property
     def body(self) -> str:
@@ -46,6 +45,12 @@ def joined_clauses(text: str) -> tuple[Clause, ...]:
     gaps = {each.end() for each in _GAP_IN_CHINESE.finditer(text.lower())}
     ends = {each.end() for each in _CLAUSE_END.finditer(text)} - gaps
     return _between(text, sorted(ends | {each.start() for each in _joints().finditer(text)}))
+
+
+def joint_of(text: str) -> str:
+    """Return the words at the beginning of a clause that join it to another one; empty: none."""
+    found = _joints().match(text)
+    return "" if found is None else found[0]
 
 
 def _between(text: str, ends: list[int]) -> tuple[Clause, ...]:

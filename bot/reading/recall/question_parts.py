@@ -5,22 +5,21 @@ looked up ("and when?") stays with the part before.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.tokens import HAN
+from bot.reading.clauses.splitting import joined_clauses, joint_of
 from bot.reading.word_tables import either, read_lists
 
 _HAN: Final = re.compile(f"[{HAN}]")
 _NOISE: Final = re.compile(r"\b(?:so far|exactly|things?|stuff|back|even)\b")  # words that name nothing
 _MAX_PARTS: Final = 3
+_LAST: Final = 4  # characters before a comma, among which a Chinese question has a word that asks
 _MOST_OF_SEQUEL: Final = 50  # characters
 _ENDS: Final = " ,，;；。"
-_COMMAS: Final = frozenset(",，")
-_LAST: Final = 4  # characters before one, among which a Chinese question has a word that asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,6 @@ class QuestionPart:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    joint: re.Pattern[str]  # where another question may begin
-    join: re.Pattern[str]  # the words between two, at the beginning of the second
     begins: re.Pattern[str]  # an English question
     goes_on: re.Pattern[str]
     asks_english: re.Pattern[str]
@@ -48,8 +45,6 @@ def _patterns() -> _Patterns:
     latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
     chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     patterns = {
-        "joint": rf"(?<=[?？;；])|[,，]|\s(?:{latin['joins']})\b|{chinese['joins']}",
-        "join": rf"(?:{latin['joins']})\b|{chinese['joins']}",
         "begins": rf"(?:{latin['asks']}|{latin['goes_on']})\b",
         "goes_on": rf"(?:{latin['goes_on']})\b|(?:{chinese['goes_on']})(?=.*呢)",
         "asks_english": rf"\b(?:{latin['asks']})\b",
@@ -65,7 +60,8 @@ def split_question(text: str) -> tuple[QuestionPart, ...]:
         text: Normalised, without a mention of the bot.
     """
     pieces = list[str]()
-    for piece in _cut(text):
+    for clause in joined_clauses(text):
+        piece = text[clause.start : clause.end]
         if pieces and not (_asks(piece) and _has_question(pieces[-1])):
             pieces[-1] += piece
         else:
@@ -82,18 +78,6 @@ def asks(text: str) -> bool:
     return "?" in text or is_question is not None
 
 
-def _cut(text: str) -> Iterator[str]:
-    """Yield a text in pieces that may each be a question; the words between two are of the second."""
-    patterns, start = _patterns(), 0
-    for found in patterns.joint.finditer(text):
-        left = text[start : found.start()]
-        if found[0] in _COMMAS and _HAN.search(left) and not patterns.asks_chinese.search(left[-_LAST:]):
-            continue  # 有没有人提过，…
-        yield left
-        start = found.start()
-    yield text[start:]
-
-
 def _asks(piece: str) -> bool:
     """Return whether a piece names something to look up, and asks."""
     patterns, rest = _patterns(), _without_join(piece)
@@ -104,7 +88,9 @@ def _asks(piece: str) -> bool:
 def _has_question(piece: str) -> bool:
     """Return whether a piece asks anywhere in it: "remember what Bob said"."""
     patterns = _patterns()
-    asks = patterns.asks_chinese.search(piece) or patterns.asks_english.search(piece)
+    is_open = _HAN.search(piece) and piece.rstrip().endswith(",")  # 有没有人提过,…
+    end = piece.rstrip(_ENDS)[-_LAST:] if is_open else piece
+    asks = patterns.asks_chinese.search(end) or patterns.asks_english.search(end)
     return asks is not None and bool(query_terms(piece))
 
 
@@ -115,8 +101,7 @@ def _part(piece: str) -> QuestionPart:
 
 def _without_join(piece: str) -> str:
     rest = piece.strip(_ENDS)
-    join = _patterns().join.match(rest)
-    return rest[join.end() :].strip(_ENDS) if join else rest
+    return rest[len(joint_of(rest)) :].strip(_ENDS)
 
 
 def goes_on(text: str) -> bool:

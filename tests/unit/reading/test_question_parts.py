@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.domain.text.normalise import normalise
 from bot.reading.recall.question_parts import split_question
 
 
@@ -34,7 +35,7 @@ def parts(text: str) -> list[str]:
     ],
 )
 def test_several(text: str, expected: list[str]) -> None:
-    assert parts(text.replace("？", "?")) == expected
+    assert parts(normalise(text)) == expected
 
 
 @pytest.mark.parametrize(
