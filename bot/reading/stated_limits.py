@@ -16,7 +16,6 @@ from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.trained.parser import trained_parser
 
 _SURE: Final = 0.6
-_OTHER_KINDS: Final = frozenset(Kind) - {Kind.LIMIT_SET}
 _CLAUSE: Final = re.compile(r"(?:[^,;.!?，；。！？\n]|(?<=\d)[,.](?=\d))+[,;.!?，；。！？\n]*")
 _JOINTS: Final = re.compile(r"^(?:\W|\b(?:and|but|also)\b|但是|但|而且|并且|另外)+|(?:[\s,;，；]|\b(?:and|but)\b)+$")
 _OPEN: Final = {  # words that may belong to a limit, wherever they stand
@@ -93,7 +92,7 @@ def _is_lasting_limit(clause: str, around: Surroundings) -> bool:
 
 
 def _parsed_as_limit(text: str, around: Surroundings) -> Parse:
-    return trained_parser().parse(text.strip(_BLANK), (), around.instruments, excluded=_OTHER_KINDS)
+    return trained_parser().parse_as(text.strip(_BLANK), Kind.LIMIT_SET, instruments=around.instruments)
 
 
 def _goes_on(rest: str, around: Surroundings) -> bool:

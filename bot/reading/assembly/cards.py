@@ -125,10 +125,10 @@ def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | N
         amount = read_money(size.text)
         return CheckFunds(shares=shares, side=side, amount=amount) if amount else None
     try:
-        stated = read_size(size, parse, side).size
+        stated = read_size(size, parse, side)
     except UnreadableSlotError:
         return None
-    if stated is None or stated.unit is not SizeUnit.CASH or stated.is_target:
+    if isinstance(stated, Problem) or stated.unit is not SizeUnit.CASH or stated.is_target:
         return None
     return CheckFunds(shares=shares, side=side, cash_fraction=stated.value)
 

@@ -13,7 +13,6 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.sizes import (
     SIZES,
-    StatedSize,
     UnreadableSlotError,
     is_bounded,
     is_unit_open,
@@ -72,9 +71,9 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
         change = replace(change, keeps_money=says_beside(parse, "same_money"))
-    stated = read_size(sizes[0], parse, side) if sizes and not change.is_difference else StatedSize()
-    size = stated.size if stated.size is None else replace(stated.size, is_minimum=says_beside(parse, "at_least"))
-    problems = (stated.problem,) if stated.problem else ()
+    size = read_size(sizes[0], parse, side) if sizes and not change.is_difference else None
+    size, problems = (None, (size,)) if isinstance(size, Problem) else (size, ())
+    size = size and replace(size, is_minimum=says_beside(parse, "at_least"))
     terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
     return CorrectOrder(terms, change)
 

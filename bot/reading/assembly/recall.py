@@ -45,7 +45,6 @@ _WORD: Final = re.compile(r"\S+")
 _LONGEST_TIME: Final = 4  # words: "as of last week"
 _BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
 _TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
-_NO_RECALL: Final = frozenset(Kind) - {Kind.RECALL}
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotName.N})  # never what is looked for
 
 
@@ -203,12 +202,10 @@ def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:
     parts = split_question(parse.text)
     if len(parts) == 1:
         return []
-    found = [
-        (trained_parser().parse(part.text, (), around.instruments, excluded=_NO_RECALL), part.goes_on) for part in parts
-    ]
-    return (
-        found if all(piece.has(SlotName.PERSON) or _about(piece, around, is_bare=True)[0] for piece, _ in found) else []
-    )
+    read, instruments = trained_parser().parse_as, around.instruments
+    found = [(read(each.text, Kind.RECALL, instruments=instruments), each.goes_on) for each in parts]
+    name_something = (piece.has(SlotName.PERSON) or _about(piece, around, is_bare=True)[0] for piece, _ in found)
+    return found if all(name_something) else []
 
 
 def _of_each(parse: Parse) -> Iterable[Parse]:

@@ -46,14 +46,6 @@ class UnreadableNumberError(UnreadableSlotError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatedSize:
-    """The size that a slot states; or why it cannot be used."""
-
-    size: Size | None = None
-    problem: Problem | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatedBounds:
     """What bounds a trade."""
 
@@ -96,14 +88,14 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
     return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
-def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
-    """Return the size that a slot states.
+def read_size(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
+    """Return the size that a slot states, or why it cannot be used.
 
     Raises: UnreadableSlotError: it states none.
     """
     numbers = find_quantities(parse.text.lower())
     if any(each.unit is Unit.FOREIGN and each.start < slot.end and slot.start < each.end for each in numbers):
-        return StatedSize(problem=Problem.AMOUNT_CURRENCY)
+        return Problem.AMOUNT_CURRENCY
     match slot.name:
         case SlotName.COUNT:
             stated = _count(slot, parse)
@@ -111,12 +103,12 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
             stated = _money(slot)
         case _:
             stated = _fraction(slot, parse, side)
-    if stated.size is None:
+    if isinstance(stated, Problem):
         return stated
     is_left = side is Side.SELL and not parse.has(SlotName.UP_TO) and is_led_by(parse, slot, "left")
-    is_target = parse.has(SlotName.TO) or (is_left and stated.size.unit is not SizeUnit.POSITION)
-    is_minimum = not stated.size.is_fraction and says_beside(parse, "at_least")
-    return StatedSize(size=replace(stated.size, is_target=is_target, is_minimum=is_minimum))
+    is_target = parse.has(SlotName.TO) or (is_left and stated.unit is not SizeUnit.POSITION)
+    is_minimum = not stated.is_fraction and says_beside(parse, "at_least")
+    return replace(stated, is_target=is_target, is_minimum=is_minimum)
 
 
 def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
@@ -205,44 +197,38 @@ def _shares(parse: Parse) -> Iterable[Slot]:
     return parse.each(SlotName.SHARE)
 
 
-def _count(slot: Slot, parse: Parse) -> StatedSize:
+def _count(slot: Slot, parse: Parse) -> Size | Problem:
     value = _positive(read_count(slot.text))
     if is_unit_open(slot, parse):
-        return StatedSize(problem=Problem.AMOUNT_UNIT_MISSING)
-    is_whole = value == value.to_integral_value()
-    return StatedSize(size=Size(value)) if is_whole else StatedSize(problem=Problem.SHARES_NOT_WHOLE)
+        return Problem.AMOUNT_UNIT_MISSING
+    return Size(value) if value == value.to_integral_value() else Problem.SHARES_NOT_WHOLE
 
 
-def _money(slot: Slot) -> StatedSize:
+def _money(slot: Slot) -> Size | Problem:
     value = _positive(read_money(slot.text))
     if not names_money(slot.text):
-        return StatedSize(problem=Problem.AMOUNT_UNIT_MISSING)
-    is_precise = value != round(value, _CENTS)
-    problem = Problem.AMOUNT_TOO_PRECISE if is_precise else None
-    return StatedSize(size=None if is_precise else Size(value, SizeUnit.MONEY), problem=problem)
+        return Problem.AMOUNT_UNIT_MISSING
+    return Size(value, SizeUnit.MONEY) if value == round(value, _CENTS) else Problem.AMOUNT_TOO_PRECISE
 
 
-def _fraction(slot: Slot, parse: Parse, side: Side | None) -> StatedSize:
+def _fraction(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
     value = _positive(read_percent(slot.text) if slot.name is SlotName.PERCENT else read_part(slot.text))
     base, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
     is_of_account = base is not None and side is Side.BUY and is_word(base.text, "bases", "of_purchase")
     if slot.name is SlotName.PART and side is Side.BUY and base is None and slot.text.endswith(_OF_CAPITAL):
-        return StatedSize(size=Size(value, SizeUnit.CASH if value == 1 else SizeUnit.ASSETS))
+        return Size(value, SizeUnit.CASH if value == 1 else SizeUnit.ASSETS)
     unit = SizeUnit.ASSETS if is_of_account else SizeUnit.POSITION if base is None else base_of(base.text)
-    problem = None
     if value > 1:
-        problem = Problem.FRACTION_UNCLEAR if slot.name is SlotName.PART else Problem.FRACTION_OUT_OF_RANGE
-    elif unit is None:
-        problem = Problem.FRACTION_BASE_UNCLEAR
-    elif unit is SizeUnit.POSITION and is_target:
-        problem = Problem.FRACTION_IS_TARGET
-    elif unit is SizeUnit.POSITION and side is Side.BUY:
-        problem = Problem.FRACTION_UNCLEAR
-    elif unit in _OF_ACCOUNT and side is Side.SELL and not is_target:
-        problem = Problem.FRACTION_OF_ASSETS
-    elif base is None and slot.name is SlotName.PERCENT and side is None:
-        problem = Problem.FRACTION_UNCLEAR
-    return StatedSize(size=Size(value, unit)) if problem is None and unit is not None else StatedSize(problem=problem)
+        return Problem.FRACTION_UNCLEAR if slot.name is SlotName.PART else Problem.FRACTION_OUT_OF_RANGE
+    if unit is None:
+        return Problem.FRACTION_BASE_UNCLEAR
+    if unit is SizeUnit.POSITION and is_target:
+        return Problem.FRACTION_IS_TARGET
+    if unit in _OF_ACCOUNT and side is Side.SELL and not is_target:
+        return Problem.FRACTION_OF_ASSETS
+    is_unsaid = base is None and slot.name is SlotName.PERCENT and side is None
+    is_unclear = is_unsaid or (unit is SizeUnit.POSITION and side is Side.BUY)
+    return Problem.FRACTION_UNCLEAR if is_unclear else Size(value, unit)
 
 
 def _risk(slot: Slot | None, parse: Parse) -> StatedRisk | None:

@@ -28,7 +28,6 @@ from bot.reading.assembly.several_trades import trades_in_order
 from bot.reading.assembly.sizes import (
     SIZES,
     WHOLE,
-    StatedSize,
     UnreadableNumberError,
     UnreadableSlotError,
     is_bounded,
@@ -49,6 +48,10 @@ from bot.reading.times.dates import find_dates
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
 _BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP)
+_BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
+    *(SlotName.SHARE, SlotName.BUY, SlotName.COUNT, SlotName.MONEY, SlotName.EXCEPT, SlotName.STOP, SlotName.MAX),
+    *_UNUSED,
+)
 _SEVERAL: Final = 2
 
 
@@ -126,9 +129,9 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
     if len(sizes) > 1 or parse.has(*_UNUSED) or is_contradictory or not are_shares_joined(parse):
         raise UnreadableSlotError
     bounds = read_bounds(parse, side)
-    stated = read_size(sizes[0], parse, side) if sizes else StatedSize(size=size_of_word(parse, side))
-    problems = (*bounds.problems, *_problems(parse), *((stated.problem,) if stated.problem else ()))
-    size = stated.size
+    stated = read_size(sizes[0], parse, side) if sizes else size_of_word(parse, side)
+    size, unread = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
+    problems = (*bounds.problems, *_problems(parse), *unread)
     if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
         if sizes or (side is Side.SELL and not is_bounded(parse)):
             raise UnreadableSlotError
@@ -232,9 +235,10 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
     problems = list(_problems(parse))
     for trade in trades:
         symbols = named_shares([trade.share.text], around.instruments).symbols
-        stated = StatedSize(size=WHOLE) if trade.size is None else read_size(trade.size, parse, trade.side)
-        problems += [stated.problem] if stated.problem else []
-        parts += [OrderPart(symbol=symbol, side=trade.side, size=stated.size) for symbol in symbols]
+        stated = WHOLE if trade.size is None else read_size(trade.size, parse, trade.side)
+        problems += [stated] if isinstance(stated, Problem) else []
+        size = None if isinstance(stated, Problem) else stated
+        parts += [OrderPart(symbol=symbol, side=trade.side, size=size) for symbol in symbols]
     if len({each.symbol for each in parts}) < len(trades):
         return None
     return TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
@@ -290,24 +294,14 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
         raise UnreadableSlotError
     if not results or (is_question and not parse.has(SlotName.SELL)):
         return None
-    others = (
-        SlotName.SHARE,
-        SlotName.BUY,
-        SlotName.COUNT,
-        SlotName.MONEY,
-        SlotName.EXCEPT,
-        SlotName.STOP,
-        SlotName.MAX,
-        *_UNUSED,
-    )
-    if len(results) > 1 or parse.has(*others) or not parse.has(SlotName.SELL):
+    if len(results) > 1 or parse.has(*_BESIDE_RESULTS) or not parse.has(SlotName.SELL):
         raise UnreadableSlotError
     sizes = tuple(each for each in parse.each(*SIZES) if each not in bounds)
     bound = next(iter(bounds), None) or single(parse, SlotName.MOVE)
-    size = read_size(sizes[0], parse, Side.SELL).size if sizes else size_of_word(parse, Side.SELL)
+    size = read_size(sizes[0], parse, Side.SELL) if sizes else size_of_word(parse, Side.SELL)
     at_least = Decimal(0) if bound is None else read_percent(bound.text)
-    is_unclear = size is None and (bool(sizes) or not is_question)
-    if is_unclear or at_least is None or len(sizes) > 1 or parse.has(SlotName.LEVEL, SlotName.TO):
+    is_unclear = len(sizes) > 1 or (size is None and not is_question) or parse.has(SlotName.LEVEL, SlotName.TO)
+    if isinstance(size, Problem) or is_unclear or at_least is None:
         raise UnreadableSlotError
     fraction = Decimal(1) if size is None else size.value
     return SellHoldings(result=results.pop(), at_least=at_least * 100, fraction=fraction, is_question=is_question)

@@ -24,7 +24,7 @@ def named_alone(parse: Parse, *, most: int = _MOST_WORDS) -> tuple[Slot, ...]:
 
 def slots_alone(text: str, kind: Kind, instruments: InstrumentTable) -> tuple[Slot, ...]:
     """Return the slots of a clause that may be of a kind; empty: it says more, or has none."""
-    parse = trained_parser().parse(text, (), instruments, excluded=frozenset(Kind) - {kind})
+    parse = trained_parser().parse_as(text, kind, instruments=instruments)
     return parse.slots if _words_beside(parse) <= _MOST_WORDS else ()
 
 

@@ -69,8 +69,7 @@ class Arguments:
 
     def parsed_as(self, *kinds: Kind) -> Parse:
         """Return the arguments as a message of the likeliest of these kinds."""
-        excluded = frozenset(Kind) - set(kinds)
-        return trained_parser().parse(self.text, frozenset(), self.around.instruments, excluded=excluded)
+        return trained_parser().parse_as(self.text, *kinds, instruments=self.around.instruments)
 
     def read_as(self, *kinds: Kind) -> Request | None:
         """Return the request that the arguments make as a message of the likeliest of these kinds; None: none."""

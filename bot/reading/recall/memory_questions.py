@@ -1,7 +1,6 @@
 """Reads texts as questions about what was said, known or decided, whatever else they may be."""
 
 from dataclasses import replace
-from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.memory import AskMemory
@@ -10,8 +9,6 @@ from bot.domain.text.normalise import normalise
 from bot.reading.assembly import assemble
 from bot.reading.parses import Kind
 from bot.reading.trained.parser import trained_parser
-
-_OTHERS: Final = frozenset(Kind) - {Kind.RECALL}
 
 
 def read_memory_question(text: str, around: Surroundings, message: MessageFacts) -> AskMemory | None:
@@ -23,7 +20,7 @@ def read_memory_question(text: str, around: Surroundings, message: MessageFacts)
         message: The message that asks it.
     """
     before = frozenset({Before.FOCUS}) if around.focus else frozenset[Before]()
-    parse = trained_parser().parse(normalise(text), before, around.instruments, excluded=_OTHERS)
+    parse = trained_parser().parse_as(normalise(text), Kind.RECALL, instruments=around.instruments, before=before)
     request = assemble(parse, around, message)
     return request if isinstance(request, AskMemory) else None
 

@@ -69,6 +69,10 @@ class TrainedParser:
             runners_up=tuple(next_likely),
         )
 
+    def parse_as(self, text: str, *kinds: Kind, instruments: InstrumentTable, before: Collection[Before] = ()) -> Parse:
+        """Return a text as a message of the likeliest of some kinds."""
+        return self.parse(text, before, instruments, excluded=frozenset(Kind) - set(kinds))
+
     def with_values(self, parse: Parse) -> Parse:
         """Return a parse of another reader with the values of its slots."""
         tokens = tokens_of(parse.text)
