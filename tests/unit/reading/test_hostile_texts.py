@@ -7,7 +7,7 @@ import pytest
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Confirm, Order
+from bot.domain.conversation.requests.trades import AnalyzeDeep, Confirm, Order
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import MAX_TEXT_LENGTH
 from bot.reading.agreement import TRADES
@@ -25,6 +25,7 @@ def test_then_no_trade_and_no_confirmation(size: int) -> None:
     for text in long_texts(size):
         reading = READER.read(MessageFacts(text=text, at=AT, zone=UTC, market_time=AT, asker="Ann"))
         is_asked = isinstance(reading.request, Order) and reading.request.needs_side
+        is_asked |= isinstance(reading.request, AnalyzeDeep) and not reading.request.terms.names_size
         terms = reading.request.terms if isinstance(reading.request, TRADES) else None
         is_trade = terms is not None and not (terms.problems or terms.shares.unknown or is_asked)
         assert not isinstance(reading.request, Confirm), text[:80]
