@@ -52,7 +52,21 @@ def phrase_list(name: str, table: str, list_name: str) -> PhraseTable[str]:
 def either(phrases: Iterable[str], *, stands_alone: bool = False) -> str:
     """Return a pattern for one of the phrases, longest first; one that `stands_alone` is no part of a Latin word."""
     ordered = sorted(phrases, key=len, reverse=True)
+    return "|".join(map(_alone if stands_alone else re.escape, ordered))
+
+
+def either_phrase(phrases: Iterable[str]) -> str:
+    """Return a pattern for one of the phrases, longest first, that no Latin word goes on with.
+
+    Its words may be parted by any sign or by none: "risk appetite", "risk_appetite", "timezone".
+    """
+    ordered = sorted(phrases, key=len, reverse=True)
     return "|".join(
-        rf"(?<![a-z]){re.escape(each)}(?![a-z])" if stands_alone and each.isascii() else re.escape(each)
-        for each in ordered
+        re.escape(each).replace(r"\ ", r"[\s_-]*") + (r"(?![a-z0-9'])" if each.isascii() else "") for each in ordered
     )
+
+
+def _alone(phrase: str) -> str:
+    before = "(?<![a-z])" if phrase[0].isascii() and phrase[0].isalpha() else ""
+    behind = "(?![a-z])" if phrase[-1].isascii() and phrase[-1].isalpha() else ""
+    return f"{before}{re.escape(phrase)}{behind}"

@@ -16,7 +16,7 @@ from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.times import read_dates
 from bot.reading.times.dates import find_dates
-from bot.reading.word_tables import phrase_list, phrase_table, read_lists
+from bot.reading.word_tables import either, phrase_list, phrase_table, read_lists
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
@@ -119,5 +119,4 @@ def is_behind(text: str, slot: Slot, table: str, name: str) -> bool:
 
 @cache
 def _pattern(table: str, name: str) -> re.Pattern[str]:
-    entries = sorted(read_lists(_FILE, table)[name], key=len, reverse=True)
-    return re.compile("|".join(rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each) for each in entries))
+    return re.compile(either(read_lists(_FILE, table)[name], stands_alone=True))

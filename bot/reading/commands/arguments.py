@@ -153,9 +153,5 @@ def without_depth(command: Arguments) -> Arguments | None:
 
 @cache
 def _depth() -> re.Pattern[str]:
-    lists = {name: "|".join(map(_whole, words)) for name, words in read_lists(FILE, "depth").items()}
+    lists = {name: either(words, stands_alone=True) for name, words in read_lists(FILE, "depth").items()}
     return re.compile(rf"(?P<not>(?:{lists['not']})\s*)?(?:{lists['deep']})", re.IGNORECASE)
-
-
-def _whole(phrase: str) -> str:
-    return rf"\b{re.escape(phrase)}\b" if phrase.isascii() else re.escape(phrase)

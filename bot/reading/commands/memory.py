@@ -26,10 +26,10 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed, normalise
-from bot.reading.recognisers.note_places import either_phrase, placed_note, read_note_place
+from bot.reading.recognisers.note_places import placed_note, read_note_place
 from bot.reading.times.finder import EARLIEST
 from bot.reading.times.time_expressions import find_time_expression
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either_phrase, read_lists
 
 _FILE: Final = "notes"
 _MAX_DIGITS: Final = 3

@@ -23,7 +23,7 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
 from bot.reading.commands.arguments import FILE, Arguments
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _SHORT: Final = 2  # characters of words that are tickers in capitals: NO, BY
 _BRIEFS: Final[Mapping[str, WatchingRequest]] = MappingProxyType(
@@ -70,9 +70,8 @@ def _list_arguments(words: Iterable[str]) -> _ListArguments:
 @cache
 def _more() -> re.Pattern[str]:
     """Return the signs and words that belong to no name of a share."""
-    words = sorted(read_lists(FILE, "lists")["more"], key=len, reverse=True)
-    either = "|".join(rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each) for each in words)
-    return re.compile(rf"[<>=%]|(?<!\S)[-–—]|{either}", re.IGNORECASE)
+    words = either(read_lists(FILE, "lists")["more"], stands_alone=True)
+    return re.compile(rf"[<>=%]|(?<!\S)[-–—]|{words}", re.IGNORECASE)
 
 
 def _watch(command: Arguments) -> Request:

@@ -1,9 +1,9 @@
 """Parse numbers as people write them: 3,000, 3k, 三千, 1万5, "three thousand"; exactly, or with the reason why not."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from math import prod
 from typing import Final
 
@@ -16,6 +16,7 @@ from bot.domain.text.number_words import (
     parse_chinese_number,
     parse_english_number,
 )
+from bot.reading.word_tables import either
 
 _MAX_DIGITS: Final = 15  # of the whole part; a quadrillion is no trade
 _MAX_EXPONENT: Final = 12
@@ -31,25 +32,16 @@ _LATIN_SCALES: Final = {
     **{word: scale for word, scale in ENGLISH_SCALES.items() if word != "trillion"},
 }
 BARE_SCALES: Final = ("dozen", "hundred", "thousand", "grand", "million")
-
-
-def either(words: Iterable[str]) -> str:
-    """Return a pattern for one of the words, longest first; "m" is found in "5 m" and not in "5 members"."""
-    ordered = sorted(words, key=len, reverse=True)
-    return "|".join(
-        re.escape(word) + ("(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else "") for word in ordered
-    )
-
-
-_SMALL: Final = either(word for word, value in ENGLISH_NUMERALS.items() if value < 20)  # noqa: PLR2004
-_TENS: Final = either(word for word, value in ENGLISH_NUMERALS.items() if value >= 20)  # noqa: PLR2004
+_either = partial(either, stands_alone=True)
+_SMALL: Final = _either(word for word, value in ENGLISH_NUMERALS.items() if value < 20)  # noqa: PLR2004
+_TENS: Final = _either(word for word, value in ENGLISH_NUMERALS.items() if value >= 20)  # noqa: PLR2004
 _BELOW_100: Final = rf"(?:(?:{_TENS})(?:[ -](?:{_SMALL}))?|(?:{_SMALL}))"
 _BELOW_1000: Final = rf"(?:(?:{_BELOW_100}|an?)[ -](?:hundred|dozen)\b(?:(?: and)? {_BELOW_100})?|{_BELOW_100})"
 _GROUP: Final = rf"(?:{_BELOW_1000}|an?)[ -](?:thousand|grand|million|billion|trillion)\b"
 NUMBER: Final = re.compile(
     rf"(?<![a-z0-9_.{_SCALES}])(?<!\d,)"
     r"(?P<digits>(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|(?:nan|infinity|inf)(?![a-z]))"
-    rf"(?: ?(?P<scale>[{_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_SCALES}]*)*|(?:{either(_LATIN_SCALES)})))?"
+    rf"(?: ?(?P<scale>[{_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_SCALES}]*)*|(?:{_either(_LATIN_SCALES)})))?"
     rf"|(?P<chinese>[{CHINESE_NUMERALS}]+)"
     rf"|(?<![a-z])(?P<english>{_GROUP}(?:(?: and|,)? {_GROUP})*(?:(?: and|,)? {_BELOW_1000})?"
     rf"|{_BELOW_1000}|(?:{'|'.join(BARE_SCALES)})\b)"

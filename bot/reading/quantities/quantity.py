@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, ParsedNumber, either, is_bare_scale, parse_match
-from bot.reading.word_tables import read_lists
+from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, ParsedNumber, is_bare_scale, parse_match
+from bot.reading.word_tables import either, read_lists
 
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
 MAX_COUNT_BEFORE_NAME: Final = 999  # the same, of a number right before the name of a share: "buy 500 MSFT"
@@ -67,7 +67,10 @@ def unit_patterns() -> UnitPatterns:
             (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before
         ),
         after=(
-            *((unit, re.compile(rf"(?: more| additional)? ?(?:{either(words)})")) for unit, words in after),
+            *(
+                (unit, re.compile(rf"(?: more| additional)? ?(?:{either(words, stands_alone=True)})"))
+                for unit, words in after
+            ),
             (Unit.SHARES, re.compile(r" (?!(?:an?|per|each|every) )[a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
         ),
         max_length=max(len(word) for _, words in (*before, *after) for word in words) + 1,

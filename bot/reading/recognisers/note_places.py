@@ -1,7 +1,7 @@
 """Finds whom a note is about, and the section of core memory that it belongs to."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
 from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import Lists, phrase_list, read_lists
+from bot.reading.word_tables import Lists, either_phrase, phrase_list, read_lists
 
 _FILE: Final = "notes"
 _WISHES: Final = ("hard", "preferences", "persona", "language")  # lists of [sections]
@@ -139,11 +139,3 @@ def _name(found: re.Match[str]) -> str:
 
 def _groups(lists: Lists) -> str:
     return "|".join(rf"(?P<{name}>{either_phrase(phrases)})" for name, phrases in lists.items())
-
-
-def either_phrase(phrases: Sequence[str]) -> str:
-    """Return a pattern for one of the phrases, longest first, in whole words: "risk appetite", "risk_appetite"."""
-    ordered = sorted(phrases, key=len, reverse=True)
-    return "|".join(
-        re.escape(each).replace(r"\ ", r"[\s_-]+") + (r"(?![a-z0-9'])" if each.isascii() else "") for each in ordered
-    )

@@ -1,14 +1,14 @@
 """Reads which channel setting is changed, and to what: "/settings language zh", 设置时区上海, "in English please"."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.conversation.overheard import ListenMode
 from bot.reading.recognisers.time_zones import find_time_zone
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either_phrase, read_lists
 
 _MAX_MESSAGE_LENGTH = 80  # characters; a longer message says something else too
 _NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
@@ -82,30 +82,17 @@ def _has(words: str, phrase: str) -> bool:
 @cache
 def setting_command() -> re.Pattern[str]:
     """Return the pattern of the beginning of a message that changes a setting without a slash."""
-    names = "|".join(_either(names) for names in read_lists("settings", "settings").values())
-    openings = _either_word(read_lists("settings", "syntax")["openings"])
-    return re.compile(rf"(?:{openings})\s*(?=(?:{names})(?![a-z]))", re.IGNORECASE)
+    lists = read_lists("settings", "settings")
+    names, openings = (
+        either_phrase(sum(lists.values(), ())),
+        either_phrase(read_lists("settings", "syntax")["openings"]),
+    )
+    return re.compile(rf"(?:{openings})\s*(?={names})", re.IGNORECASE)
 
 
 @cache
 def _assignments() -> Mapping[ChannelSetting, re.Pattern[str]]:
-    names, assigned_by = (
-        read_lists("settings", "settings"),
-        _either_word(read_lists("settings", "syntax")["assigned_by"]),
-    )
+    names = read_lists("settings", "settings")
+    assigned_by = either_phrase(read_lists("settings", "syntax")["assigned_by"])
     behind = rf"(?![a-z])(?:\s*(?:{assigned_by}))?\s*(?P<value>.*)"
-    return {each: re.compile(rf"(?:{_either(names[each])}){behind}", re.IGNORECASE) for each in ChannelSetting}
-
-
-def _either(names: Iterable[str]) -> str:
-    """Return a pattern for one of the names; a blank in one may be "-", "_" or nothing."""
-    return "|".join(re.escape(name).replace(r"\ ", r"[\s_-]?") for name in names)
-
-
-def _either_word(words: Iterable[str]) -> str:
-    """Return a pattern for one of the words, longest first: "to" is found in "to en" and not in "tokyo"."""
-    ordered = sorted(words, key=len, reverse=True)
-    return "|".join(
-        re.escape(word).replace(r"\ ", r"\s+") + (r"\b" if word.isascii() and word[-1].isalpha() else "")
-        for word in ordered
-    )
+    return {each: re.compile(rf"(?:{either_phrase(names[each])}){behind}", re.IGNORECASE) for each in ChannelSetting}
