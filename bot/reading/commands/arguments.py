@@ -130,6 +130,12 @@ def split_page(text: str) -> tuple[str, int | None]:
     return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split()), max(int(number), 1)
 
 
+def page_of(command: Arguments) -> int:
+    """Return the page that is asked for: "2", "page 2"; the first, if it is not clear."""
+    _, page = split_page(f"page {command.text}" if command.text.isdecimal() else command.text)
+    return page or 1
+
+
 @cache
 def _page() -> re.Pattern[str]:
     word = either(read_lists(FILE, "pages")["page"])

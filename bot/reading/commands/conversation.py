@@ -12,13 +12,9 @@ from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
     ChangeSetting,
     ExplainSetting,
-    ResetConversation,
-    ShowDetails,
     ShowHelp,
     ShowSettings,
-    ShowStatus,
     ShowTurnLog,
-    ShowUsage,
 )
 from bot.reading.commands.arguments import Arguments, says
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command
@@ -54,11 +50,7 @@ def _setting(command: Arguments) -> Request:
 READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
     {
         "advance": lambda command: AdvanceClock(session_count(command.text) if command.text else 1),
-        "reset": lambda _: ResetConversation(),
-        "details": lambda _: ShowDetails(),
         "help": _help,
-        "status": lambda _: ShowStatus(),
-        "usage": lambda _: ShowUsage(),
         "debug": lambda command: ShowTurnLog(is_understood=says(command.text, "turns", "latest")),
         "settings": _setting,
     }

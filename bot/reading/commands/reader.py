@@ -10,7 +10,25 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.conversation import UnknownCommand
+from bot.domain.conversation.requests.account import (
+    AccountTopic,
+    CheckFunds,
+    PickAnother,
+    ShowAccount,
+    ShowFailures,
+    ShowOrders,
+    ShowOrderStatus,
+    ShowPending,
+    UndoTrade,
+)
+from bot.domain.conversation.requests.committee import StopAnalysis
+from bot.domain.conversation.requests.conversation import (
+    ResetConversation,
+    ShowDetails,
+    ShowStatus,
+    ShowUsage,
+    UnknownCommand,
+)
 from bot.domain.conversation.requests.memory import (
     AddKnowledge,
     ForgetMe,
@@ -24,15 +42,15 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import has_chinese
 from bot.domain.watching.alert_requests import AlertForm
-from bot.reading.commands import account, analysis, conversation, records, trades, watching
-from bot.reading.commands.alerts import read_alerts_command
-from bot.reading.commands.arguments import FILE, Arguments
+from bot.reading.commands import analysis, conversation, records, trades, watching
+from bot.reading.commands.arguments import FILE, Arguments, page_of
 from bot.reading.commands.holdings import read_correction_request, read_release_request
 from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
-from bot.reading.commands.limits import read_limits_command
 from bot.reading.commands.memory import read_memory_command
+from bot.reading.commands.standing import read_alerts_command, read_limits_command
 from bot.reading.commands.typed import TypedCommand, find_command, nearest_command, without_fillers
 from bot.reading.languages import language_of
+from bot.reading.parses import Kind
 from bot.reading.word_tables import phrase_list
 
 _IN_SENTENCES: Final = frozenset(  # behind these, people write sentences; other words tell no language
@@ -74,6 +92,10 @@ def _language(text: str, command: TypedCommand, around: Surroundings) -> Languag
     return language_of(said if is_sentence else "", replace(around, profile=default, spoken=None))
 
 
+def _account(view: AccountTopic, command: Arguments) -> Request:
+    return ShowAccount(view, command.shares, command.dates.dates)
+
+
 def _knowledge(command: Arguments) -> KnowledgeRequest:
     asked = read_knowledge_request(command.text, paths=command.message.paths)
     return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
@@ -94,7 +116,6 @@ def _forget(command: Arguments) -> Request:
 
 _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
     {
-        **account.READERS,
         **analysis.READERS,
         **conversation.READERS,
         **records.READERS,
@@ -102,11 +123,24 @@ _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType
         **watching.READERS,
         "alert": partial(read_alerts_command, form=AlertForm.SET),
         "alerts": partial(read_alerts_command, form=AlertForm.LIST),
+        **{view.value: partial(_account, view) for view in AccountTopic},
+        "afford": lambda command: command.read_as(Kind.AFFORD) or CheckFunds(shares=command.shares),
+        "details": lambda _: ShowDetails(),
+        "failures": lambda command: ShowFailures(command.shares),
         "forget": _forget,
         "holding": lambda command: read_correction_request(command.text),
         "knowledge": _knowledge,
         "limits": read_limits_command,
         "memory": _memory,
+        "orders": lambda _: ShowOrders(),
+        "order_status": lambda command: ShowOrderStatus(command.shares),
+        "pending": lambda command: ShowPending(page_of(command)),
         "release": lambda command: read_release_request(command.text),
+        "reset": lambda _: ResetConversation(),
+        "status": lambda _: ShowStatus(),
+        "stop": lambda _: StopAnalysis(),
+        "undo": lambda command: UndoTrade(command.shares),
+        "usage": lambda _: ShowUsage(),
+        "which_one": lambda _: PickAnother(),
     }
 )

@@ -14,8 +14,7 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.reading.assembly import assemble
 from bot.reading.assembly.slots import side_of
-from bot.reading.commands.account import page_of
-from bot.reading.commands.arguments import Arguments, says, split_page
+from bot.reading.commands.arguments import Arguments, page_of, says, split_page
 from bot.reading.parses import Kind, Slot, SlotName
 from bot.reading.times.days import MAX_LOOKBACK_DAYS
 from bot.reading.times.time_expressions import find_time_expression

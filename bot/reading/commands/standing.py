@@ -1,4 +1,4 @@
-"""Reads what stands behind "/alert" and "/alerts": "AAPL < 440", "MSFT -5%", "remove 2"."""
+"""Reads commands about what stands until it is removed: "/alert AAPL < 440", "/alerts remove 2", "/limits clear"."""
 
 import re
 from dataclasses import replace
@@ -13,12 +13,21 @@ from bot.domain.conversation.requests.alerts import (
     SetAlerts,
     ShowAlerts,
 )
+from bot.domain.conversation.requests.limits import (
+    AddLimits,
+    AskLimitForm,
+    LimitsRequest,
+    RemoveLimits,
+    ShowLimits,
+)
 from bot.domain.watching.alert_requests import AlertForm
 from bot.reading.commands.arguments import Arguments, says
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, SlotName
+from bot.reading.stated_limits import limits_stated
 
-_MAX_LENGTH: Final = 160  # characters
+_MAX_LENGTH: Final = 160  # characters of a command about alerts
+_MAX_DIGITS: Final = 4  # of the number of a limit
 _KINDS: Final = (Kind.ALERT_SET, Kind.ALERT_REMOVE, Kind.ALERT_REARM)
 _OF_TRADES: Final = (SlotName.BUY, SlotName.SELL, SlotName.TO)
 _SIGNS: Final = (  # and the words that they stand for
@@ -61,3 +70,24 @@ def _read(command: Arguments) -> Request | None:
     said = GuardedMessage.of(parse.text, command.around.instruments)
     is_denied = parse.kind is Kind.ALERT_SET and any(said.each("denial", "contrast", "kept", "all_but"))
     return None if is_denied or parse.has(*_OF_TRADES) else read
+
+
+def read_limits_command(command: Arguments) -> LimitsRequest:
+    """Return what is asked of the list of limits; without an argument it is shown."""
+    if not command.text:
+        return ShowLimits()
+    if (removal := _removal(command)) is not None:
+        return removal
+    stated = limits_stated(command.text, command.around)
+    if stated is None or stated.problem is not None or not stated.terms:
+        return AskLimitForm()
+    return AddLimits(stated.terms)
+
+
+def _removal(command: Arguments) -> RemoveLimits | None:
+    if says(command.text, "limits", "clear"):
+        return RemoveLimits()
+    *action, number = command.words
+    digits = number.lstrip("#")
+    is_removal = says(" ".join(action), "limits", "remove") and digits.isdecimal() and len(digits) <= _MAX_DIGITS
+    return RemoveLimits(int(digits)) if is_removal else None
