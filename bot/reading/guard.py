@@ -106,7 +106,8 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     if _is_change(request):  # what it denies is what was pending
         is_of_share = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.SHARE
         is_denied = not is_of_share and any(message.denied_by(each) is None for each in denials)
-        is_told = _names_side(request) and any(map(message.is_of_trade, message.each("judgement")))
+        names_side = isinstance(request, Order | CorrectOrder) and request.terms.side is not None
+        is_told = names_side and any(map(message.is_of_trade, message.each("judgement")))
         return Problem.ORDER_UNEXPLAINED if is_denied or is_told else None
     for each in message.each(*_IN_CLAUSE):
         if message.is_of_trade(each) or message.is_alone(each):
@@ -121,10 +122,6 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
 
 def _is_change(request: Request) -> bool:
     return isinstance(request, CorrectOrder) or (isinstance(request, Order) and request.is_change)
-
-
-def _names_side(request: Request) -> bool:
-    return isinstance(request, Order | CorrectOrder) and request.terms.side is not None
 
 
 def _buys_for_money(request: Request) -> bool:

@@ -50,9 +50,10 @@ def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | 
     if shares.unknown or shares.unsupported or shares.misspelt:
         return None
     unit = _unit(parse, numbers)
+    read = read_money if unit is SizeUnit.MONEY else read_count
     return OrderAnswer(
         unit=unit,
-        value=_value(numbers[0], unit) if numbers else None,
+        value=read(numbers[0].text) if numbers else None,
         symbols=shares.symbols,
         side=side_of(parse),
         has_words=not shares.symbols or any(map(str.isalpha, text_beside(parse))),
@@ -90,7 +91,3 @@ def _unit(parse: Parse, numbers: tuple[Slot, ...]) -> SizeUnit | None:
     named |= {SizeUnit.SHARES for each in numbers if names_shares(each.text)}
     named |= {SizeUnit.MONEY for each in numbers if names_money(each.text)}
     return named.pop() if len(named) == 1 else None
-
-
-def _value(slot: Slot, unit: SizeUnit | None) -> Decimal | None:
-    return read_money(slot.text) if unit is SizeUnit.MONEY else read_count(slot.text)

@@ -231,7 +231,8 @@ class MessageReader:
         reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             return _of_unclear_limit(reading)
-        is_sure, wants_cancel = parse.certainty >= least and request is not None, _wants_cancel(request)
+        is_sure = parse.certainty >= least and request is not None
+        wants_cancel = isinstance(request, Wait) and request.wants_cancel
         if around.pending and (wants_cancel or not is_sure):
             reading = self._cancellation(clauses_of(text), language) or reading
         if is_sure or isinstance(reading.request, Cancel):
@@ -319,10 +320,6 @@ def _as_rival(parse: Parse) -> Parse:
         if is_one and parse.certainty < SURE_OF_TRADE <= together:
             return replace(parse, kind=kind, certainty=together)
     return parse
-
-
-def _wants_cancel(request: Request | None) -> bool:
-    return isinstance(request, Wait) and request.wants_cancel
 
 
 def _only_asks(request: Request) -> bool:

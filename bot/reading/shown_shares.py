@@ -20,8 +20,9 @@ def with_shares_named(text: str, shown: tuple[str, ...]) -> str | None:
     """
     tokens = tokenise(text)
     for name, first, behind in phrase_table("references", "share_pointers").find_all([each.text for each in tokens]):
-        symbols = _pointed(name, shown)
-        return _replaced(text, tokens[first].start, tokens[behind - 1].end, " and ".join(symbols)) if symbols else None
+        symbols = " and ".join(_pointed(name, shown))
+        before, after = text[: tokens[first].start].rstrip(), text[tokens[behind - 1].end :].lstrip()
+        return f"{before} {symbols} {after}".strip() if symbols else None
     return None
 
 
@@ -33,8 +34,3 @@ def _pointed(name: str, shown: tuple[str, ...]) -> tuple[str, ...]:
         at = -1 if name == "last" else int(name) - 1
         return shown[at : at + 1 or None]
     return shown if name == "several" or len(shown) == _PAIR else ()
-
-
-def _replaced(text: str, start: int, end: int, new: str) -> str:
-    """Return the text with a blank on either side of what is new: a symbol is no part of a word."""
-    return f"{text[:start].rstrip()} {new} {text[end:].lstrip()}".strip()

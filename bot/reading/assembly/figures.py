@@ -140,7 +140,7 @@ def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime |
         return None
     whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
     named = list(dict.fromkeys(when for when in whens if when is not None))
-    if measures and all(_takes_sessions(each) for each in measures):
+    if measures and all(each in FORMULAS and FORMULAS[each].takes_sessions for each in measures):
         named += [each for each in _sessions(parse, today) if each not in named]
         named = [each for each in named if each != OnDay(today)] or named
     if len(named) > 1:
@@ -161,10 +161,6 @@ def _is_counted_from_another(behind: str) -> bool:
 
 def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
     return time.is_full_year and bool(measures) and set(measures) <= _OF_A_YEAR
-
-
-def _takes_sessions(measure: Measure) -> bool:
-    return measure in FORMULAS and FORMULAS[measure].takes_sessions
 
 
 def _sessions(parse: Parse, today: date) -> Sequence[When]:

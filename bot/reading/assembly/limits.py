@@ -86,13 +86,10 @@ def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimi
     if parse.has(_N.WHICH, _N.N) or is_supposed:
         return None
     stated = stated_limits(parse, around)
-    if not any(map(_is_spending, stated.terms)) or not _GENERAL.isdisjoint(limit_words(parse.text)):
+    spends = any(each.measure is LimitMeasure.TRADE and each.value > 0 for each in stated.terms)
+    if not spends or not _GENERAL.isdisjoint(limit_words(parse.text)):
         return stated
     return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
-
-
-def _is_spending(terms: LimitTerms) -> bool:
-    return terms.measure is LimitMeasure.TRADE and terms.value > 0
 
 
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:

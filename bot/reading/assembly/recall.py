@@ -128,7 +128,8 @@ def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on:
 
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
     """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
-    speaker, *others = _people(parse, message) or [_self_named(parse.text, message)]
+    asker = message.asker.partition(" ")[0] if names_oneself(parse.text) else ""
+    speaker, *others = _people(parse, message) or [asker]
     asked = asked_in(parse.text)
     span = read_span(parse, message)
     about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
@@ -157,7 +158,8 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     """
     if (named := list(parse.each(*_TOPICS))) and _is_of_talk(parse):
         return _called_by_symbols(named, around)
-    if not named and around.focus and (is_bare or _points(parse.text)):
+    points = phrase_list("recall", "pointers", "share").is_in(words_of(parse.text))  # "it", 这只
+    if not named and around.focus and (is_bare or points):
         return around.focus[0], around.focus[:1]
     is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)
     return _other_words(parse, around) if is_open else ("", ())
@@ -182,19 +184,9 @@ def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str
     return " ".join(words), tuple(dict.fromkeys(symbols))
 
 
-def _points(text: str) -> bool:
-    """Return whether a word of a message points at a share: "it", 这只."""
-    return phrase_list("recall", "pointers", "share").is_in(words_of(text))
-
-
 def _people(parse: Parse, message: MessageFacts) -> list[str]:
     people = (read_person(as_typed(slot.text, message.text)) for slot in parse.each(SlotName.PERSON))
     return list(dict.fromkeys(filter(None, people)))
-
-
-def _self_named(text: str, message: MessageFacts) -> str:
-    """Return the name of who asks, if it is asked what they said; else an empty string."""
-    return message.asker.partition(" ")[0] if names_oneself(text) else ""
 
 
 def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:

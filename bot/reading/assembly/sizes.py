@@ -1,6 +1,5 @@
 """Makes the size of a trade, and its bounds, of the slots that state them."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -188,13 +187,11 @@ def is_unit_open(slot: Slot, parse: Parse) -> bool:
     if names_shares(slot.text) or names_money(slot.text):
         return slot.name is SlotName.COUNT and not names_shares(slot.text)
     value = read_count(slot.text) or Decimal(0)
-    follows = any(each.start >= slot.end and not parse.text[slot.end : each.start].strip() for each in _shares(parse))
+    follows = any(
+        each.start >= slot.end and not parse.text[slot.end : each.start].strip() for each in parse.each(SlotName.SHARE)
+    )
     most = MAX_COUNT_BEFORE_NAME if follows else MAX_PLAIN_COUNT
     return slot.name is SlotName.MONEY or value > most
-
-
-def _shares(parse: Parse) -> Iterable[Slot]:
-    return parse.each(SlotName.SHARE)
 
 
 def _count(slot: Slot, parse: Parse) -> Size | Problem:

@@ -109,10 +109,6 @@ def _deletion(rest: str, message: MessageFacts) -> NoteRequest:
     return ForgetNotes(as_typed(rest, message.text)) if place.rest else ForgetAllNotes(place.scope, place.section)
 
 
-def _added(rest: str, message: MessageFacts) -> NoteRequest:
-    return _statement(rest, message) if rest else ShowMemoryHelp("add")
-
-
 def _statement(text: str, message: MessageFacts) -> NoteRequest:
     place = read_note_place(text)
     if not place.rest:  # "/memory me"
@@ -144,7 +140,7 @@ _READERS: Final[Mapping[str, Callable[[str, MessageFacts], NoteRequest]]] = {
     "as_of": _as_of,
     "delete": _deletion,
     "clear": _deletion,
-    "add": _added,
+    "add": lambda rest, message: _statement(rest, message) if rest else ShowMemoryHelp("add"),
     "edit": _edit,
     "archive": _memo,
     "help": lambda *_: ShowMemoryHelp("help"),

@@ -34,7 +34,6 @@ from bot.domain.conversation.requests.memory import (
     ForgetMe,
     ForgetPerson,
     KnowledgeRequest,
-    NoteRequest,
     ShowKnowledge,
 )
 from bot.domain.conversation.requests.talk import NotUnderstood
@@ -101,10 +100,6 @@ def _knowledge(command: Arguments) -> KnowledgeRequest:
     return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
 
 
-def _memory(command: Arguments) -> NoteRequest:
-    return read_memory_command(command.text, command.message)
-
-
 def _forget(command: Arguments) -> Request:
     """Return who is to be erased: whoever asks, or another person by id or name; nobody where none is named."""
     if (mention := _MENTION.match(command.text)) is not None:
@@ -131,7 +126,7 @@ _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType
         "holding": lambda command: read_correction_request(command.text),
         "knowledge": _knowledge,
         "limits": read_limits_command,
-        "memory": _memory,
+        "memory": lambda command: read_memory_command(command.text, command.message),
         "orders": lambda _: ShowOrders(),
         "order_status": lambda command: ShowOrderStatus(command.shares),
         "pending": lambda command: ShowPending(page_of(command)),
