@@ -7,16 +7,6 @@ from typing import Final
 
 from bot.reading.word_tables import either, read_lists
 
-# Each has the messages `glossary-<term>` and `glossary-use-<term>`.
-TERMS: Final = (
-    *("stop", "macd", "rsi", "moving-average", "bollinger", "volatility", "atr", "pe", "eps", "dividend"),
-    *("dividend-yield", "ex-date", "split", "market-value", "week-range", "volume-ratio", "position", "average-cost"),
-    *("result", "weight", "target-amount", "cash-change", "confidence", "paper-account", "limit", "cap", "commission"),
-    *("hold", "pending", "index", "win-rate", "drawdown", "beta", "leverage", "liquidity", "support", "momentum"),
-    *("spread", "hedge", "diversification", "short-sale", "order-types", "stock", "option", "bull-bear", "sharpe"),
-    *("alpha", "etf", "ipo", "earnings", "book-value", "bond", "cost-averaging", "blue-chip", "correlation"),
-    "committee",
-)
 MOST_TERMS: Final = 3  # that one answer explains
 # Of these a value can be high or low: "what's a good P/E?"
 _WITH_LEVELS: Final = frozenset(

@@ -4,13 +4,14 @@ import pytest
 
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
-from bot.reading.glossary import TERMS, is_level, term_named, terms_named_in, terms_with_levels
+from bot.reading.glossary import is_level, term_named, terms_named_in, terms_with_levels
+from bot.reading.word_tables import read_lists
 
 
 @pytest.mark.parametrize("language", Language)
 def test_every_term_has_its_two_lines(language: Language, subtests: pytest.Subtests) -> None:
     texts, locale = Catalogue(), Locale(language)
-    for term in TERMS:
+    for term in read_lists("glossary", "terms"):
         with subtests.test(term):
             lines = [texts.render_code(locale, prefix, term) for prefix in ("glossary", "glossary-use")]
             assert all(len(line) <= 160 and "\n" not in line for line in lines)
