@@ -1,6 +1,6 @@
 """What the trained reader finds in a message: its kind, and the words that fill slots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -181,13 +181,16 @@ class Parse:
         """Yield the slots with these names, in order."""
         return (slot for slot in self.slots if slot.name in names)
 
+    def blanked(self, slots: Iterable[Slot], *, sign: str = " ") -> str:
+        """Return the message with a sign in the place of each character of some slots."""
+        text = self.text
+        for slot in slots:
+            text = text[: slot.start] + sign * (slot.end - slot.start) + text[slot.end :]
+        return text
+
     def with_slots(self, kept: Sequence[Slot], new: Sequence[Slot]) -> "Parse":
         """Return a message with some of its slots, the words of the others blank, and with new ones behind it."""
-        text = self.text
-        for slot in self.slots:
-            if slot not in kept:
-                text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
-        slots = list(kept)
+        text, slots = self.blanked(slot for slot in self.slots if slot not in kept), list(kept)
         for slot in new:
             text += ", "
             slots.append(replace(slot, start=len(text), end=len(text) + len(slot.text)))

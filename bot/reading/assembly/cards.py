@@ -13,7 +13,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_size, single
 from bot.reading.assembly.trade_words import is_word, says_beside
-from bot.reading.assembly.trades import shares_of
+from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_price
@@ -38,7 +38,7 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
         covers = Coverage.ALL
     excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments)
     return Wait(
-        Meant(symbols=shares_of(parse, around).symbols, covers=covers, excepted=excepted.symbols),
+        Meant(symbols=traded_shares(parse, around).symbols, covers=covers, excepted=excepted.symbols),
         wants_cancel=parse.kind is Kind.CANCEL,
     )
 
@@ -50,7 +50,7 @@ def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | 
     is_doubted = any(GuardedMessage.of(parse.text, around.instruments).each(*_DOUBTS))
     if not around.has_own_card or says_more or names_trade or is_doubted:
         return None
-    return ReadBack(Meant(symbols=shares_of(parse, around).symbols))
+    return ReadBack(Meant(symbols=traded_shares(parse, around).symbols))
 
 
 def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -61,14 +61,14 @@ def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
 
 def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the wish to take back a trade that was made."""
-    shares = shares_of(parse, around)
+    shares = traded_shares(parse, around)
     is_known = not parse.has(SlotName.SHARE) or bool(shares.symbols)
     return UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
 
 
 def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return where the stop of what is held is wanted; None: at no one price, of a part, or of several."""
-    shares = shares_of(parse, around)
+    shares = traded_shares(parse, around)
     try:
         level = single(parse, SlotName.STOP)
     except UnreadableSlotError:
@@ -80,7 +80,7 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
-    shares, sizes = shares_of(parse, around), tuple(parse.each(*SIZES))
+    shares, sizes = traded_shares(parse, around), tuple(parse.each(*SIZES))
     sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
     if parse.has(SlotName.MAX, SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
         return None
@@ -99,7 +99,7 @@ def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | Non
 
 def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the holding that a person says to have; None: it is not clear how many shares of what, at which cost."""
-    shares = shares_of(parse, around)
+    shares = traded_shares(parse, around)
     symbols = shares.symbols or (() if parse.has(SlotName.SHARE) else around.focus[:1])
     try:
         count, cost = single(parse, SlotName.COUNT), single(parse, SlotName.LEVEL)
@@ -117,7 +117,7 @@ def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Reque
 
 
 def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | None:
-    size, shares = next(parse.each(*SIZES)), shares_of(parse, around)
+    size, shares = next(parse.each(*SIZES)), traded_shares(parse, around)
     if size.name is SlotName.COUNT:
         count = read_count(size.text)
         return CheckFunds(shares=shares, side=side, count=count) if count else None

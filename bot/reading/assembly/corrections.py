@@ -20,7 +20,7 @@ from bot.reading.assembly.sizes import (
     target_side,
 )
 from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
-from bot.reading.assembly.trades import order, shares_of, terms_of
+from bot.reading.assembly.trades import order, terms_of, traded_shares
 from bot.reading.guarded_words import is_rejected
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
@@ -51,7 +51,7 @@ def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
 
 
 def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | None:
-    sizes, shares = tuple(parse.each(*SIZES)), shares_of(parse, around)
+    sizes, shares = tuple(parse.each(*SIZES)), traded_shares(parse, around)
     if len(sizes) > 1 or len(shares.symbols) > 1 or shares.unknown or shares.unsupported:
         return None
     sides = {Side.BUY if each.name is SlotName.BUY else Side.SELL for each in parse.each(SlotName.BUY, SlotName.SELL)}
@@ -80,7 +80,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
 
 def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:
     """Return a change to a part of the account, or of what is sold; None: it is not clear of what."""
-    shares = shares_of(parse, around)
+    shares = traded_shares(parse, around)
     size = _of_account(slot, side, shares.symbols or around.focus[:1], around)
     if size is not None:
         return Order(terms=TradeTerms(shares=shares, size=size), is_change=True, needs_side=True)
@@ -210,5 +210,5 @@ def _not_meant(parse: Parse) -> Iterable[Slot]:
 def _dropped(parse: Parse, typed: Parse, around: Surroundings) -> str | None:
     """Return the share that is meant no longer; None: none is named."""
     gone = [each for each in typed.each(SlotName.SHARE) if each not in parse.slots]
-    symbols = shares_of(replace(typed, slots=tuple(gone)), around).symbols
+    symbols = traded_shares(replace(typed, slots=tuple(gone)), around).symbols
     return symbols[0] if len(symbols) == 1 else None

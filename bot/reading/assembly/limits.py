@@ -153,9 +153,7 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
 
 
 def _words(parse: Parse) -> frozenset[str]:
-    text = parse.text
-    for slot in parse.each(*_BLANKED):
-        text = text[: slot.start] + "|" * (slot.end - slot.start) + text[slot.end :]
+    text = parse.blanked(parse.each(*_BLANKED), sign="|")
     of_bases = {"cash"} if any("cash" in limit_words(slot.text) for slot in parse.each(_N.BASE)) else set[str]()
     return limit_words(text) | of_bases
 

@@ -85,10 +85,7 @@ def any_says(slots: Iterable[Slot], list_name: str, *, table: str = "words") -> 
 
 def text_beside(parse: Parse) -> str:
     """Return the words of a message that stand in no slot."""
-    text = parse.text
-    for slot in parse.slots:
-        text = text[: slot.start] + " " * (slot.end - slot.start) + text[slot.end :]
-    return text
+    return parse.blanked(parse.slots)
 
 
 def words_of(text: str) -> list[str]:

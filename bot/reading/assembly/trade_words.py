@@ -13,9 +13,7 @@ def is_word(text: str, table: str, list_name: str) -> bool:
 
 def says_beside(parse: Parse, list_name: str) -> bool:
     """Return whether one of a list of words stands outside of the slots: a Latin word as a whole."""
-    text = parse.text.lower()
-    for slot in parse.slots:
-        text = f"{text[: slot.start]}{'|' * (slot.end - slot.start)}{text[slot.end :]}"
+    text = parse.blanked(parse.slots, sign="|").lower()
     spaced = f" {''.join(sign if sign.isalnum() else ' ' for sign in text)} "
     words = read_lists("trade_words", "beside")[list_name]
     return any(f" {word} " in spaced if word[0].isascii() and word[0].isalpha() else word in text for word in words)

@@ -38,6 +38,7 @@ from bot.reading.assembly.sizes import (
     size_of_word,
     target_side,
 )
+from bot.reading.assembly.slots import shares_of
 from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
@@ -61,14 +62,14 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     meant = _as_meant(parse, around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
-        return Order(terms=TradeTerms(shares=shares_of(parse, around), problems=(Problem.SHORT_SALE,)))
+        return Order(terms=TradeTerms(shares=traded_shares(parse, around), problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
     try:
         return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
-        return Order(terms=TradeTerms(shares=shares_of(parse, around), side=one_side(parse), problems=problems))
+        return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=problems))
     except UnreadableSlotError:
         return None
 
@@ -92,7 +93,7 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
         problem = Problem.SCHEDULED
     else:
         problem = Problem.CONDITIONAL_ORDER
-    return Order(terms=TradeTerms(shares=shares_of(parse, around), side=one_side(parse), problems=(problem,)))
+    return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=(problem,)))
 
 
 def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -110,10 +111,10 @@ def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | Non
     return Advise(_terms_of_advice(parse, around))
 
 
-def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
+def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that are named; where no slot has any, those of the message that cannot be traded as typed."""
     if parse.has(SlotName.SHARE):
-        return named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+        return shares_of(parse, around)
     found = named_shares((parse.text,), around.instruments, is_share=False)
     guessed = tuple(each.symbol for each in found.misspelt)
     return NamedShares(symbols=guessed, unsupported=found.unsupported, misspelt=found.misspelt)
@@ -138,7 +139,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
         is_count = bounds.max_count is not None
         size = Size(bounds.max_count or bounds.max_cash or Decimal(0), SizeUnit.SHARES if is_count else SizeUnit.MONEY)
     return TradeTerms(
-        shares=shares_of(parse, around),
+        shares=traded_shares(parse, around),
         side=side,
         size=size,
         target_side=target_side(parse, side),
@@ -150,7 +151,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
-    shares, is_added = shares_of(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
+    shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
@@ -315,7 +316,7 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         parse, slots=tuple(each for each in parse.slots if found.undated_text[each.start : each.end].strip())
     )
     dates = found.dates if is_dated and len(set(found.dates)) == 1 else ()
-    plain = TradeTerms(shares=shares_of(parse, around), side=one_side(parse), dates=dates)
+    plain = TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), dates=dates)
     if dates:
         return plain
     asked = replace(
