@@ -322,9 +322,6 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     asked = replace(
         parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     )
-    dated = find_dates(parse.text.lower(), today=around.today)
-    if any(not dated.undated_text[each.start : each.end].strip() for each in parse.each(*SIZES)):
-        return replace(plain, dates=dated.dates)
     if len(tuple(parse.each(*SIZES))) > 1:
         return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
     try:
