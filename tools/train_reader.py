@@ -3,10 +3,11 @@
 The same examples give the same weights. Hands that are held out are not read, but for the report at the end.
 """
 
+import math
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import Any, Final
@@ -36,6 +37,8 @@ from bot.reading.trained.weights import LinearModel, pruned
 KEPT: Final = {"kinds": 1_168_000, "slots": 450_000, "values": 60_000}  # weights of each model
 _WELL_KNOWN: Final = 3  # times that a word occurs
 _TRUST: Final = 0.3  # in which tags follow each other, beside what the tokens tell
+_MANY_KINDS: Final = 60  # that a hand wrote, so that it tells how often each is usual
+_MOST_UNUSUAL: Final = 0.3  # a third more, or a quarter less
 _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
 _BATCH: Final = 256
 _RATE: Final = 0.1
@@ -175,8 +178,10 @@ def _error(scores: NDArray[Any], wanted: NDArray[np.int64]) -> NDArray[np.float3
 def train(examples: Sequence[Example]) -> TrainedParser:
     """Return a parser that has learnt from examples."""
     rows, parts = _kind_rows(examples), [_part(each, _PARTS) for each in examples]
+    usual = _usual_kinds(examples)
+    kinds = _fit_kinds(rows, usual)
     return TrainedParser(
-        kinds=replace(_fit_kinds(rows), temperature=_temperature(rows, parts)),
+        kinds=replace(kinds, temperature=_temperature(rows, parts, usual)),
         slots=_fit_slots(examples),
         values=_fit_values(examples),
     )
@@ -185,6 +190,21 @@ def train(examples: Sequence[Example]) -> TrainedParser:
 def _part(example: Example, parts: int) -> int:
     """Return in which part of the examples one is; hands stay whole, and both languages are in each part."""
     return example.hand // 2 % parts
+
+
+def _usual_kinds(examples: Sequence[Example]) -> Mapping[str, float]:
+    """Return how much more often each kind is usual than it is in the examples, as logarithms.
+
+    Hands that wrote messages of nearly all kinds tell what is usual; others wrote more of what was read worst. They tell
+    little of a kind that is younger than most of them, so that none changes by more than `_MOST_UNUSUAL`.
+    """
+    of_hand: dict[int, Counter[str]] = defaultdict(Counter)
+    for each in examples:
+        of_hand[each.hand][each.parse.kind] += 1
+    usual = sum((counts for counts in of_hand.values() if len(counts) >= _MANY_KINDS), Counter[str]())
+    written, scale = sum(of_hand.values(), Counter[str]()), len(examples) / usual.total()
+    more = {kind: math.log(scale * usual[kind] / count) for kind, count in written.items() if usual[kind]}
+    return {kind: max(-_MOST_UNUSUAL, min(_MOST_UNUSUAL, each)) for kind, each in more.items()}
 
 
 def _kind_rows(examples: Sequence[Example]) -> KindRows:
@@ -200,16 +220,22 @@ def _kind_rows(examples: Sequence[Example]) -> KindRows:
     )
 
 
-def _fit_kinds(rows: KindRows) -> KindModel:
+def _fit_kinds(rows: KindRows, usual: Mapping[str, float]) -> KindModel:
     words = fit(Rows(rows.words, rows.labels), keep=KEPT["kinds"], epochs=6)
     wanted = np.array([words.labels.index(each) for each in rows.labels])
-    return KindModel(words, fit_network(rows.meaning, wanted, len(words.labels)), temperature=1)
+    meaning = fit_network(rows.meaning, wanted, len(words.labels))
+    more = np.array([usual.get(each, 0) for each in words.labels], np.float32)
+    return KindModel(
+        replace(words, bias=words.bias + more),
+        replace(meaning, output_bias=meaning.output_bias + more),
+        temperature=1,
+    )
 
 
-def _temperature(rows: KindRows, parts: Sequence[int]) -> float:
+def _temperature(rows: KindRows, parts: Sequence[int], usual: Mapping[str, float]) -> float:
     """Return the temperature at which certainties are most likely, of hands that a model has not seen."""
     learnt, other = (rows.only(np.flatnonzero((np.array(parts) == 0) == is_other)) for is_other in (False, True))
-    model = _fit_kinds(learnt)
+    model = _fit_kinds(learnt, usual)
     scores = mixed(model.words.scores(other.words), model.meaning.scores(other.meaning))
     wanted = [model.labels.index(each) for each in other.labels]
 

@@ -77,7 +77,7 @@ class _Words:
     @property
     def is_sure(self) -> bool:
         """Whether they name one wherever they stand: "then" and "that" may be anything."""
-        return self.is_time and (self.unit is not None or self.relation in {"same_time", "since_then", "year_ago"})
+        return self.relation in {"same_time", "since_then", "year_ago"} or (self.relation == "same" and bool(self.unit))
 
     @classmethod
     def of(cls, text: str) -> "_Words | None":
