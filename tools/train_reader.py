@@ -195,8 +195,8 @@ def _part(example: Example, parts: int) -> int:
 def _usual_kinds(examples: Sequence[Example]) -> Mapping[str, float]:
     """Return how much more often each kind is usual than it is in the examples, as logarithms.
 
-    Hands that wrote messages of nearly all kinds tell what is usual; others wrote more of what was read worst. They tell
-    little of a kind that is younger than most of them, so that none changes by more than `_MOST_UNUSUAL`.
+    Hands that wrote messages of nearly all kinds tell what is usual; others wrote more of what was read worst. They
+    tell little of a kind that is younger than most of them, so that none changes by more than `_MOST_UNUSUAL`.
     """
     of_hand: dict[int, Counter[str]] = defaultdict(Counter)
     for each in examples:
