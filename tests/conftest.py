@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from tests.migrated_databases import MigratedDatabases
+    from tests.shared_database import SharedDatabase
 
 _TEMPLATE = "parley_template"
 
@@ -96,6 +97,27 @@ def module_database_url(servers: Endpoints, migrated_databases: "MigratedDatabas
     name = migrated_databases.lend()
     yield _url(servers, name)
     migrated_databases.take_back(name)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_database(
+    servers: Endpoints, migrated_databases: "MigratedDatabases"
+) -> AsyncIterator["SharedDatabase"]:
+    """A migrated database, opened in the session's event loop."""
+    from tests.shared_database import shared_database_at  # noqa: PLC0415 - unit tests do not pay for it
+
+    name = migrated_databases.lend()
+    async with shared_database_at(
+        _url(servers, name), administrator_url=_url(servers, name, user="postgres")
+    ) as shared:
+        yield shared
+    migrated_databases.take_back(name)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def emptied_database(shared_database: "SharedDatabase") -> "SharedDatabase":
+    await shared_database.empty()
+    return shared_database
 
 
 @pytest.fixture

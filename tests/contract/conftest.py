@@ -1,30 +1,35 @@
-from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from tests.contract.store_sets import StoreSet, fake_store_set, real_store_set
+from tests.contract.store_sets import StoreSet, fake_store_set, store_set_of
+from tests.shared_database import SharedDatabase, run_in_session_loop
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    run_in_session_loop(items, Path(__file__).parent)
 
 
 @pytest.fixture(params=["fake", "real"])
-def store_url(request: pytest.FixtureRequest) -> str | None:
-    """None: the stores in memory; else a fresh database's URL."""
+def database_if_real(request: pytest.FixtureRequest) -> SharedDatabase | None:
+    """None: the stores in memory; else an empty database."""
     if request.param == "fake":
         return None
-    url: str = request.getfixturevalue("database_url")
-    return url
+    database: SharedDatabase = request.getfixturevalue("emptied_database")
+    return database
 
 
 @pytest.fixture
-async def world(store_url: str | None) -> AsyncIterator[StoreSet]:
-    if store_url is None:
-        yield fake_store_set()
-    else:
-        async with real_store_set(store_url) as real:
-            yield real
+def world(database_if_real: SharedDatabase | None) -> StoreSet:
+    return fake_store_set() if database_if_real is None else store_set_of(database_if_real.database)
 
 
 @pytest.fixture
-async def real(database_url: str) -> AsyncIterator[StoreSet]:
+def real(emptied_database: SharedDatabase) -> StoreSet:
     """For what only a database can promise."""
-    async with real_store_set(database_url) as opened:
-        yield opened
+    return store_set_of(emptied_database.database)
+
+
+@pytest.fixture
+def database_url(emptied_database: SharedDatabase) -> str:
+    return emptied_database.url

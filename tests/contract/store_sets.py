@@ -180,25 +180,29 @@ def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
 
 @asynccontextmanager
 async def real_store_set(url: str) -> AsyncIterator[StoreSet]:
+    async with Database(url) as database:
+        yield store_set_of(database)
+
+
+def store_set_of(database: Database) -> StoreSet:
     clock = WallClock()
     new_id = new_ids(clock)
-    async with Database(url) as database:
-        yield StoreSet(
-            stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
-            inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
-            leases=PostgresLeases(database, clock=clock),
-            analysis_leases=PostgresAnalysisLeases(database),
-            deliveries=PostgresDeliveries(database, origin_grace=LONG),
-            deliveries_after_grace=PostgresDeliveries(database, origin_grace=EXPIRED),
-            relay=PostgresRelay(database),
-            sweeper=PostgresSweeper(database, clock=clock, new_id=new_id, embedding_model="hash-1"),
-            openings=PostgresPendingThreads(database, clock=clock),
-            postings=PostgresPostings(database),
-            broker=FakeBroker(PostgresPaperBooks(database), COMMISSION),
-            clock=clock,
-            new_id=new_id,
-            database=database,
-        )
+    return StoreSet(
+        stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
+        inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
+        leases=PostgresLeases(database, clock=clock),
+        analysis_leases=PostgresAnalysisLeases(database),
+        deliveries=PostgresDeliveries(database, origin_grace=LONG),
+        deliveries_after_grace=PostgresDeliveries(database, origin_grace=EXPIRED),
+        relay=PostgresRelay(database),
+        sweeper=PostgresSweeper(database, clock=clock, new_id=new_id, embedding_model="hash-1"),
+        openings=PostgresPendingThreads(database, clock=clock),
+        postings=PostgresPostings(database),
+        broker=FakeBroker(PostgresPaperBooks(database), COMMISSION),
+        clock=clock,
+        new_id=new_id,
+        database=database,
+    )
 
 
 def a_thread(number: int = 1, *, workspace: str = "home", platform: str = "console") -> Thread:

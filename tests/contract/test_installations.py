@@ -1,7 +1,6 @@
 """Installation stores: one suite for memory and PostgreSQL."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -18,6 +17,7 @@ from db.sessions import APP, SYSTEM, Session
 from db.token_cipher import TokenCipher
 from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
+from tests.shared_database import SharedDatabase
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -31,20 +31,18 @@ class InstallationStores:
 
 
 @pytest.fixture
-async def stores(store_url: str | None) -> AsyncIterator[InstallationStores]:
+def stores(database_if_real: SharedDatabase | None) -> InstallationStores:
     clock = FixedClock()
-    if store_url is None:
-        yield InstallationStores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
-        return
-    async with Database(store_url) as database:
-        installations = PostgresInstallations(database, clock=clock, cipher=TokenCipher())
-        yield InstallationStores(installations, PostgresOAuthStates(database, clock=clock), clock)
+    if database_if_real is None:
+        return InstallationStores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
+    database = database_if_real.database
+    installations = PostgresInstallations(database, clock=clock, cipher=TokenCipher())
+    return InstallationStores(installations, PostgresOAuthStates(database, clock=clock), clock)
 
 
 @pytest.fixture
-async def database(database_url: str) -> AsyncIterator[Database]:
-    async with Database(database_url) as opened:
-        yield opened
+def database(emptied_database: SharedDatabase) -> Database:
+    return emptied_database.database
 
 
 def sealed_by(database: Database, *keys: str) -> PostgresInstallations:

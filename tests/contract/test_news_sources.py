@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from pydantic import SecretStr
 
 from adapters.market.news.alpaca import AlpacaKeys, AlpacaNews
@@ -40,7 +41,7 @@ def folder_of(items: tuple[NewsItem, ...], folder: Path) -> NewsSource:
     return FolderNews(folder, symbols={"AAPL", "MSFT", "BRK.B"})
 
 
-@pytest.fixture(params=["memory", "folder", "alpaca"])
+@pytest_asyncio.fixture(params=["memory", "folder", "alpaca"], loop_scope="session")
 async def source(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[NewsSource]:
     match request.param:
         case "memory":

@@ -1,16 +1,42 @@
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
+from tests.contract.store_sets import StoreSet, real_store_set, store_set_of
 from tests.integration.db.embedded_process import EmbeddedClient, eventually
+from tests.shared_database import SharedDatabase, run_in_session_loop
+
+_HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    run_in_session_loop(items, _HERE / "db", _HERE / "erasure")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_world(database_url: str) -> AsyncIterator[StoreSet]:
+    """All stores in a database of the test's own."""
+    async with real_store_set(database_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def world(request: pytest.FixtureRequest) -> StoreSet:
+    """All stores; of the test's own database if it asks for that too, else of the shared one."""
+    if "database_url" in request.fixturenames:
+        own: StoreSet = request.getfixturevalue("own_world")
+        return own
+    shared: SharedDatabase = request.getfixturevalue("emptied_database")
+    return store_set_of(shared.database)
 
 
 @pytest.fixture

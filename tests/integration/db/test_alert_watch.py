@@ -1,23 +1,14 @@
 """The poller's view of all tenants' alerts, and its lease."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
 from bot.domain.watching.alerts import AlertState
 from db.background.alert_watch import PostgresAlertWatch
-from tests.contract.store_sets import CLOSE, StoreSet, a_thread, real_store_set
+from tests.contract.store_sets import CLOSE, StoreSet, a_thread
 from tests.contract.test_alerts import an_alert, stored
 
 TTL = timedelta(minutes=10)
-
-
-@pytest.fixture
-async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_store_set(database_url) as opened:
-        yield opened
 
 
 def watch(world: StoreSet, owner: str = "one") -> PostgresAlertWatch:

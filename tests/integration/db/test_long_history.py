@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-import pytest
+import pytest_asyncio
 from pydantic import SecretStr
 
 from benchmarks.long_history import TENANT, HistorySize, fill
@@ -45,7 +45,7 @@ ALLOWED: Final = frozenset(
 )
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def sent(database_url: str, redis_url: str, tmp_path: Path) -> Statements:
     """The statements of turns of all kinds, of the Home and of sweeps, over a long history."""
     watch = Stopwatch()

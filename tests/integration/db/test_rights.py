@@ -10,6 +10,7 @@ from typing import LiteralString
 
 import psycopg
 import pytest
+import pytest_asyncio
 from psycopg import errors, sql
 
 from bot.domain.committee.memory import compose_digest
@@ -192,7 +193,7 @@ BEYOND_ERASURE = (
 WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresentation)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def world(module_database_url: str) -> AsyncIterator[StoreSet]:
     async with real_store_set(module_database_url) as opened:
         yield opened
@@ -423,7 +424,7 @@ class TestEveryTable:
 
 
 class TestHostileSql:
-    @pytest.fixture
+    @pytest_asyncio.fixture(loop_scope="session")
     async def session(
         self, module_database_url: str, world: StoreSet
     ) -> AsyncIterator[tuple[psycopg.AsyncConnection, Turn]]:

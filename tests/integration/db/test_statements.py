@@ -1,6 +1,5 @@
 """How few statements a turn takes, what a read leaves behind, and what is found to be due."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,15 +27,9 @@ from db.pool import Database
 from db.sessions import SET, VERIFY
 from db.stores.memory.core_memory import WITH_LIMITS
 from db.stores.memory.episode_search import SEARCH
-from tests.contract.store_sets import ANN, CONSOLE, StoreSet, a_job, a_thread, real_store_set
+from tests.contract.store_sets import ANN, CONSOLE, StoreSet, a_job, a_thread
 
 MOST_STATEMENTS, MOST_COMMITS = 22, 4
-
-
-@pytest.fixture
-async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_store_set(database_url) as opened:
-        yield opened
 
 
 async def test_decision_takes_few_statements_and_commits(database_url: str, redis_url: str, tmp_path: Path) -> None:
