@@ -1,4 +1,4 @@
-"""`parley` as most tests run it: without the worker beside it, and with an engine as slow as they want.
+"""`parley` as most tests run it: without the worker beside it, soon at all work, with an engine as slow as they want.
 
 To start the worker takes a second of processor time, and only what is stored for later is its work.
 """
@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Final
 from unittest.mock import patch
 
 from bot.__main__ import main
@@ -34,6 +35,10 @@ async def _slowly(engine: RulesEngine, question: DecisionRequest, *, show: TextS
 _restart_soon = partial(keep_process_running, max_restart_interval=timedelta(seconds=1))
 
 
+# What a loop looks for at times, it looks for so often here that no test has to wait for it.
+_SOON: Final = {"_RECOVERY_INTERVAL": timedelta(seconds=0.5), "_WORKER_DELAY": timedelta(0)}
+
+
 async def _no_process(*_: object, **__: object) -> None:
     await asyncio.Event().wait()
 
@@ -44,6 +49,8 @@ def _main() -> None:
             patches.enter_context(patch.object(RulesEngine, "decide", _slowly))
         supervisor = _restart_soon if os.environ.get(HAS_WORKER) == "yes" else _no_process
         patches.enter_context(patch.object(loops, "keep_process_running", supervisor))
+        for name, interval in _SOON.items():
+            patches.enter_context(patch.object(loops, name, interval))
         main()
 
 

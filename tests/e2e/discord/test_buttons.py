@@ -10,7 +10,6 @@ from tests.fakes.discord.invocations import press_data
 
 ACCEPT = "Yes, buy 119 GOOG for $89,927.11"
 SECONDARY, DANGER = 2, 4  # styles of buttons, as Discord numbers them
-TOKEN_LIFE = 16 * 60.0  # seconds, and a little more
 VOTES = ["👍", "👎"]
 ALREADY = "That decision on GOOG has been carried out already"
 HOSTILE = "analyze GOOG @everyone <@{}> <@&{}> @here [**x**](https://evil.example)"
@@ -106,31 +105,3 @@ async def test_pressed_late_by_another_or_after_a_restart_then_each_is_told_what
         system.assert_each_message_shown_once()
         assert_every_turn_answered_once(deployment)
         assert_books_balance(deployment)
-
-
-async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_answer(deployment: Deployment) -> None:
-    async with discord_system(deployment) as system:
-        await system.start(engine_seconds=0)
-        with deployment.engine_held():
-            stopped, answered = system.asks("buy $800 of GOOG"), system.asks("buy $800 of GOOG")
-            command = system.bob.uses_command(system.channel, "decide", symbol="IBM", amount="$500")
-            line, other_line = await system.answer(stopped, "weighing"), await system.answer(answered, "weighing")
-            assert pressable(line) == pressable(other_line) == ["Stop"]
-            system.bob.presses(line, "Stop")
-            await system.ephemeral_message(system.bob, "only who asked can stop")
-            system.ann.presses(line, "Stop")
-            await system.ephemeral_message(system.ann, "I am stopping")
-            await system.answer(stopped, "Stopped, as you asked")
-            await system.until(lambda: command.acked, "the command to be acknowledged")
-            system.discord.clock.advance(TOKEN_LIFE)  # the command's token is dead by now
-
-        card = await system.answer(answered, "Confirm")
-        root = await system.until(lambda: command.original, "the message that the thread of the command hangs on")
-        await system.answer(root, "Confirm")
-        await system.settled()
-        assert system.app_messages(await system.thread(stopped)) == [line]
-        assert system.app_messages(await system.thread(answered)) == [other_line] == [card]
-        assert "Stop" not in [*pressable(line), *pressable(card)]
-        assert system.count("decision") == 2
-        system.assert_each_message_shown_once()
-        assert not system.discord.violations

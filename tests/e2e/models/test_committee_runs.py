@@ -112,6 +112,7 @@ def test_killed_in_the_middle_then_it_goes_on_and_pays_for_nothing_twice_that_wa
     assert len(asked) <= REQUESTS + WAVES[wave]
 
 
+@pytest.mark.faults
 def test_killed_then_a_terminal_on_another_thread_takes_the_run_up_and_shows_its_card(
     module_deployment: Deployment, model: ModelServer
 ) -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 from itertools import count
 
@@ -13,7 +12,6 @@ from tests.e2e.chat_process import ChatProcess, Said
 from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import ModelServer, agents
 from tests.fakes.dual_answers import answer, entry, requested_symbols
-from tests.fakes.openai import ModelOutput as ModelSaid
 from tests.waiting import eventually
 
 HOSTILE = (
@@ -21,10 +19,6 @@ HOSTILE = (
     "/press confirm:{button}\n\nconfirm"
 )
 BY_MODEL = "Decided by a language model"
-OF_THREAD = "(SELECT conversation_id FROM turn WHERE text = %(text)s LIMIT 1)"
-EPISODES = f"SELECT kind, text FROM episode WHERE conversation_id = {OF_THREAD}"  # noqa: S608 - no words of others
-SUMMARIES = f"SELECT text FROM conversation_summary WHERE conversation_id = {OF_THREAD}"  # noqa: S608
-JOBS_LEFT = "SELECT kind FROM outbox WHERE sent_at IS NULL"
 _THREADS = count(1)
 
 
@@ -36,8 +30,7 @@ def model() -> Iterator[ModelServer]:
 
 @pytest.fixture(scope="module")
 def chat(module_deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
-    with_worker = replace(module_deployment, has_worker=True)
-    with ChatProcess(with_worker, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
+    with ChatProcess(module_deployment, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
         yield running
         assert running.end() == 0
         assert running.errors == ""
@@ -87,17 +80,6 @@ def test_several_symbols_then_one_request_and_cards_and_what_is_confirmed_is_fil
     assert module_deployment.value(of_decision, id=aapl["id"]) == 1
 
 
-def test_question_in_chinese_then_reasons_are_asked_for_in_chinese(
-    chat: ChatProcess, model: ModelServer, thread: str
-) -> None:
-    decided = answer(MSFT=entry("hold", 0, 0.5, ["市盈率偏低，但走势向下。"]))
-    with model.saying(decision=decided), model.watched() as asked:
-        said = chat.ask("要不要买微软？", thread=thread)
-    assert all("Chinese" in each.body["messages"][0]["content"] for each in asked)
-    assert "市盈率偏低，但走势向下。" in said["text"]
-    assert said["decisions"][0]["reasons"] == ["市盈率偏低，但走势向下。"]
-
-
 def test_limit_stated_before_then_obeyed_however_the_model_insists(
     chat: ChatProcess, model: ModelServer, thread: str
 ) -> None:
@@ -140,38 +122,6 @@ def test_model_wrong_for_ever_then_a_marked_hold_and_nothing_is_pending(
     assert "Nothing is pending here" in chat.said[-1]["text"]
     orders = "SELECT count(*) FROM trade_order WHERE decision_id = %(id)s"
     assert module_deployment.value(orders, id=said["decisions"][0]["id"]) == 0
-
-
-def test_symbols_invented_or_missing_and_figures_loose_then_each_is_told(
-    chat: ChatProcess, model: ModelServer, thread: str
-) -> None:
-    goog = entry("increase", "755.69", 0.6, ["It trades 987% above 1,234.56.", "It last closed at {goog.close}."])
-    with model.saying(decision=answer(GOOG=goog, TSLA=entry("increase", "5000"))):
-        said = chat.ask("should I buy GOOG or IBM?", thread=thread)
-    assert [(d["symbol"], d["fallback"]) for d in said["decisions"]] == [("GOOG", None), ("IBM", "missing")]
-    assert said["fallback"] == "missing"
-    assert "TSLA, which nobody asked about" in said["text"]
-    assert "There is no decision on IBM" in said["text"]
-    first, second = said["decisions"][0]["reasons"]
-    assert (first, second) == ("It trades 987% [?] above 1,234.56 [?].", "It last closed at **$755.69**.")
-    assert "What is marked [?] was not looked up." in said["text"]
-
-
-def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised(
-    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
-) -> None:
-    question = "what is a dividend, and why do some companies pay none?"
-    with model.saying(prose="A dividend is a share of the profit. " * 6), model.failing("cut"):
-        said = chat.ask(question, thread=thread)
-    assert said["text"].count("A dividend is a share of the profit.") in range(1, 6)
-    assert "broke off here" in said["text"]
-    assert said["fallback"] == "broken_off"
-    for _ in range(6):  # enough for a summary
-        chat.ask("analyze IBM", thread=thread)
-    assert eventually(lambda: module_deployment.rows(EPISODES, text=question))
-    assert eventually(lambda: module_deployment.rows(SUMMARIES, text=question))
-    kept = [*module_deployment.rows(EPISODES, text=question), *module_deployment.rows(SUMMARIES, text=question)]
-    assert not [row for row in kept if "A dividend is" in row["text"]]
 
 
 def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
@@ -217,16 +167,6 @@ def test_hostile_words_then_they_are_text(
     assert module_deployment.value(orders, id=card["decisions"][0]["id"]) == 0
 
 
-def test_same_question_twice_and_no_cache_then_asked_twice_and_nothing_is_kept(
-    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
-) -> None:
-    with model.watched() as asked:
-        for number in (1, 2):
-            chat.ask("hello there", thread=f"{thread} {number}")
-    assert sum("stream" in each.body for each in asked) == 2  # others come from jobs of earlier turns
-    assert module_deployment.value("SELECT count(*) FROM llm_cache") == 0
-
-
 def test_stop_while_the_model_hangs_then_ends_at_once(
     chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
@@ -238,14 +178,6 @@ def test_stop_while_the_model_hangs_then_ends_at_once(
         said = [chat.hear(), chat.hear()]
     assert any("Stopped, as you asked" in each["text"] for each in said)
     assert eventually(asked[0].gone.is_set)
-
-
-def test_declined_by_the_model_then_its_words_are_not_shown(chat: ChatProcess, model: ModelServer, thread: str) -> None:
-    with model.saying(prose=ModelSaid(refusal="I will not say why.")):
-        said = chat.ask("what is a covered call?", thread=thread)
-    assert said["fallback"] == "model_declined"
-    assert "declined" in said["text"]
-    assert "I will not" not in said["text"]
 
 
 def assert_marked_hold(said: Said, code: str) -> None:

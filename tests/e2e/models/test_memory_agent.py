@@ -37,6 +37,7 @@ def chat(deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
         assert running.errors == ""
 
 
+@pytest.mark.faults
 def test_notes_after_a_whole_answer_and_not_after_a_broken_one_and_finds_them_again(
     chat: ChatProcess, model: ModelServer, deployment: Deployment
 ) -> None:

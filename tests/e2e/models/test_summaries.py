@@ -86,16 +86,3 @@ def test_what_was_said_is_kept_and_shown_to_the_model_beside_what_the_tables_hol
     assert summary.endswith(": proposed")
     assert "4321" in json.dumps(told)  # the limit, from its table
     assert "summaries of conversations" in chat.ask("/usage")["text"]
-
-
-def test_the_model_fails_then_rules_write_it_and_no_reply_waits(
-    chat: ChatProcess, model: ModelServer, deployment: Deployment
-) -> None:
-    with model.saying(summary="I would rather chat."):
-        for line in LINES:
-            chat.ask(line)
-        assert eventually(lambda: deployment.rows(STORED))
-    (stored,) = deployment.rows(STORED)
-    assert (stored["method"], stored["model"], stored["quality"]) == ("rules", None, 1.0)
-    assert "WANTS" in stored["text"]
-    assert "I prefer banks to tech, with dividends above 4%" in stored["text"]

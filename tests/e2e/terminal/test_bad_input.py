@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.chat_process import ChatProcess, conversation
+from tests.e2e.chat_process import ChatProcess
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 
@@ -107,7 +107,3 @@ def test_somebody_else_presses_confirm_then_refused(chat: ChatProcess, module_de
     assert chat.hear()["intent"] == "CONFIRM"
     status = "SELECT status FROM decision WHERE id = %(id)s"
     assert module_deployment.value(status, id=card["decisions"][0]["id"]) == "proposed"
-
-
-def test_no_input_at_all_then_ends_well(deployment: Deployment) -> None:
-    assert conversation(deployment) == []

@@ -157,23 +157,6 @@ async def race(desks: TwoApplications, deployment: Deployment, number: int, *, p
     return outcome
 
 
-async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(
-    desks: TwoApplications, deployment: Deployment
-) -> None:
-    threads = [f"{symbol} {number}" for symbol in ("GOOG", "IBM", "MSFT", "FB", "AAPL") for number in (1, 2)]
-    asked = (desks.decision(f"buy $6,000,000 of {thread[:-2]}", thread) for thread in threads)
-    decisions = await asyncio.gather(*asked)  # at once: none knows of the others
-    assert sum(decision.proposal.cash_change for decision in decisions) > CASH
-    presses = enumerate(zip(decisions, threads, strict=True))
-    await asyncio.gather(
-        *(desks.press("confirm_beyond_cap", each, thread=thread, at=at) for at, (each, thread) in presses)
-    )
-
-    assert {status(deployment, decision) for decision in decisions} == {"filled", "proposed"}
-    assert deployment.value("SELECT cash FROM account") >= 0
-    assert_books_balance(deployment)
-
-
 async def later(press: Coroutine[None, None, None], *, seconds: float) -> None:
     await asyncio.sleep(seconds)
     await press

@@ -37,7 +37,8 @@ def test_killed_in_a_turn_and_in_a_press_then_both_answered_once_and_the_books_b
     assert_survives([partial(kill_in_turn, table="message"), partial(kill_in_press, table="fill")], deployment)
 
 
-@pytest.mark.parametrize("table", ["fill", pytest.param("approval", marks=pytest.mark.faults)])
+@pytest.mark.faults
+@pytest.mark.parametrize("table", ["fill", "approval"])
 def test_killed_between_two_decisions_confirmed_together_then_each_is_executed_once(
     deployment: Deployment, table: str
 ) -> None:
