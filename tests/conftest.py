@@ -15,6 +15,7 @@ from hypothesis import settings
 from pytest_socket import socket_allow_hosts
 
 from db.embedded import Endpoints, embedded_stores
+from tests.temporary_folders import PARENT
 
 if TYPE_CHECKING:
     import psycopg
@@ -52,7 +53,7 @@ async def servers() -> AsyncIterator[Endpoints]:
     Their home is new each time: pytest ends and begins session fixtures anew where the event loop of tests changes. Its
     path is short enough for Unix sockets, unlike those of pytest's own directories on macOS.
     """
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
+    with tempfile.TemporaryDirectory(prefix="parley-", dir=PARENT, ignore_cleanup_errors=True) as home:
         async with embedded_stores(Path(home), durable=False) as endpoints:
             yield endpoints
 

@@ -20,6 +20,7 @@ from db.embedded import Endpoints
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from tests.e2e.deployment import Deployment
+from tests.temporary_folders import PARENT
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _released(path: Path) -> bool:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    made = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
+    made = Path(tempfile.mkdtemp(prefix="parley-", dir=PARENT)).resolve()
     made.chmod(0o755)
     yield made
     shutil.rmtree(made)

@@ -14,6 +14,7 @@ from db.embedded.locks import FileLock
 from tests.contract.store_sets import StoreSet, real_store_set, store_set_of
 from tests.integration.db.embedded_process import EmbeddedClient, eventually
 from tests.shared_database import SharedDatabase, run_in_session_loop
+from tests.temporary_folders import PARENT
 
 _HERE = Path(__file__).parent
 
@@ -65,7 +66,7 @@ def stopped_home() -> Iterator[Path]:
 
 @contextmanager
 def temporary_home() -> Iterator[Path]:
-    place = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
+    place = Path(tempfile.mkdtemp(prefix="parley-", dir=PARENT)).resolve()
     home = place / "home"
     yield home
     wait_until_stopped(home)

@@ -39,6 +39,7 @@ def _terminal(account_groups: Collection[str], new_deployment: Callable[[], Depl
 def _slack(account_groups: Collection[str], new_deployment: Callable[[], Deployment]) -> Iterator[Driver]:
     deployment = new_deployment()
     with running_slack() as running:
+        running.slack.rates.enforced = False  # what is about rates is in tests/e2e/slack/test_rates_and_faults.py
         app = running.slack.app
         with _serving(
             deployment,
@@ -61,6 +62,7 @@ def _slack(account_groups: Collection[str], new_deployment: Callable[[], Deploym
 def _discord(account_groups: Collection[str], new_deployment: Callable[[], Deployment]) -> Iterator[Driver]:
     deployment = new_deployment()
     with running_discord() as discord:
+        discord.limits.off()
         guilds = {account_group: discord.add_guild(account_group) for account_group in account_groups}
         with _serving(deployment, DISCORD_API_URL=discord.api_url, DISCORD_TOKEN=discord.token):
             yield DiscordDriver(discord, guilds, deployment)
