@@ -4,7 +4,6 @@ import aiohttp
 import pytest
 
 from tests.fakes.discord import FakeDiscord
-from tests.fakes.discord.sample_bot import SampleDiscordBot, connected
 from tests.integration.discord.fake_server.raw_rest import RawRestClient
 
 
@@ -16,12 +15,6 @@ async def discord_() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-async def bot(discord_: FakeDiscord) -> AsyncIterator[SampleDiscordBot]:
-    async with connected(discord_, SampleDiscordBot()) as small:
-        yield small
-
-
-@pytest.fixture
-async def raw(discord_: FakeDiscord) -> AsyncIterator["RawRestClient"]:
+async def raw(discord_: FakeDiscord) -> AsyncIterator[RawRestClient]:
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {discord_.token}"}) as session:
         yield RawRestClient(discord_, session)

@@ -1,7 +1,6 @@
 """The fake Web API against slack_sdk, unmodified."""
 
-import asyncio
-import json
+from collections.abc import Awaitable
 from typing import Any
 
 import aiohttp
@@ -9,11 +8,42 @@ import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson, running_slack
-from tests.fakes.slack.sample_app import BUTTON, CARD, MODAL, section
-from tests.integration.slack.fake_server.calls import MARK, Json, error_of
+from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 
-PROMPT = {"title": "A", "message": "a"}
+Json = dict[str, Any]
+MARK = {"event_type": "reply", "event_payload": {"id": "r1"}}
+BUTTON: Json = {
+    "type": "button",
+    "action_id": "go:1",
+    "text": {"type": "plain_text", "text": "Go"},
+    "value": "v",
+}
+MODAL: Json = {
+    "type": "modal",
+    "callback_id": "adjust",
+    "title": {"type": "plain_text", "text": "Adjust"},
+    "submit": {"type": "plain_text", "text": "Save"},
+    "private_metadata": "d1",
+    "blocks": [
+        {
+            "type": "input",
+            "block_id": "amount",
+            "label": {"type": "plain_text", "text": "Amount"},
+            "element": {"type": "number_input", "action_id": "value", "is_decimal_allowed": True, "min_value": "1"},
+        }
+    ],
+}
+
+
+async def error_of(call: Awaitable[Any]) -> str:
+    with pytest.raises(SlackApiError) as caught:
+        await call
+    return str(caught.value.response["error"])
+
+
+def section(text: str) -> Json:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+
 
 TOO_MUCH: tuple[list[Json], ...] = (
     [{"type": "divider"}] * 51,
@@ -49,37 +79,6 @@ class TestWebApi:
         assert "chat:write" in caught.value.response["provided"]
         slack.world.uninstall(slack.workspace)
         assert await error_of(client.auth_test()) == "account_inactive"
-
-    async def test_a_message_from_post_to_deletion(self, client: AsyncWebClient, channel: FakeSlackChannel) -> None:
-        root = await client.chat_postMessage(channel=channel.id, text="root", unfurl_links=False)
-        reply = await client.chat_postMessage(
-            channel=channel.id, text="hi", blocks=CARD, thread_ts=root["ts"], metadata=MARK
-        )
-        assert reply["ts"] > root["ts"]
-        plain = await client.conversations_replies(channel=channel.id, ts=root["ts"])
-        assert [message["text"] for message in plain["messages"]] == ["root", "hi"]
-        assert plain["messages"][1]["metadata"] == {"event_type": "reply"}
-        full = await client.conversations_replies(channel=channel.id, ts=root["ts"], include_all_metadata=True)
-        assert full["messages"][1]["metadata"] == MARK
-        await client.chat_update(channel=channel.id, ts=reply["ts"], text="changed", blocks=[])
-        message = channel.messages[1]
-        await client.chat_update(channel=channel.id, ts=root["ts"], text="root", blocks=CARD)
-        await client.chat_update(channel=channel.id, ts=root["ts"], text="root")
-        assert channel.messages[0].blocks  # only an empty list takes them away
-        assert (message.text, message.blocks, message.metadata) == ("changed", [], MARK)
-        link = await client.chat_getPermalink(channel=channel.id, message_ts=reply["ts"])
-        assert f"thread_ts={root['ts']}" in link["permalink"]
-        await client.reactions_add(channel=channel.id, name="+1", timestamp=root["ts"])
-        await client.chat_delete(channel=channel.id, ts=reply["ts"])
-        history = await client.conversations_history(channel=channel.id)
-        assert [m["text"] for m in history["messages"]] == ["root"]
-        assert history["messages"][0]["reactions"][0]["count"] == 1
-
-    async def test_a_form_with_json_in_it(self, slack: FakeSlack, channel: FakeSlackChannel) -> None:
-        form = {"token": slack.bot_token, "channel": "#trading", "text": "hi", "blocks": json.dumps(CARD)}
-        async with aiohttp.ClientSession() as session, session.post(f"{slack.api_url}chat.postMessage", data=form) as r:
-            assert (await r.json())["ok"]
-        assert channel.messages[0].blocks[0]["elements"] == [BUTTON]
 
     async def test_history_in_pages_and_windows(
         self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson
@@ -157,52 +156,6 @@ class TestWebApi:
         )
         await client.chat_postMessage(channel=channel.id, text="x", blocks=five[:4])
 
-    async def test_a_stream(
-        self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        asked = await ann.says(channel, "go on")
-        stream = await client.chat_stream(
-            channel=channel.id, thread_ts=asked.ts, recipient_team_id=slack.workspace.id, recipient_user_id=ann.id
-        )
-        await stream.append(markdown_text="x" * 300)
-        await stream.stop(blocks=CARD, metadata=MARK)
-        (message,) = slack.from_app(channel, asked.ts)
-        assert (message.text, message.metadata) == ("x" * 300, MARK)
-        late = client.chat_appendStream(channel=channel.id, ts=message.ts, markdown_text="more")
-        assert await error_of(late) == "message_not_in_streaming_state"
-        nobody = client.chat_startStream(channel=channel.id, thread_ts=asked.ts)
-        assert await error_of(nobody) == "missing_recipient_team_id"
-
-    async def test_a_file(self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel) -> None:
-        await client.files_upload_v2(channel=channel.id, filename="chart.png", content=b"png", initial_comment="look")
-        (message,) = channel.messages
-        assert (message.text, message.files[0]["name"]) == ("look", "chart.png")
-        assert slack.workspace.files[message.files[0]["id"]]["content"] == b"png"
-
-    async def test_the_assistant_pane(self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson) -> None:
-        slack.app.is_agent = False
-        root = await ann.starts_assistant_thread()
-        where: Any = {"channel_id": ann.direct.id, "thread_ts": root.ts}
-        await client.assistant_threads_setStatus(**where, status="reads …")
-        await client.assistant_threads_setTitle(**where, title="AAPL")
-        await client.assistant_threads_setSuggestedPrompts(**where, prompts=[PROMPT])
-        assert [list(status)[2] for status in slack.workspace.statuses] == ["status", "title", "prompts"]
-        outside = client.assistant_threads_setSuggestedPrompts(channel_id=ann.direct.id, prompts=[PROMPT])
-        assert await error_of(outside) == "invalid_arguments"
-
-    async def test_an_agents_prompts_belong_to_no_thread(
-        self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson
-    ) -> None:
-        first = await ann.says(ann.direct, "hello")
-        await client.assistant_threads_setSuggestedPrompts(
-            channel_id=ann.direct.id, thread_ts=first.ts, prompts=[PROMPT]
-        )
-        assert slack.workspace.statuses == []  # it silently failed
-        await client.assistant_threads_setSuggestedPrompts(channel_id=ann.direct.id, prompts=[PROMPT])
-        assert [status["prompts"] for status in slack.workspace.statuses] == [[PROMPT]]
-        with pytest.raises(LookupError):
-            await ann.starts_assistant_thread()
-
 
 class TestInstallation:
     @pytest.mark.filterwarnings("ignore:BasicAuth is deprecated")  # slack_sdk 3.47 under aiohttp 3.14
@@ -222,16 +175,3 @@ class TestInstallation:
         assert (installed["team"]["id"], installed["scope"]) == (other.id, "chat:write")
         assert (await client.auth_test(token=installed["access_token"]))["team_id"] == other.id
         assert await error_of(client.oauth_v2_access(**keys)) == "code_already_used"
-
-
-def test_on_a_thread_of_its_own() -> None:
-    with running_slack() as running:
-        slack = running.slack
-        channel, ann = slack.add_channel("trading"), slack.add_person("ann")
-        running.call(ann.says(channel, "hello"))
-        client = AsyncWebClient(token=slack.bot_token, base_url=running.api_url)
-        assert asyncio.run(history(client, channel.id)) == ["hello"]
-
-
-async def history(client: AsyncWebClient, channel: str) -> list[str]:
-    return [message["text"] for message in (await client.conversations_history(channel=channel))["messages"]]
