@@ -34,11 +34,15 @@ settings.load_profile("parley")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Exclude what is imported and collected from garbage collection, which would visit all of it again and again."""
+    """Exclude what is imported and collected from garbage collection, which would visit all of it again and again.
+
+    What tests leave is collected more seldom than usual.
+    """
     gc.disable()
     collected = yield
     gc.enable()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
     return collected
 
 

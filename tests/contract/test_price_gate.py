@@ -45,8 +45,9 @@ def gate(yahoo: ServedYahoo) -> PriceGate:
     return PriceGate(yahoo.market, CALENDAR)
 
 
-@pytest.mark.parametrize("at", [NOON, EVENING], ids=["in_session", "after_it"])
-@pytest.mark.parametrize("everywhere", [False, True], ids=["in_the_chart", "everywhere"])
+@pytest.mark.parametrize(
+    ("at", "everywhere"), [(NOON, False), (EVENING, True)], ids=["in_the_chart_in_session", "everywhere_after_it"]
+)
 async def test_a_wrong_price_of_any_kind_is_held(yahoo: ServedYahoo, at: object, *, everywhere: bool) -> None:
     yahoo.clock.at = at  # type: ignore[assignment]
     passed = []

@@ -87,20 +87,16 @@ def test_a_wrong_value_is_told_as_what_it_must_be_with_an_example(
 
 
 def test_no_wrong_value_is_told_in_the_words_of_a_library(
-    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wrong = ["soon", "-1", "9" * 20, "NaN", "{", '{"a": {"role": 1}}']
-    for name in Settings.model_fields:
-        for value in wrong:
-            with subtests.test(f"{name}={value}"), monkeypatch.context() as environment:
-                environment.setenv(name.upper(), value)
-                try:
-                    settings.load()
-                except SettingsError as error:
-                    said = str(error)
-                    assert name.upper() in said
-                    assert not re.search(r"[Ii]nput|parse|Value error|cannot be used\)", said), said
-                    assert re.search(r"for example|must be '|true or false|binds only", said), said
+    for value in ("soon", "-1", "9" * 20, "NaN", "{", '{"a": {"role": 1}}'):
+        for name in Settings.model_fields:
+            monkeypatch.setenv(name.upper(), value)
+        with pytest.raises(SettingsError) as caught:
+            settings.load()
+        for said in str(caught.value.facts["faults"]).split("; "):
+            assert not re.search(r"[Ii]nput|parse|Value error|cannot be used\)", said), said
+            assert re.search(r"for example|must be '|true or false|binds only", said), said
 
 
 @pytest.mark.parametrize("place", ["environment", "file"])
@@ -181,13 +177,13 @@ def test_a_file_that_is_no_text_is_said_so(tmp_path: Path) -> None:
 NUMBERS = [name for name, field in Settings.model_fields.items() if field.annotation in (int, Decimal)]
 
 
-def test_a_number_beyond_all_sense_is_refused(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
-    for name in NUMBERS:
-        for value in ["1" + "0" * 18, "-1", "NaN", "Infinity"]:
-            with subtests.test(f"{name}={value}"), monkeypatch.context() as environment:
-                environment.setenv(name.upper(), value)
-                with pytest.raises(SettingsError, match=name.upper()):
-                    settings.load()
+def test_a_number_beyond_all_sense_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in ["1" + "0" * 18, "-1", "NaN", "Infinity"]:
+        for name in NUMBERS:
+            monkeypatch.setenv(name.upper(), value)
+        with pytest.raises(SettingsError) as caught:
+            settings.load()
+        assert [name for name in NUMBERS if name.upper() not in str(caught.value.facts["faults"])] == []
 
 
 def test_the_greatest_numbers_are_times_that_can_be_reckoned_with(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,24 +58,6 @@ ACTS: tuple[Act, ...] = (a_press, a_command, a_message, a_press, a_question, a_p
 
 
 @pytest.mark.faults
-async def test_killed_in_mid_answer_and_after_a_press_then_nothing_lost_and_nothing_twice(
-    deployment: Deployment,
-) -> None:
-    async with discord_system(deployment) as system:
-        parley = await system.start(engine_seconds=0, **SHORT_LEASE)
-        thread = await system.thread(system.asks("buy $800 of GOOG"))
-        card = await system.answer(thread, "Confirm")
-        with deployment.engine_held():
-            asked = await system.thread(system.asks("buy $450 of IBM"))
-            await system.answer(asked, "weighing")
-            press = system.ann.presses(card, "Confirm")
-            await killed(system, parley, system.until(lambda: press.acked, "the press to be acknowledged"))
-        await system.answer(asked, "Confirm")
-        await system.answer(thread, "Done: bought 1 GOOG")
-        await assert_nothing_lost_and_nothing_twice(system)
-
-
-@pytest.mark.faults
 @pytest.mark.timeout(900)
 async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(deployment: Deployment) -> None:
     chance = random.Random(KILLS)  # noqa: S311 - the same pauses in every run

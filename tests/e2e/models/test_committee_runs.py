@@ -87,7 +87,7 @@ def test_stop_ends_a_run_and_nothing_is_proposed(module_deployment: Deployment, 
 
 IN_EACH_WAVE = [RULING] + [
     pytest.param(wave, marks=pytest.mark.faults)
-    for wave in range(0, len(WAVES), full_rounds(few=2, all_of_them=1))
+    for wave in range(0, len(WAVES), full_rounds(few=len(WAVES), all_of_them=1))
     if wave != RULING
 ]
 

@@ -38,7 +38,7 @@ def test_killed_in_a_turn_and_in_a_press_then_both_answered_once_and_the_books_b
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("table", ["fill", "approval"])
+@pytest.mark.parametrize("table", ["fill", "approval"][: full_rounds(few=1, all_of_them=2)])
 def test_killed_between_two_decisions_confirmed_together_then_each_is_executed_once(
     deployment: Deployment, table: str
 ) -> None:

@@ -16,16 +16,6 @@ LINES = ("analyze AAPL", "and IBM?", "what if the market falls tomorrow?", "/sta
 INTENTS = ["ANALYZE", "ANALYZE", "FOLLOWUP", "UNKNOWN"]
 
 
-@pytest.mark.faults
-def test_many_conversations_in_one_process_then_each_line_answered_once_in_order(deployment: Deployment) -> None:
-    threads = thread_names(MANY)
-    with ChatProcess(deployment) as chat:
-        say_all(chat, threads)
-        assert chat.end() == 0
-        assert_each_in_order(chat.said, threads)
-    assert_every_turn_answered_once(deployment)
-
-
 @pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.faults)])
 def test_conversations_over_two_processes_then_each_line_answered_once_in_order(
     deployment: Deployment, number: int
@@ -40,22 +30,16 @@ def test_conversations_over_two_processes_then_each_line_answered_once_in_order(
     assert_every_turn_answered_once(deployment)
 
 
-@pytest.mark.parametrize(
-    ("number", "amount"), [(FEW, BEYOND_CAP), pytest.param(MANY, "$5,000", marks=pytest.mark.faults)]
-)
-def test_people_buy_at_once_for_more_than_there_is_then_cash_is_never_overspent(
-    deployment: Deployment, number: int, amount: str
-) -> None:
+def test_people_buy_at_once_for_more_than_there_is_then_cash_is_never_overspent(deployment: Deployment) -> None:
     with ChatProcess(deployment) as chat:
-        for thread, symbol in zip(thread_names(number), cycle(("GOOG", "IBM", "MSFT", "FB", "AAPL")), strict=False):
-            chat.say(f"buy {amount} of {symbol}", thread=thread)
+        for thread, symbol in zip(thread_names(FEW), cycle(("GOOG", "IBM", "MSFT", "FB", "AAPL")), strict=False):
+            chat.say(f"buy {BEYOND_CAP} of {symbol}", thread=thread)
             chat.press("confirm", thread=thread)
-            if amount == BEYOND_CAP:
-                chat.press("confirm_beyond_cap", thread=thread)
+            chat.press("confirm_beyond_cap", thread=thread)
         assert chat.end() == 0
-        assert len(chat.said) == (3 if amount == BEYOND_CAP else 2) * number
+        assert len(chat.said) == 3 * FEW
     filled = deployment.value("SELECT count(*) FROM fill")
-    assert 1 < filled < number
+    assert 1 < filled < FEW
     assert deployment.value("SELECT cash FROM account") >= 0
     assert_books_balance(deployment)
     assert_every_turn_answered_once(deployment)

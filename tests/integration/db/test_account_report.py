@@ -22,12 +22,12 @@ from tests.random_trades import compute_apart, differences, trade_at_random
 EX_DATE = date(2013, 2, 7)
 
 
-async def test_report_over_200_random_trades_equals_one_computed_apart(world: StoreSet) -> None:
-    traded = await trade_at_random(world, seed=1, trades=200)
+async def test_report_over_random_trades_equals_one_computed_apart(world: StoreSet) -> None:
+    traded = await trade_at_random(world, seed=1, trades=60)
     apart = compute_apart(traded.trades, end=traded.end)
     assert differences(traded) == {}
-    assert apart.dividends_paid >= 10
-    assert len(apart.results) >= 50
+    assert apart.dividends_paid >= 3
+    assert len(apart.results) >= 15
 
 
 async def account_before_a_dividend(world: StoreSet) -> Account:

@@ -48,19 +48,6 @@ def test_client_killed_then_servers_stop(used_home: Path) -> None:
 
 
 @pytest.mark.faults
-def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(used_home: Path) -> None:
-    with EmbeddedClient(used_home) as client:
-        client.joined()
-        server = postgres_pid(used_home)
-        assert server
-        kill_and_wait(parent_of(server))
-        assert postgres_pid(used_home) == server
-
-        client.leave()
-        assert eventually(lambda: postgres_pid(used_home) is None)
-
-
-@pytest.mark.faults
 def test_supervisor_killed_then_newcomer_adopts_the_server(used_home: Path) -> None:
     with EmbeddedClient(used_home) as first:
         first.joined()

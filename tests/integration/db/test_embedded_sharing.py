@@ -4,7 +4,6 @@ from pathlib import Path
 
 import psutil
 import psycopg
-import pytest
 
 from db.embedded import Endpoints, embedded_stores
 from db.embedded.layout import Layout, prepare_home
@@ -32,15 +31,6 @@ def test_two_processes_share_one_server_and_the_last_to_leave_stops_it(used_home
         assert eventually(lambda: postgres_pid(used_home) is None)
     assert not (used_home / "postgres/data/postmaster.pid").exists()
     assert eventually(lambda: not (used_home / "redis/redis.sock").exists())
-
-
-@pytest.mark.faults
-def test_five_processes_starting_at_once_start_one_server(home: Path) -> None:
-    with ExitStack() as stack:
-        clients = [stack.enter_context(EmbeddedClient(home)) for _ in range(5)]
-        assert len({str(client.joined()) for client in clients}) == 1
-    log = (home / "run/postgres.log").read_text()
-    assert log.count("starting PostgreSQL") == 1
 
 
 async def test_start_held_up_in_one_home_does_not_hold_up_another(used_home: Path, tmp_path: Path) -> None:

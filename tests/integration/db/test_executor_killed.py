@@ -22,7 +22,7 @@ from tests.waiting import eventually
 
 LOST = 0.2
 # The tables that are written after a confirmation, in this order: sent, executed by the broker, booked.
-STEPS = ("decision", "paper_order", "paper_fill", "paper_account", "paper_position", "fill", "account", "trade_order")
+STEPS = ("decision", "paper_fill", "fill", "trade_order")
 FEW = ("paper_fill",)
 ALL_OTHERS = [pytest.param(table, marks=pytest.mark.faults) for table in STEPS if table not in FEW]
 _SEEDS = count(1)

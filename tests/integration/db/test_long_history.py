@@ -23,7 +23,7 @@ from db.pool import Database
 from db.stores.trading import account_ledger, accounts, decisions, fills, trading_limits
 from tests.statement_plans import StatementPlans, Statements, sent_statements
 
-SIZE: Final = HistorySize(turns=6_000, orders=2_000, pending=300)
+SIZE: Final = HistorySize(turns=3_000, orders=1_000, pending=300)
 MOST_ROWS: Final = 120  # that one step of a statement reads
 SAID: Final = (
     *LINES.values(),

@@ -19,17 +19,7 @@ from tests.stored_words import found_in_database
 from tests.waiting import eventually
 
 # The tables that are written, in the order of the first pass.
-STEPS = (
-    "turn",
-    "message",
-    "reply",
-    "core_memory",
-    "decision",
-    "conversation",
-    "erasure_fragment",
-    "episode",
-    "knowledge_base",
-)
+STEPS = ("turn", "decision", "erasure_fragment", "knowledge_base")
 PASSAGES = """
 SELECT count(*) FROM episode e JOIN knowledge_document d ON d.id::text = e.context ->> 'document'
  WHERE e.channel = 'knowledge:' || d.base_id

@@ -1,6 +1,5 @@
 import asyncio
 import os
-import random
 import sys
 from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Callable
@@ -74,28 +73,6 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def workers() -> list[psutil.Process]:
     return [child for child in psutil.Process().children() if "tests.integration.workers.job_worker" in child.cmdline()]
-
-
-@pytest.mark.faults
-async def test_workers_killed_and_redis_wiped_then_every_job_takes_effect_once(
-    outbox: SqliteOutbox, redis_url: str
-) -> None:
-    add(outbox, 120)
-    chance = random.Random(20130131)  # noqa: S311 - when to kill is no secret
-
-    async with working(outbox, redis_url, given_up_after=timedelta(seconds=3)):
-        for kill in range(5):
-            enough = outbox.runs() + chance.randint(5, 15)
-            await until(lambda: outbox.runs() >= enough)  # noqa: B023 - awaited within the round
-            for worker in workers():
-                worker.kill()
-            if kill == 2:
-                with Redis.from_url(redis_url) as client:
-                    client.flushall()
-        await until(lambda: outbox.unfinished() == 0)
-
-    assert outbox.effects() == 120
-    assert outbox.failures() <= 5  # a job that was running when its worker was killed
 
 
 async def test_job_fails_then_it_is_tried_again(outbox: SqliteOutbox, redis_url: str) -> None:

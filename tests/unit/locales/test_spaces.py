@@ -19,7 +19,7 @@ from fluent.syntax.ast import (
 import bot.locales
 
 FILES = sorted(Path(bot.locales.__file__).parent.glob("*/*.ftl"))
-MOST = 20_000  # combinations of one message
+MOST = 2_000  # combinations of one message
 VALUE = "x"  # of a variable
 
 
@@ -50,7 +50,7 @@ def texts(element: object, messages: Mapping[str, Pattern]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_no_two_spaces_beside_each_other(language: str, subtests: pytest.Subtests) -> None:
+def test_no_two_spaces_beside_each_other(language: str) -> None:
     parsed = [FluentParser().parse(path.read_text("utf-8")) for path in FILES if path.parent.name == language]
     messages = {
         entry.id.name: entry.value
@@ -58,7 +58,10 @@ def test_no_two_spaces_beside_each_other(language: str, subtests: pytest.Subtest
         for entry in resource.body
         if isinstance(entry, Message) and entry.value is not None
     }
-    for name, pattern in messages.items():
-        with subtests.test(name):
-            found = [text for text in islice(combinations(pattern, messages), MOST) if "  " in text.strip()]
-            assert found == []
+    found = {
+        name: text
+        for name, pattern in messages.items()
+        for text in islice(combinations(pattern, messages), MOST)
+        if "  " in text.strip()
+    }
+    assert found == {}

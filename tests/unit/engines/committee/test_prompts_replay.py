@@ -25,7 +25,7 @@ from tests.rounds import full_rounds
 
 DATA = read_sample_data()
 SYMBOLS: Final = sorted(DATA.bars)
-SPREAD: Final = 160  # sessions of one share from one to the next that is replayed in each run of the tests
+SPREAD: Final = 320  # sessions of one share from one to the next that is replayed in each run of the tests
 
 _DATE: Final = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])")
 _USD: Final = re.compile(r"\$([0-9][0-9,]*\.[0-9]{2})(?![0-9])")
