@@ -16,6 +16,7 @@ from psycopg.rows import dict_row
 # Read by tests/e2e/parley_under_test.py: environment variables, and a file in the home.
 ENGINE_SECONDS: Final = "ENGINE_SECONDS"  # how long the rules engine takes
 ENGINE_HELD: Final = "engine-held"  # while it is there, such a slow engine gives no answer
+RECOVERY_SECONDS: Final = "RECOVERY_SECONDS"  # between two looks for what has expired or was left; else 15
 HAS_WORKER: Final = "HAS_WORKER"  # "yes"; else there is none
 
 Rows = list[dict[str, Any]]

@@ -1,4 +1,4 @@
-"""`parley` as most tests run it: without the worker beside it, soon at all work, with an engine as slow as they want.
+"""`parley` as most tests run it: without the worker beside it, and as quick or slow as they want.
 
 To start the worker takes a second of processor time, and only what is stored for later is its work.
 """
@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Final
 from unittest.mock import patch
 
 from bot.__main__ import main
@@ -18,7 +17,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.rules.engine import RulesEngine
 from bot.ports import TextSink
-from tests.e2e.deployment import ENGINE_HELD, ENGINE_SECONDS, HAS_WORKER
+from tests.e2e.deployment import ENGINE_HELD, ENGINE_SECONDS, HAS_WORKER, RECOVERY_SECONDS
 from workers.process_supervisor import keep_process_running
 
 _decide = RulesEngine.decide
@@ -35,10 +34,6 @@ async def _slowly(engine: RulesEngine, question: DecisionRequest, *, show: TextS
 _restart_soon = partial(keep_process_running, max_restart_interval=timedelta(seconds=1))
 
 
-# What a loop looks for at times, it looks for so often here that no test has to wait for it.
-_SOON: Final = {"_RECOVERY_INTERVAL": timedelta(seconds=0.5), "_WORKER_DELAY": timedelta(0)}
-
-
 async def _no_process(*_: object, **__: object) -> None:
     await asyncio.Event().wait()
 
@@ -49,8 +44,10 @@ def _main() -> None:
             patches.enter_context(patch.object(RulesEngine, "decide", _slowly))
         supervisor = _restart_soon if os.environ.get(HAS_WORKER) == "yes" else _no_process
         patches.enter_context(patch.object(loops, "keep_process_running", supervisor))
-        for name, interval in _SOON.items():
-            patches.enter_context(patch.object(loops, name, interval))
+        patches.enter_context(patch.object(loops, "_WORKER_DELAY", timedelta(0)))
+        if RECOVERY_SECONDS in os.environ:
+            interval = timedelta(seconds=float(os.environ[RECOVERY_SECONDS]))
+            patches.enter_context(patch.object(loops, "_RECOVERY_INTERVAL", interval))
         main()
 
 

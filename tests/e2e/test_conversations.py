@@ -11,7 +11,7 @@ from tests.conversations.checks import faults_of, same
 from tests.conversations.in_process import run_in_process
 from tests.conversations.script_runner import ScriptRun, run_scripts
 from tests.conversations.scripts import load
-from tests.e2e.deployment import Deployment
+from tests.e2e.deployment import RECOVERY_SECONDS, Deployment
 from tests.e2e.drivers.setup import open_driver
 
 SCRIPTS: Final = load()
@@ -39,8 +39,12 @@ def test_few_conversations_on_each_platform_then_as_scripted_and_as_in_one_proce
     scripts = [replace(script, account_group=FEW[script.name]) for script in SCRIPTS if script.name in FEW]
     assert len(scripts) == len(FEW)
     expected = run_in_process(scripts)
+
+    def soon_recovering() -> Deployment:
+        return replace(new_deployment(), extra={RECOVERY_SECONDS: "0.5"})
+
     with ThreadPoolExecutor(len(PLATFORMS)) as pool:
-        list(pool.map(lambda platform: assert_as_expected(platform, expected, new_deployment), PLATFORMS))
+        list(pool.map(lambda platform: assert_as_expected(platform, expected, soon_recovering), PLATFORMS))
 
 
 @pytest.mark.faults

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.conversations.driver import ConversationDriver, Driver, ShownAnswer, kind_of
 from tests.conversations.scripts import ConversationScript, Participant, SendMessage
-from tests.e2e.deployment import Deployment
+from tests.e2e.deployment import RECOVERY_SECONDS, Deployment
 from tests.e2e.drivers.setup import open_driver
 from tests.e2e.slack_process import LEFT
 from tests.fakes.slack import FakeSlackMessage
@@ -113,7 +113,7 @@ def opened(
     request: pytest.FixtureRequest, new_deployment: Callable[[], Deployment]
 ) -> Iterator[tuple[Driver, Deployment]]:
     """The driver of a platform, and the deployment behind it."""
-    deployment = new_deployment()
+    deployment = replace(new_deployment(), extra={RECOVERY_SECONDS: "0.2"})
     with open_driver(request.param, ["one"], lambda: deployment) as driver:
         yield driver, deployment
 
