@@ -82,7 +82,6 @@ class ApiServices:
     triggers: Triggers
     socket_mode: FakeSocketMode
     base: str = ""  # http://127.0.0.1:PORT/
-    stream_seconds: float = 300.0
     installer: tuple[str, str] | None = None  # workspace and user at the authorize page; None: the first there are
     denies: bool = False  # whether that person says no
     codes: dict[str, Json] = field(default_factory=dict)

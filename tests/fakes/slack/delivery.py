@@ -89,10 +89,6 @@ class EventDeliveries:
         for _ in range(copies):
             self._start(self._deliver(body, fault))
 
-    def resend(self, body: Json) -> None:
-        """Deliver the body of an event once more, unchanged."""
-        self._start(self._deliver(body, None))
-
     async def call_app(self, kind: Kind, name: str, payload: Json) -> AttemptOutcome:
         """Deliver a command or an interaction: one attempt, whose answer a person waits for."""
         fault = self._faults.for_delivery(kind)

@@ -1,7 +1,6 @@
 """Web API: chat.*"""
 
 import json
-import time
 from typing import Final
 
 from .blocks import check_message_blocks
@@ -34,8 +33,6 @@ def post_message(caller: ApiCaller) -> Json:
 def update(caller: ApiCaller) -> Json:
     channel = caller.member_channel()
     message = _own(caller, channel, "cant_update_message")
-    if message.stream_until is not None:
-        refuse("streaming_state_conflict")
     if len(caller.args.text("text").encode()) > UPDATED_TEXT_BYTES:
         refuse("msg_too_long")
     if "markdown_text" in caller.args:
@@ -71,43 +68,6 @@ def get_permalink(caller: ApiCaller) -> Json:
     link = f"https://{caller.workspace.name.lower()}.slack.com/archives/{channel.id}/p{message.ts.replace('.', '')}"
     thread = f"?thread_ts={message.thread_ts}&cid={channel.id}" if message.is_reply else ""
     return {"channel": channel.id, "permalink": link + thread}
-
-
-def start_stream(caller: ApiCaller) -> Json:
-    channel = _where(caller)
-    thread_ts = caller.args.required("thread_ts")
-    if channel.find(thread_ts) is None:
-        refuse("thread_not_found")
-    if channel.kind != "im":
-        for name in ("recipient_team_id", "recipient_user_id"):
-            if name not in caller.args:
-                refuse(f"missing_{name}")
-    message = own_message(caller, channel, thread_ts=thread_ts)
-    message.text = _streamed(caller)
-    message.stream_until = time.monotonic() + caller.services.stream_seconds
-    caller.world.post(message)
-    return {"channel": channel.id, "ts": message.ts}
-
-
-def append_stream(caller: ApiCaller) -> Json:
-    channel = caller.member_channel()
-    message = _streaming(caller, channel)
-    text = _streamed(caller)
-    if not text and "chunks" not in caller.args:
-        refuse("no_text")
-    caller.world.edit(message, {"text": message.text + text}, editor=caller.installation.bot_user, silently=True)
-    return {"channel": channel.id, "ts": message.ts}
-
-
-def stop_stream(caller: ApiCaller) -> Json:
-    channel = caller.member_channel()
-    message = _streaming(caller, channel)
-    blocks = caller.args.json("blocks", refusal="invalid_blocks_format") or []
-    check_message_blocks(blocks)
-    changes = {"text": message.text + _streamed(caller), "blocks": blocks, "metadata": _metadata(caller)}
-    message.stream_until = None
-    caller.world.edit(message, changes, editor=caller.installation.bot_user)
-    return {"channel": channel.id, "ts": message.ts, "message": message.to_dict(with_metadata=True)}
 
 
 def own_message(caller: ApiCaller, channel: FakeSlackChannel, *, thread_ts: str | None) -> FakeSlackMessage:
@@ -181,27 +141,6 @@ def _own(caller: ApiCaller, channel: FakeSlackChannel, refusal: str) -> FakeSlac
     return message
 
 
-def _streaming(caller: ApiCaller, channel: FakeSlackChannel) -> FakeSlackMessage:
-    message = _own(caller, channel, "message_not_owned_by_app")
-    if message.stream_until is None or time.monotonic() > message.stream_until:
-        message.stream_until = None
-        refuse("message_not_in_streaming_state")
-    return message
-
-
-def _streamed(caller: ApiCaller) -> str:
-    """The text that a call adds to a stream: markdown, or the text chunks."""
-    chunks = caller.args.json("chunks") or []
-    if "markdown_text" in caller.args and chunks:
-        refuse("invalid_chunks")
-    text = caller.args.text("markdown_text") or "".join(
-        c.get("text", "") for c in chunks if c["type"] == "markdown_text"
-    )
-    if len(text) > MARKDOWN:
-        refuse("msg_too_long")
-    return text
-
-
 _WRITE: Final = ("chat:write",)
 METHODS: Final = {
     "chat.postMessage": ApiMethod(post_message, 0, _WRITE),
@@ -209,7 +148,4 @@ METHODS: Final = {
     "chat.delete": ApiMethod(delete, 3, _WRITE),
     "chat.postEphemeral": ApiMethod(post_ephemeral, 4, _WRITE),
     "chat.getPermalink": ApiMethod(get_permalink, 0),
-    "chat.startStream": ApiMethod(start_stream, 2, _WRITE),
-    "chat.appendStream": ApiMethod(append_stream, 4, _WRITE),
-    "chat.stopStream": ApiMethod(stop_stream, 2, _WRITE),
 }

@@ -93,7 +93,6 @@ class FakeSlackMessage:
     edited: Json | None = None
     replies: list["FakeSlackMessage"] = field(default_factory=list)
     versions: list[Json] = field(default_factory=list)  # what it was before each edit
-    stream_until: float | None = None  # time.monotonic(); None: not streaming
     options: Json = field(default_factory=dict)  # unfurl_links and the like, as sent
 
     @property
@@ -221,7 +220,6 @@ class Workspace:
     views: dict[str, View] = field(default_factory=dict)
     homes: dict[str, View] = field(default_factory=dict)  # by user
     ephemerals: list[Ephemeral] = field(default_factory=list)
-    files: dict[str, Json] = field(default_factory=dict)
     statuses: list[Json] = field(default_factory=list)  # assistant status, title and prompts, as they were set
     installation: AppInstallation | None = None
     enterprise_id: str | None = None

@@ -76,14 +76,6 @@ class SlackPerson:
     async def deletes(self, message: FakeSlackMessage) -> None:
         self._world.delete(message)
 
-    async def reacts(self, message: FakeSlackMessage, name: str) -> None:
-        """Put an emoji under a message: "+1"."""
-        workspace, channel = self._world.channel_of(message)
-        message.reactions.setdefault(name, []).append(self.id)
-        item = {"type": "message", "channel": channel.id, "ts": message.ts}
-        event = {"type": "reaction_added", "user": self.id, "reaction": name, "item_user": message.user, "item": item}
-        self._world.tell(workspace, {**event, "event_ts": self._world.ids.ts()}, channel)
-
     async def opens_home(self, tab: str = "home") -> None:
         """Open the app's Home, or with tab="messages" the direct messages."""
         home = self.home()
@@ -105,10 +97,6 @@ class SlackPerson:
         channel.messages.append(root)
         self._tell_assistant("assistant_thread_started", root, context)
         return root
-
-    async def looks_at(self, context: FakeSlackChannel, *, thread: FakeSlackMessage) -> None:
-        """Go to another channel with the assistant pane open."""
-        self._tell_assistant("assistant_thread_context_changed", thread, context)
 
     async def types_command(self, channel: FakeSlackChannel, command: str, text: str = "") -> AttemptOutcome:
         """Type "/analyze AAPL"; what the app answers at once appears in the channel."""
@@ -199,15 +187,6 @@ class SlackPerson:
         if ack.ok:
             self._after_submission(view, ack.payload if isinstance(ack.payload, dict) else {})
         return ack
-
-    async def closes(self, view: View) -> AttemptOutcome | None:
-        """Close a modal; the app is notified if it asked for that."""
-        view.is_open = False
-        if not view.body.get("notify_on_close"):
-            return None
-        payload = {**self._interaction("view_closed", view), "is_cleared": False}
-        del payload["trigger_id"]
-        return await self._deliveries.call_app("interactive", "view_closed", payload)
 
     def _after_submission(self, view: View, answer: Json) -> None:
         match answer.get("response_action"):

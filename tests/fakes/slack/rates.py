@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-POSTS: Final = frozenset({"chat.postMessage", "chat.startStream"})
+POSTS: Final = frozenset({"chat.postMessage"})
 POST_BURST: Final = 5
 PER_MINUTE: Final = {1: 1, 2: 20, 3: 50, 4: 100}
 

@@ -15,7 +15,6 @@ from .faults import SlackFaults
 from .http_transport import HttpTransport
 from .interactions import ResponseUrls, Triggers
 from .methods_apps import authorize
-from .methods_files import receive_upload
 from .model import ChannelKind, Ephemeral, FakeSlackChannel, FakeSlackMessage, View, Workspace
 from .person import SlackPerson
 from .rates import SlackRateLimits
@@ -120,14 +119,6 @@ class FakeSlack:
         user = self.world.add_user(workspace or self.workspace, name, bot=True)
         return SlackPerson(user, self.services, self.deliveries, self.response_urls)
 
-    def invite_app(self, channel: FakeSlackChannel, *, by: SlackPerson) -> None:
-        """Make the app's bot a member, and tell it."""
-        workspace = self.world.workspaces[channel.team_id]
-        channel.members.add(workspace.app.bot_user)
-        event = {"type": "member_joined_channel", "user": workspace.app.bot_user, "channel": channel.id}
-        event |= {"channel_type": "G" if channel.kind == "private" else "C", "team": workspace.id, "inviter": by.id}
-        self.world.tell(workspace, {**event, "event_ts": self.world.ids.ts()}, channel)
-
     def receive_at(self, *urls: str) -> None:
         """Deliver by HTTP, to these request URLs in turn; none: by Socket Mode."""
         self.http.urls = list(urls)
@@ -212,8 +203,6 @@ class FakeSlack:
         app.router.add_route("*", "/api/{method}", self._api.serve)
         app.router.add_get("/link/", self.socket_mode.serve)
         app.router.add_post("/actions/{team}/{key}", self._api.with_faults("response_url", self.response_urls.serve))
-        upload = self._api.with_faults("upload", partial(receive_upload, self.world))
-        app.router.add_route("*", "/upload/v1/{file}", upload)
         app.router.add_get("/oauth/v2/authorize", partial(authorize, self.services))
         return app
 

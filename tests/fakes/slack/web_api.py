@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from . import methods_apps, methods_chat, methods_conversations, methods_files, methods_views
+from . import methods_apps, methods_chat, methods_conversations, methods_views
 from .calling import ApiCall, ApiCaller, ApiMethod, ApiServices, CallArguments, read_arguments
 from .faults import SlackFault, SlackFaults
 from .model import AppInstallation, Json, SlackError, Workspace, refuse
@@ -17,7 +17,6 @@ METHODS: Final[dict[str, ApiMethod]] = {
     **methods_apps.METHODS,
     **methods_chat.METHODS,
     **methods_conversations.METHODS,
-    **methods_files.METHODS,
     **methods_views.METHODS,
 }
 
