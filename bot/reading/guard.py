@@ -67,6 +67,7 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         _forbidden(request, message)
         or _unstated_number(request, message)
         or _unstated_share(request, message, around, text)
+        or _unused_side(request, message)
     )
 
 
@@ -187,6 +188,15 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     if named - traded - left or traded & denied or (unsaid and unsaid - names_in(text, around.instruments)):
         return Problem.ORDER_SHARES_UNCLEAR
     return None
+
+
+def _unused_side(request: Request, message: GuardedMessage) -> Problem | None:
+    """Return that a message speaks of selling alone, and an order of something else; None: it does not."""
+    if not isinstance(request, Order) or request.is_change:
+        return None
+    said = {each.name for each in message.trades if each.end - each.start > 1 or not message.text.isascii()}
+    sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(OrderPart, request))}
+    return Problem.ORDER_UNEXPLAINED if said == {"sell"} and Side.SELL not in sides else None
 
 
 def _traded(request: Request) -> frozenset[str]:
