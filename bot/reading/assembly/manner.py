@@ -131,7 +131,10 @@ def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQ
     if measure in OF_ACCOUNT and (query.scope is not Scope.HELD or query.symbols or measure not in _FIRST_OF_ACCOUNT):
         return query
     manner = Manner.RANK if ranking.is_whole or (ranking.count or 1) > 1 else Manner.FIRST
-    if is_one and formula is not None:
+    is_of_day = any_says(parse.each(SlotName.MEASURE, SlotName.MOST, SlotName.LEAST), "single_day")
+    if is_of_day and formula is not None and formula.daily is not None:
+        manner = Manner.EXTREME_DAY
+    elif is_one and formula is not None:
         others = around.focus[:1] if query.scope is Scope.NAMED and around.focus[:1] != query.symbols else ()
         if formula.daily is not None and (query.when is not None or not others):
             manner = Manner.EXTREME_DAY
