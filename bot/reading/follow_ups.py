@@ -12,7 +12,8 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import OnDay, OverDays, OverSessions
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
 from bot.reading.named_times import with_whole_times
@@ -29,6 +30,7 @@ ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continue
     }
 )
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
+_OF_SPANS: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})
 _ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
 SIZES: Final = frozenset({SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART})
 _PRICES: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
@@ -39,7 +41,15 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
-    return parse.kind is Kind.FOLLOW_UP or (parse.kind is Kind.FIGURE and names_relative_time(parse))
+    return parse.kind is Kind.FOLLOW_UP or (
+        parse.kind is Kind.FIGURE and (names_relative_time(parse) or _is_of_span_before(parse))
+    )
+
+
+def _is_of_span_before(parse: Parse) -> bool:
+    """Return whether a question for the extremes of a span names neither a share nor the span: "and the low?"."""
+    measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
+    return bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
 
 
 def names_relative_time(parse: Parse) -> bool:
@@ -85,20 +95,22 @@ def _of_figure(asked: Parse, around: Surroundings) -> Parse:
 def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
     """Return a question with its times as days, as seen from those of the question before; None: one is not known."""
     times: list[Slot] = []
+    asked = _days_of(before, today)
     for slot in said.each(SlotName.TIME):
-        if not _counts_from_before(slot.text, today):
+        if not _counts_from_before(slot.text, asked, today):
             times.append(slot)
-        elif (days := relative_days(slot.text, _days_of(before, today), today=today)) is not None:
+        elif (days := relative_days(slot.text, asked, today=today)) is not None:
             times.append(replace(slot, text=" to ".join(dict.fromkeys(day.isoformat() for day in days))))
         else:
             return None
     return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
 
 
-def _counts_from_before(text: str, today: date) -> bool:
+def _counts_from_before(text: str, asked: Days | None, today: date) -> bool:
     """Return whether words name a time by that of the question before: "last month" is that of today."""
     named = read_when(text, today=today)
-    return (named is None or isinstance(named.when, OverSessions)) and is_relative(text)
+    is_since_then = asked is not None and named is not None and named.when is Since.THEN
+    return (named is None or isinstance(named.when, OverSessions) or is_since_then) and is_relative(text)
 
 
 def _days_of(parse: Parse, today: date) -> Days | None:
@@ -117,6 +129,7 @@ def _days_of(parse: Parse, today: date) -> Days | None:
 def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
     if said.kind is not Kind.FOLLOW_UP:
-        return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, tuple(asked.each(*_OF_WHAT)))
+        kept = () if said.has(SlotName.TIME) else tuple(asked.each(SlotName.TIME))
+        return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
     return asked.with_slots([slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))

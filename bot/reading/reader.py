@@ -9,6 +9,7 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, shares_named
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
@@ -35,7 +36,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
-from bot.reading.assembly.figures import of_each_time
+from bot.reading.assembly.figures import names_unknown_time, of_each_time
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -141,13 +142,16 @@ class MessageReader:
         """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
         whole = self._learnt(text, message, language)
         is_bounding = bool(whole.beside) or whole.bounds != Limits()
-        if is_bounding or isinstance(whole.request, TRADES) or intent_of(whole.request) in _DECIDING:
+        is_order, is_trade = isinstance(whole.request, Order), isinstance(whole.request, TRADES)
+        if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
             return whole
 
         def read(parse: Parse, around: Surroundings) -> Reading:
             return replace(self, around=around).read_clause(parse, message, language)
 
         several = SeveralRequests(self.around, lambda clause, around: replace(self, around=around).parse(clause), read)
+        if is_order:
+            return replace(whole, left_over=several.figures_beside(text))
         return _each_explained(several.read(text, whole) or whole)
 
     def read_clause(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
@@ -246,7 +250,11 @@ class MessageReader:
             return request, ()
         made = [assemble(each, self.around, message) for each in of_each_time(parse, self.around.today)]
         known = [each for each in made if each is not None]
-        return (known[0], known[1:]) if known and len(known) == len(made) else (None, ())
+        if known and len(known) == len(made):
+            return known[0], known[1:]
+        shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), self.around.instruments)
+        is_of_unknown_time = names_unknown_time(parse, self.around.today)
+        return (Analyze(shares=shares, problems=(Problem.DATE_RELATIVE,)) if is_of_unknown_time else None), ()
 
     def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""

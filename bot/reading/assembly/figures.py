@@ -81,6 +81,12 @@ def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
     return tuple(parse.with_slots(others, [each]) for each in named)
 
 
+def names_unknown_time(parse: Parse, today: date) -> bool:
+    """Return whether a question for figures names a time that is not known: "since the split"."""
+    is_figure = parse.kind is Kind.FIGURE and parse.has(SlotName.MEASURE)
+    return is_figure and any(read_when(slot.text, today=today) is None for slot in parse.each(SlotName.TIME))
+
+
 def _is_supposed(parse: Parse, around: Surroundings) -> bool:
     """Return whether a number is no bound of the figure that is asked for: "the yield at 25", "if it fell to 25"."""
     is_bound = parse.has(SlotName.UP, SlotName.DOWN)
@@ -231,7 +237,7 @@ def _share_place(
             if parse.has(*slots):
                 return scope, ()
     if symbols:
-        return Scope.NAMED, symbols
+        return Scope.NAMED, (*_compared_with(parse, around, symbols), *symbols)
     if any_says(parse.each(SlotName.WHICH), "all_of_them"):
         return Scope.TALKED_OF, ()
     if ranking is None:
@@ -240,6 +246,20 @@ def _share_place(
     is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
     is_of_days = bool(around.focus) and bool(measures) and _has_extreme_day(measures[0])
     return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
+
+
+def _compared_with(parse: Parse, around: Surroundings, symbols: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the share talked of that is compared with the one named: "how much has it lost compared with Google"."""
+    share, focus = parse.first(SlotName.SHARE), around.focus[:1]
+    if share is None or len(symbols) > 1 or focus == symbols:
+        return ()
+    before = words_of(parse.text[: share.start])
+    return focus if any(_ends_with(before, size) for size in (1, 2)) else ()
+
+
+def _ends_with(words: Sequence[str], size: int) -> bool:
+    found = phrase_list("analysis", "words", "compared").longest_match(words, max(len(words) - size, 0))
+    return found is not None and found[1] == min(size, len(words))
 
 
 def _has_extreme_day(measure: Measure) -> bool:

@@ -112,6 +112,16 @@ class SeveralRequests:
             is_told = bool(asking) and self._says_more(parts, asking, whole)
         return _joined(parts, asking) if is_told else None
 
+    def figures_beside(self, text: str) -> tuple[str, ...]:
+        """Return the clauses that surely ask for a figure beside the order that a message gives."""
+        around = replace(self.around, pending=1, has_own_card=True, before=frozenset({Before.CARD}))
+        parses = ((each.body, self.parse(each.body, around)) for each in joined_clauses(text)[1:])
+        return tuple(
+            body
+            for body, parse in parses
+            if parse.kind is Kind.FIGURE and parse.certainty >= _SURE and parse.has(_N.MEASURE)
+        )
+
     def _parts(self, text: str, clauses: Sequence[Clause]) -> list[_Part]:
         parts: list[_Part] = []
         around = self.around

@@ -13,6 +13,7 @@ MAX_LOOKBACK_DAYS: Final = 36_600  # a hundred years
 _DAYS_IN: Final = {"day": 1.0, "session": 1.4, "week": 7.0}
 _MONTHS_IN: Final = {"month": 1, "quarter": 3, "year": 12}
 _FEW_DAYS: Final = 7
+_THURSDAY: Final = 3
 _SATURDAY: Final = 5
 
 
@@ -75,6 +76,24 @@ def _weekend(today: date) -> Days:
     return saturday, saturday + timedelta(days=1)
 
 
+def _holiday(month: int, day: int) -> Callable[[date], Days]:
+    """Return the latest day of this date that has begun."""
+
+    def days(today: date) -> Days:
+        found = date(today.year - ((month, day) > (today.month, today.day)), month, day)
+        return found, found
+
+    return days
+
+
+def _thanksgiving(today: date) -> Days:
+    """Return the latest fourth Thursday of a November."""
+    years = (today.year, today.year - 1)
+    days = (date(year, 11, 22) + timedelta(days=(_THURSDAY - date(year, 11, 22).weekday()) % 7) for year in years)
+    found = next(day for day in days if day <= today)
+    return found, found
+
+
 # The lists of `[periods]` in `data/times.toml`.
 PERIODS: Final[Mapping[str, Callable[[date], Days]]] = MappingProxyType(
     {
@@ -96,6 +115,11 @@ PERIODS: Final[Mapping[str, Callable[[date], Days]]] = MappingProxyType(
         "this_year": _months(12, 0),
         "last_year": _months(12, 1),
         "year_before_last": _months(12, 2),
+        "christmas": _holiday(12, 25),
+        "new_years_day": _holiday(1, 1),
+        "thanksgiving": _thanksgiving,
+        "independence_day": _holiday(7, 4),
+        "national_day": _holiday(10, 1),
         "start_of_year": lambda today: (today.replace(month=1, day=1), today.replace(month=1, day=1)),
     }
 )

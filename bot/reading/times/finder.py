@@ -90,7 +90,6 @@ class FoundTime:
     is_bare: bool = False  # a time only where one is expected: "12th", "3m", "2013"
     known: When | None = None
     last_day: date | None = None  # of the period that an end is of
-    has_month: bool = False  # of a day: whether its month is named
     from_close: bool = False  # of a span between two times: whether it counts from the close of the first day
     problem: Problem | None = None
 
@@ -127,6 +126,8 @@ def find_times(text: str, *, today: date) -> tuple[FoundTime, ...]:
     read = (time for form, match in _matches(text) if (time := _read(form, match, today)) is not None)
     found: list[FoundTime] = []
     for time in _with_days_beside(tuple(read), text):
+        if found and time.core < found[-1].end:  # "until today" behind a date
+            continue
         if found and (joined := _joined(found[-1], time, text)) is not None:
             found[-1] = joined
         else:
@@ -161,7 +162,7 @@ def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
 
 def _with_days_beside(times: Sequence[FoundTime], text: str) -> Iterator[FoundTime]:
     """Yield times with the further days of the month that a date names, each in its place."""
-    dated = [each for each in times if each.has_month and each.problem is None]
+    dated = [each for each in times if each.kind is FormKind.DAY and each.problem is None]
     beside = (day for time in dated for day in _days_beside(time, text))
     days = [day for day in beside if not any(map(day.overlaps, dated))]
     others = (each for each in times if not any(map(each.overlaps, days)))
@@ -226,7 +227,6 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
         (today, today),
         opening,
         is_bare=is_bare and not (is_whole and form.needs is not Needs.ALWAYS),
-        has_month=kind is FormKind.DAY and "month" in groups,
     )
     return _with_days(time, form, match, today)
 

@@ -347,6 +347,7 @@ _CHINESE_ROWS: Final = (
         rf"{_YEAR_BEFORE}?(?<!\d)(?P<month>{_NUMERAL}) ?月 ?(?P<day>\d{{1,2}}) ?(?:[日号]|(?=[、和到至-]\d))",
         (_read_date, _DATE),
     ),
+    (r"(?<![\d月.])(?P<day>[12]?\d|3[01]) ?[号日](?![线内前后])", (_read_day, _DATE, Needs.PREPOSITION)),
     (rf"{_PART_OF_CHINESE_MONTH}(?P<part>[底末])", (_read_part_of_month, FormKind.END)),
     (rf"{_PART_OF_CHINESE_MONTH}(?P<part>[上中下]旬|初|中(?!的?[最每]))", (_read_part_of_month, _DAYS)),
     (rf"{_YEAR_BEFORE}(?P<month>{_NUMERAL}) ?月份?", (_read_month, _DAYS)),
