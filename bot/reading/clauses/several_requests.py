@@ -119,7 +119,7 @@ class SeveralRequests:
         return tuple(
             body
             for body, parse in parses
-            if parse.kind is Kind.FIGURE and parse.certainty >= _SURE and parse.has(_N.MEASURE)
+            if parse.kind is Kind.FIGURE and parse.certainty >= _SURE and _names_measure(parse)
         )
 
     def _parts(self, text: str, clauses: Sequence[Clause]) -> list[_Part]:
@@ -238,6 +238,12 @@ class SeveralRequests:
         names_more = any(each.name not in {_N.TIME, _N.TOPIC, _N.PERSON} for each in part.parse.slots)
         has_number = any(not each.is_part for each in said.numbers)  # 半夜 is none
         return not (said.shares or has_number or names_more or asks(part.clause.text))
+
+
+def _names_measure(parse: Parse) -> bool:
+    """Return whether words of a clause name a figure, not a share alone."""
+    shares = tuple(parse.each(_N.SHARE))
+    return any(not any(each.start < s.end and s.start < each.end for s in shares) for each in parse.each(_N.MEASURE))
 
 
 def _compared(request: Request) -> frozenset[str]:

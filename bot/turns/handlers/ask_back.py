@@ -29,14 +29,17 @@ class AskBackHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
-        intent, named = intent_of(context.request), context.reading.shares.symbols or None  # is talked of next
+        intent = intent_of(context.request)
+        named = context.reading.shares.symbols if not context.pending else None  # of which is talked next
         if (guesses := self._guesses(context)) is not None:
-            return TurnResult(answer=guesses, focus=named)
+            return TurnResult(answer=guesses, focus=named or None)
         symbol, says_how_to_confirm = example_share(context, self.market.symbols()), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
         elif text := _refusal(self.texts, context):
-            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=named or ()), focus=named)
+            return TurnResult(
+                answer=Answer(blocks=(Paragraph(text),), symbols=context.reading.shares.symbols), focus=named or None
+            )
         elif (result := self._talk_result(context)) is not None:
             return result
         elif intent not in {Intent.CONFIRM, Intent.CANCEL} and not _needs_side(context):
@@ -50,7 +53,10 @@ class AskBackHandler:
             says_how_to_confirm = intent in {Intent.CONFIRM, Intent.CANCEL}
         blocks = (Paragraph(text, keys_of(context.pending if says_how_to_confirm else ())),)
         asks = AskedSlot.SIDE if _needs_side(context) else None
-        return TurnResult(answer=Answer(blocks=blocks, symbols=named or (), has_question=True, asks=asks), focus=named)
+        return TurnResult(
+            answer=Answer(blocks=blocks, symbols=context.reading.shares.symbols, has_question=True, asks=asks),
+            focus=named or None,
+        )
 
     def _guesses(self, context: TurnContext) -> Answer | None:
         """Return the question which of several requests is meant, or that the market lacks what is named.
