@@ -76,6 +76,7 @@ _RIVALS: Final = (
     (Kind.CORRECT, Kind.STOP_SET, True),
     (Kind.LIMIT_SET, Kind.ORDER, False),
 )
+_LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
@@ -325,7 +326,7 @@ def _as_rival(parse: Parse) -> Parse:
     for kind, other, is_either in _RIVALS:
         is_one = parse.kind is kind or (is_either and parse.kind is other)
         together = likely.get(kind, 0.0) + likely.get(other, 0.0)
-        if is_one and parse.certainty < SURE_OF_TRADE <= together:
+        if is_one and likely.get(kind, 0.0) >= _LEAST_RIVAL and parse.certainty < SURE_OF_TRADE <= together:
             return replace(parse, kind=kind, certainty=together)
     return parse
 

@@ -51,6 +51,8 @@ def read_alerts_command(command: Arguments, *, form: AlertForm) -> AlertsRequest
     shares = command.shares
     if form is AlertForm.LIST and (says(command.text, "alerts", "list") or command.names_only_shares):
         return AskAlertForm(form) if shares.unknown else ShowAlerts(shares.symbols)
+    if command.names_only_shares:
+        return AskAlertForm(form)
     read = _read(command) if len(command.text) <= _MAX_LENGTH else None
     match read:
         case SetAlerts():
