@@ -321,10 +321,10 @@ def _belongs(part: _Part, before: _Part) -> bool:
 
 
 def _is_told_apart(parts: Sequence[_Part], asking: Sequence[_Part]) -> bool:
-    """Return whether the clauses say surely what a message asks that is unsure as a whole."""
-    others = _of(parts, _Role.DECIDES, _Role.UNCLEAR)
+    """Return whether the clauses say surely what a message asks that is unsure as a whole; a trade is left over."""
+    others = [each for each in _of(parts, _Role.DECIDES, _Role.UNCLEAR) if not _is_trade(each)]
     kinds = {each.parse.kind for each in (*asking, *others)}
-    return not _of(parts, _Role.DECIDES) and (not others or kinds <= QUESTIONS)
+    return not others or (kinds <= QUESTIONS and not _of(others, _Role.DECIDES))
 
 
 def _stand_in(words: Iterable[GuardedWord], parts: Sequence[_Part]) -> bool:

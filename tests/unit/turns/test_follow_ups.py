@@ -23,6 +23,12 @@ from tests.references import said
             ("IBM −0.27 %", "2013-01-07"),
         ),
         (("ann: goog close on 12 december", "ann: how much did it gain since that day"), ("+8.33 %", "$697.56")),
+        (("ann: goog close on jan 23", "ann: how much is it up since that day?"), ("GOOG +1.91 %", "2013-01-23")),
+        (("ann: change of goog from 2012-09-21 to today", "ann: and the low?"), ("$636.00", "2012-11-16")),
+        (
+            ("ann: analyze aapl", "ann: how much has it lost this year compared with goog"),
+            ("AAPL −14.4 %", "GOOG +6.8 %"),
+        ),
         (("lin: 2012年第四季度苹果涨了多少", "lin: 这期间最大回撤多少", "lin: 同期IBM呢"), ("IBM 最大回撤 12.1%",)),
     ],
 )

@@ -30,6 +30,13 @@ async def test_each_of_several_days_is_answered(talk: Talk) -> None:
     assert [part for part in ("AAPL", "GOOG", "IBM", "2012-11-30 – 2012-12-31") if part not in answer] == []
 
 
+async def test_a_figure_asked_for_beside_an_order_is_named_as_not_done(talk: Talk) -> None:
+    answer = (await talk.say("ann", "buy 30 msft and 4 google pls, also what do they both yield")).answer.brief
+    assert [
+        part for part in ("Buy 30 MSFT", "Buy 4 GOOG", "Not done yet: “what do they both yield”") if part not in answer
+    ] == []
+
+
 async def test_a_yes_behind_several_answers_does_not_mean_the_card(talk: Talk) -> None:
     await talk.say("ann", "buy 5 IBM")
     await talk.say("ann", "what would it cost? and what do we hold already?")

@@ -141,7 +141,7 @@ class TestContinuing:
         assert listed(talk) == ["GOOG", "IBM", "MSFT"]
         assert talk.decisions() == []
 
-    @pytest.mark.parametrize("text", ["add 5 IBM", "加仓IBM", "buy IBM", "add to my IBM position"])
+    @pytest.mark.parametrize("text", ["add 5 IBM", "买IBM", "buy IBM", "add to my IBM position"])
     async def test_a_trade_behind_a_list_is_a_trade(self, talk: Talk, text: str) -> None:
         await said(talk, "/watch GOOG")
         await said(talk, text)
