@@ -69,13 +69,8 @@ _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
-# Kinds that are taken for each other: the one that trades less, the other, and whether the first stands even where it
-# is less likely.
-_RIVALS: Final = (
-    (Kind.ORDER_IF, Kind.ORDER, True),
-    (Kind.CORRECT, Kind.STOP_SET, True),
-    (Kind.LIMIT_SET, Kind.ORDER, False),
-)
+# Kinds that are taken for each other: the one that trades less, which stands even where it is less likely, and the other.
+_RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
@@ -323,8 +318,8 @@ def _each_explained(reading: Reading) -> Reading:
 def _as_rival(parse: Parse) -> Parse:
     """Return a message that is one of two kinds of trade, it is unsure which, as the one that trades less."""
     likely = dict(parse.runners_up) | {parse.kind: parse.certainty}
-    for kind, other, is_either in _RIVALS:
-        is_one = parse.kind is kind or (is_either and parse.kind is other)
+    for kind, other in _RIVALS:
+        is_one = parse.kind in {kind, other}
         together = likely.get(kind, 0.0) + likely.get(other, 0.0)
         if is_one and likely.get(kind, 0.0) >= _LEAST_RIVAL and parse.certainty < SURE_OF_TRADE <= together:
             return replace(parse, kind=kind, certainty=together)
