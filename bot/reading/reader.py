@@ -69,7 +69,7 @@ _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
-# Kinds that are taken for each other: the one that trades less, which stands even where it is less likely, and the other.
+# Kinds that are taken for each other: the one that trades less, which stands even if it is unlikelier, and the other.
 _RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})

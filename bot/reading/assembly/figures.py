@@ -69,12 +69,11 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
 def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
     """Return a question for figures of several times as one for each: "the close on the 23rd and the 24th"."""
     slots = tuple(parse.each(SlotName.TIME))
-    times = [
-        each
-        for each in find_times(parse.text, today=today)
-        if any(each.core < slot.end and slot.start < each.end for slot in slots)
-    ]
-    if parse.kind is not Kind.FIGURE or len(times) <= 1:
+    if parse.kind is not Kind.FIGURE or not slots:
+        return ()
+    start, end = slots[0].start, slots[-1].end  # a day between two of them may be in no slot
+    times = [each for each in find_times(parse.text, today=today) if each.core < end and start < each.end]
+    if len(times) <= 1:
         return ()
     others = [slot for slot in parse.slots if slot not in slots]
     named = (Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in times)

@@ -98,7 +98,7 @@ class SeveralRequests:
             whole: The message as it is read otherwise.
         """
         clauses = joined_clauses(text)
-        if len(clauses) <= 1 or whole.shares.unsupported or whole.shares.unknown:  # which is said
+        if len(clauses) <= 1 or whole.further or whole.shares.unsupported or whole.shares.unknown:  # which is said
             return None
         parts = self._parts(text, clauses)
         asking, deciding = _of(parts, _Role.ASKS), _of(parts, _Role.DECIDES)
