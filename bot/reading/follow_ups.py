@@ -30,6 +30,7 @@ ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continue
     }
 )
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
+_OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
 _OF_SPANS: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})
 _ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
 SIZES: Final = frozenset({SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART})
@@ -52,6 +53,15 @@ def _is_of_span_before(parse: Parse) -> bool:
     return bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
 
 
+def as_follow_up(parse: Parse) -> Parse:
+    """Return a message of nothing but a time as one that goes on, which it is as likely as a question for a figure."""
+    is_time = bool(parse.slots) and all(slot.name is SlotName.TIME for slot in parse.slots)
+    if not is_time or parse.kind not in _OF_TIMES:
+        return parse
+    likely = dict(parse.runners_up) | {parse.kind: parse.certainty}
+    return replace(parse, kind=Kind.FOLLOW_UP, certainty=sum(likely.get(kind, 0.0) for kind in _OF_TIMES))
+
+
 def names_relative_time(parse: Parse) -> bool:
     """Return whether a message names a time as told from another one."""
     return any(is_relative(slot.text) for slot in parse.each(SlotName.TIME))
@@ -62,7 +72,7 @@ def parse_question(text: str, around: Surroundings) -> Parse:
     parse = trained_parser().parse(
         plain_text(text), frozenset({Before.FOCUS}), around.instruments, excluded=frozenset({Kind.PEOPLE})
     )
-    return with_whole_times(parse, around.today)
+    return with_whole_times(as_follow_up(parse), around.today)
 
 
 def question_meant(asked: Sequence[Parse], around: Surroundings, message: MessageFacts) -> Request | None:
@@ -95,12 +105,13 @@ def _of_figure(asked: Parse, around: Surroundings) -> Parse:
 def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
     """Return a question with its times as days, as seen from those of the question before; None: one is not known."""
     times: list[Slot] = []
-    asked = _days_of(before, today)
+    asked, from_close = _days_of(before, today) or (None, False)
     for slot in said.each(SlotName.TIME):
         if not _counts_from_before(slot.text, asked, today):
             times.append(slot)
         elif (days := relative_days(slot.text, asked, today=today)) is not None:
-            times.append(replace(slot, text=" to ".join(dict.fromkeys(day.isoformat() for day in days))))
+            joint = " to " if from_close and asked is not None and days[0] == asked[0] else " through "
+            times.append(replace(slot, text=joint.join(dict.fromkeys(day.isoformat() for day in days))))
         else:
             return None
     return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
@@ -113,16 +124,17 @@ def _counts_from_before(text: str, asked: Days | None, today: date) -> bool:
     return (named is None or isinstance(named.when, OverSessions) or is_since_then) and is_relative(text)
 
 
-def _days_of(parse: Parse, today: date) -> Days | None:
-    """Return the days of which a question asks; None: it names none that are known."""
-    named = next((when for slot in parse.each(SlotName.TIME) if (when := read_when(slot.text, today=today))), None)
+def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
+    """Return the days of which a question asks, and whether a change counts from the close of the first; None: none."""
+    slots = reversed(tuple(parse.each(SlotName.TIME)))  # the last that is named
+    named = next((when for slot in slots if (when := read_when(slot.text, today=today))), None)
     match named.when if named is not None else None:
         case OnDay(day):
-            return day, day
-        case OverDays(first=first, last=last):
-            return first, last
+            return (day, day), True
+        case OverDays(first, last, from_close):
+            return (first, last), from_close
         case OverSessions(count):
-            return back(today, count, "session"), today
+            return (back(today, count, "session"), today), True
     return None
 
 

@@ -41,7 +41,7 @@ from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
 from bot.reading.commands.reader import read_command
-from bot.reading.follow_ups import goes_on
+from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import find_objection
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
@@ -205,7 +205,7 @@ class MessageReader:
 
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
-        parse = with_whole_times(_as_rival(parse), self.around.today)
+        parse = with_whole_times(as_follow_up(_as_rival(parse)), self.around.today)
         text, around = parse.text, self.around
         shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
         request, further = self._requests(parse, message)

@@ -39,6 +39,7 @@ from bot.reading.assembly.sizes import (
     target_side,
 )
 from bot.reading.assembly.slots import shares_of
+from bot.reading.assembly.suppositions import suppose
 from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
@@ -96,8 +97,13 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
     return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=(problem,)))
 
 
-def advise(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
-    """Return the question whether to trade: about what is pending, if it says nothing of a trade."""
+def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the question whether to trade: about what is pending, if it says nothing of a trade.
+
+    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that.
+    """
+    if parse.has(SlotName.MOVE):
+        return suppose(parse, around, message)
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
     try:

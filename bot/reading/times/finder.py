@@ -266,5 +266,6 @@ def _joined(one: FoundTime, other: FoundTime, text: str) -> FoundTime | None:
         days=(first, last),
         opening=None,
         is_bare=False,
-        from_close=one.kind in _FROM_ITS_CLOSE,
+        from_close=one.kind in _FROM_ITS_CLOSE
+        and joint.strip() not in {"through", "thru"},  # which is the whole first day
     )

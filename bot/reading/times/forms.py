@@ -307,6 +307,7 @@ _ROWS: Final = (
         (_read_part_of_month, _DAYS),
     ),
     (r"(?<![\d.$/])(?P<first>\d{1,2}) ?/ ?(?P<second>\d{1,2}) ?/ ?(?P<year>\d{4})(?!\d)", (_read_slashed, _DATE)),
+    (r"(?<![\d.$/])(?P<month>1[0-2]|0?[1-9])/(?P<day>1[3-9]|2\d|3[01])(?![\d/])", (_read_date, _DATE, Needs.EXPECTED)),
     (r"(?<![\d$.,])(?:\bthe )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b", (_read_day, _DATE, Needs.PREPOSITION)),
     (rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NO_AMOUNT}", (_read_month, _DAYS)),
     (rf"\b(?!may\b|march\b){_MONTH}{_OF_YEAR}", (_read_month, _DAYS, Needs.PREPOSITION)),

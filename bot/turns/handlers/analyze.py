@@ -71,7 +71,9 @@ class AnalyzeHandler:
         problem = problems.date_problems(self.cards.texts, context.locale, request.problems)
         if not problem:
             return None
-        return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
+        return TurnResult(
+            answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state, focus=symbols or None
+        )
 
     async def analyse(
         self, context: TurnContext, request: AnalysisRequest, symbols: tuple[str, ...], *, is_beside_more: bool = False

@@ -187,3 +187,9 @@ class TestShares:
     def test_kept_then_not_sold(self, text: str) -> None:
         whole = ordered("IBM", 1, Side.SELL, SizeUnit.POSITION)
         assert objection(whole, text) == Problem.ORDER_SHARES_UNCLEAR
+
+
+def test_an_order_of_no_side_is_not_made_where_a_message_speaks_of_selling() -> None:
+    """Without the word for the side, a proposal would be made: perhaps to buy."""
+    order = Order(terms=TradeTerms(shares=NamedShares(symbols=("GOOG",)), size=Size(Decimal(800), SizeUnit.MONEY)))
+    assert find_objection(order, "那800块以上帮我自动卖谷歌", AROUND) is Problem.ORDER_UNEXPLAINED

@@ -29,6 +29,8 @@ from tests.references import said
             ("ann: analyze aapl", "ann: how much has it lost this year compared with goog"),
             ("AAPL −14.4 %", "GOOG +6.8 %"),
         ),
+        (("ann: how has google done since earnings?", "ann: since January 22, sorry"), ("GOOG +7.51 %", "2013-01-22")),
+        (("ann: change of ibm in q4", "ann: and google over the same quarter?"), ("GOOG −6.25 %", "2012-09-28")),
         (("lin: 2012年第四季度苹果涨了多少", "lin: 这期间最大回撤多少", "lin: 同期IBM呢"), ("IBM 最大回撤 12.1%",)),
     ],
 )

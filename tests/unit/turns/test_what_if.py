@@ -72,6 +72,13 @@ class TestStatedMove:
         reply = await talk.say("ann", text)
         assert reply.answer.brief.endswith(sentence(message_id, symbol="GOOG", price=Decimal("755.69")))
 
+    @pytest.mark.parametrize(
+        "text", ["would you still buy IBM if it went up another 5%?", "那IBM要是再涨5%，你还会建议买吗"]
+    )
+    async def test_advice_under_a_move_proposes_nothing(self, talk: Talk, text: str) -> None:
+        assert "$213.22" in (await talk.say("ann", text)).answer.brief
+        assert not talk.decisions()
+
     async def test_to_zero_is_possible(self, talk: Talk) -> None:
         await hold_three(talk)
         assert (await talk.say("ann", "what if it goes to zero")).answer.brief.startswith(
