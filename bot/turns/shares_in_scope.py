@@ -31,7 +31,7 @@ class SharesInScope:
         """Return the symbols; empty: there are none, or of the market no two.
 
         `shares`: those that are named; with `Scope.HELD`, of the holdings only these. `count`: with `Scope.TALKED_OF`,
-        how many; None: a few. `is_own`: with `Scope.WATCHED`, on the person's own list.
+        how many, those of earlier answers too; None: a few. `is_own`: with `Scope.WATCHED`, on the person's own list.
 
         Raises: UnusableSymbolError, UncoveredMarketError: none that is named has data. StoreUnavailableError.
         """
@@ -45,7 +45,9 @@ class SharesInScope:
                 return await self._watched(context, is_own=is_own)
             case Scope.TALKED_OF:
                 own = self.shown_before_others(context)
-                return (context.conversation.focus if own is None else own.symbols)[: count or _TALKED_OF]
+                latest = context.conversation.focus if own is None else own.symbols
+                earlier = (symbol for each in context.dialogue.answers for symbol in each.symbols) if count else ()
+                return tuple(dict.fromkeys((*latest, *earlier)))[: count or _TALKED_OF]
         return self._of_market(context)
 
     def shown_before_others(self, context: TurnContext) -> ShownAnswer | None:

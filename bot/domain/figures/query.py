@@ -114,6 +114,7 @@ class FigureQuery:
     manner: Manner = Manner.VALUE
     order: RankOrder = RankOrder.HIGHEST
     count: int | None = None  # how many of an order are asked for
+    among: int | None = None  # with `Scope.TALKED_OF`, of how many: "which of the three"; None: of a few
     bound: Bound | None = None
     supposed: Supposed | None = None  # with `Manner.VALUE`
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound

@@ -69,7 +69,7 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = any_says(ends, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
-    both = any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    both = says(parse.text, "of_two") or any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
     talked_of = Scope.MARKET if ends and not both and len(around.focus) < _PAIR else Scope.TALKED_OF  # "which is best?"
     return Compare(
         shares=shares,

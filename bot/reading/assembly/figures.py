@@ -49,6 +49,7 @@ _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST}) 
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _PAIR: Final = 2
+_AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
 
 
@@ -112,6 +113,7 @@ def _query(
         when=time.when,
         is_own=any_says(parse.each(SlotName.WATCHED), "own_list"),
         lacking=lacking,
+        among=_among(parse) if place[0] is Scope.TALKED_OF else None,
     )
     return in_manner(parse, around, ranking, _of_market(parse, query, ranking))
 
@@ -242,9 +244,16 @@ def _share_place(
     if ranking is None:
         is_of_any = not around.focus and parse.has(*NUMBERS) and parse.has(SlotName.UP, SlotName.DOWN)
         return (Scope.MARKET if is_of_any else Scope.TALKED_OF), ()
+    if _among(parse) is not None:
+        return Scope.TALKED_OF, ()
     is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
     is_of_days = bool(around.focus) and bool(measures) and _has_extreme_day(measures[0])
     return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
+
+
+def _among(parse: Parse) -> int | None:
+    """Return of how many shares talked of a question is: "which of the three"; None: it does not say."""
+    return next((count for count, name in _AMONG.items() if says(parse.text, name)), None)
 
 
 def _compared_with(parse: Parse, around: Surroundings, symbols: tuple[str, ...]) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ def _without_span(query: FigureQuery, ranking: Ranking | None) -> FigureQuery:
 def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQuery) -> FigureQuery:
     measure, formula = query.measures[0], FORMULAS.get(query.measures[0])
     is_one = (query.scope is Scope.NAMED and len(query.symbols) == 1) or (
-        query.scope is Scope.TALKED_OF and len(around.focus) == 1
+        query.scope is Scope.TALKED_OF and query.among is None and len(around.focus) == 1
     )
     is_among_winners = parse.has(SlotName.WINNING, SlotName.LOSING) and (
         parse.has(SlotName.LOSING) is (ranking.order is RankOrder.HIGHEST)

@@ -55,6 +55,15 @@ async def test_a_time_told_from_one_that_was_not_named_is_asked_for(question: st
     assert any(each in answer for each in ("Of which days?", "Since which day?", "您说的是哪几天？"))
 
 
+async def test_which_of_the_three_means_those_talked_of_in_the_latest_answers() -> None:
+    talk = Talk()
+    answer = await said(
+        talk, "ann: pe of msft", "ann: and ibm?", "ann: and goog?", "ann: which of the three has the lower P/E"
+    )
+    assert "IBM has the lowest P/E: 14.1; MSFT 15.0, GOOG 23.4" in answer
+    assert "Which share" in await said(Talk(), "ann: pe of msft", "ann: which of the three has the lower P/E")
+
+
 async def test_a_number_may_be_of_the_card_that_waits() -> None:
     answer = await said(Talk(), "ann: buy 5 goog", "ann: can we afford 20 ibm?", "ann: and 30?")
     assert "6,092.10" not in answer

@@ -58,8 +58,9 @@ class FigureHandler:
         if query.scope is Scope.TALKED_OF and await self._is_of_own_card(context, query):
             return await self.card(context, replace(query, scope=Scope.CARD, measures=(Measure.CARD_COST,)))
         named = NamedShares(symbols=query.symbols)
-        symbols = await self.shares.find(context, query.scope, named, is_own=query.is_own)
-        return await self._of_shares(context, query, symbols) if symbols else self._nothing(context, query)
+        symbols = await self.shares.find(context, query.scope, named, count=query.among, is_own=query.is_own)
+        is_known = len(symbols) >= (query.among or 1)
+        return await self._of_shares(context, query, symbols) if is_known else self._nothing(context, query)
 
     async def _of_account(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         """Return figures of the account as they are, and as the person's pending decisions would make them."""
