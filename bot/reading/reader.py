@@ -36,7 +36,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
-from bot.reading.assembly.figures import names_unknown_time, of_each_time
+from bot.reading.assembly.figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -240,11 +240,12 @@ class MessageReader:
         return self._unsure(reading, parse, message, is_made=request is not None)
 
     def _requests(self, parse: Parse, message: MessageFacts) -> tuple[Request | None, Sequence[Request]]:
-        """Return what a parsed message asks for, and the same of the other times that it names."""
-        request = assemble(parse, self.around, message)
-        if request is not None:
-            return request, ()
-        made = [assemble(each, self.around, message) for each in of_each_time(parse, self.around.today)]
+        """Return what a parsed message asks for, and the same of the other end of an order and of the other times."""
+        made: list[Request | None] = []
+        for part in of_each_end(parse):
+            request = assemble(part, self.around, message)
+            times = of_each_time(part, self.around.today) if request is None else ()
+            made += [assemble(each, self.around, message) for each in times] or [request]
         known = [each for each in made if each is not None]
         if known and len(known) == len(made):
             return known[0], known[1:]

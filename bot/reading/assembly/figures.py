@@ -1,6 +1,6 @@
 """Makes a question for figures of its slots: which measures, of what, when; how they are shown is told by `manner`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Final
@@ -49,6 +49,7 @@ _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST}) 
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _PAIR: Final = 2
+_ENDS: Final[Mapping[str, SlotName]] = {Measure.HIGH: SlotName.MOST, Measure.LOW: SlotName.LEAST}
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
 
@@ -79,6 +80,20 @@ def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
     others = [slot for slot in parse.slots if slot not in slots]
     named = (Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in times)
     return tuple(parse.with_slots(others, [each]) for each in named)
+
+
+def of_each_end(parse: Parse) -> Sequence[Parse]:
+    """Return a question for the highest and the lowest as one for each; the high of closes is the highest close."""
+    if parse.kind is not Kind.FIGURE:
+        return (parse,)
+    if any_says(parse.each(SlotName.MEASURE), "close", table="beside_times"):
+        slots = (replace(each, name=_ENDS.get(each.value, each.name)) for each in parse.slots)
+        parse = replace(parse, slots=tuple(slots))
+    ends = (SlotName.MOST, SlotName.LEAST)
+    if not all(map(parse.has, ends)):
+        return (parse,)
+    others = (tuple(each for each in parse.slots if each.name is not left) for left in reversed(ends))
+    return tuple(replace(parse, slots=slots) for slots in others)
 
 
 def names_unknown_time(parse: Parse, today: date) -> bool:

@@ -1,5 +1,7 @@
 """Several requests of one message are answered in one reply."""
 
+import pytest
+
 from tests.fakes.core import Talk
 
 
@@ -28,6 +30,19 @@ async def test_each_of_several_days_is_answered(talk: Talk) -> None:
     assert [part for part in ("$514.01", "2013-01-23", "$450.50", "2013-01-24") if part not in answer] == []
     answer = (await talk.say("ann", "change of aapl, goog and ibm in december")).answer.brief
     assert [part for part in ("AAPL", "GOOG", "IBM", "2012-11-30 – 2012-12-31") if part not in answer] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("highest and lowest close of ibm in december", ("$195.69 on 2012-12-18", "$188.65 on 2012-12-05")),
+        ("IBM 上个月最高和最低收盘价分别是多少，哪天", ("2012-12-18，$195.69", "2012-12-05，$188.65")),
+        ("which of the five did best last year, and which one was the worst?", ("AAPL did best", "FB did worst")),
+    ],
+)
+async def test_both_ends_of_an_order_are_answered(talk: Talk, text: str, parts: tuple[str, ...]) -> None:
+    answer = (await talk.say("ann", text)).answer.brief
+    assert [part for part in parts if part not in answer] == []
 
 
 async def test_a_figure_asked_for_beside_an_order_is_named_as_not_done(talk: Talk) -> None:
