@@ -36,8 +36,8 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
-from bot.reading.assembly.figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.assembly.sizes import bounds_beside
+from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
 from bot.reading.commands.reader import read_command

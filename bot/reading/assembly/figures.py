@@ -1,6 +1,6 @@
 """Makes a question for figures of its slots: which measures, of what, when; how they are shown is told by `manner`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Final
@@ -26,7 +26,7 @@ from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
@@ -49,7 +49,6 @@ _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST}) 
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _PAIR: Final = 2
-_ENDS: Final[Mapping[str, SlotName]] = {Measure.HIGH: SlotName.MOST, Measure.LOW: SlotName.LEAST}
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
 
@@ -66,40 +65,6 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     measures = _measures(parse, shares, around)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
-
-
-def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
-    """Return a question for figures of several times as one for each: "the close on the 23rd and the 24th"."""
-    slots = tuple(parse.each(SlotName.TIME))
-    if parse.kind is not Kind.FIGURE or not slots:
-        return ()
-    start, end = slots[0].start, slots[-1].end  # a day between two of them may be in no slot
-    times = [each for each in find_times(parse.text, today=today) if each.core < end and start < each.end]
-    if len(times) <= 1:
-        return ()
-    others = [slot for slot in parse.slots if slot not in slots]
-    named = (Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in times)
-    return tuple(parse.with_slots(others, [each]) for each in named)
-
-
-def of_each_end(parse: Parse) -> Sequence[Parse]:
-    """Return a question for the highest and the lowest as one for each; the high of closes is the highest close."""
-    if parse.kind is not Kind.FIGURE:
-        return (parse,)
-    if any_says(parse.each(SlotName.MEASURE), "close", table="beside_times"):
-        slots = (replace(each, name=_ENDS.get(each.value, each.name)) for each in parse.slots)
-        parse = replace(parse, slots=tuple(slots))
-    ends = (SlotName.MOST, SlotName.LEAST)
-    if not all(map(parse.has, ends)):
-        return (parse,)
-    others = (tuple(each for each in parse.slots if each.name is not left) for left in reversed(ends))
-    return tuple(replace(parse, slots=slots) for slots in others)
-
-
-def names_unknown_time(parse: Parse, today: date) -> bool:
-    """Return whether a question for figures names a time that is not known: "since the split"."""
-    is_figure = parse.kind is Kind.FIGURE and parse.has(SlotName.MEASURE)
-    return is_figure and any(read_when(slot.text, today=today) is None for slot in parse.each(SlotName.TIME))
 
 
 def _is_supposed(parse: Parse, around: Surroundings) -> bool:

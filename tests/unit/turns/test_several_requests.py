@@ -37,6 +37,7 @@ async def test_each_of_several_days_is_answered(talk: Talk) -> None:
     [
         ("highest and lowest close of ibm in december", ("$195.69 on 2012-12-18", "$188.65 on 2012-12-05")),
         ("IBM 上个月最高和最低收盘价分别是多少，哪天", ("2012-12-18，$195.69", "2012-12-05，$188.65")),
+        ("close and high of goog on jan 23", ("$741.50", "high")),
         ("which of the five did best last year, and which one was the worst?", ("AAPL did best", "FB did worst")),
     ],
 )
