@@ -315,7 +315,7 @@ def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None
 
 
 def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
-    """Return the terms that are asked about, without a size that is not clear."""
+    """Return the terms that are asked about, without a size that is not clear; a bare number is asked about."""
     found = find_dates(parse.text.lower(), today=around.today)
     is_dated = any(any(map(str.isdigit, each.text)) for each in parse.each(SlotName.TIME))
     parse = replace(  # the day of "2013-01-15" is no size
@@ -334,6 +334,8 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
+    if Problem.AMOUNT_UNIT_MISSING in terms.problems:
+        return replace(plain, problems=(Problem.AMOUNT_UNIT_MISSING,))
     return plain if terms.problems else terms
 
 

@@ -217,7 +217,9 @@ class SeveralRequests:
             return self._has_time_of_talk(parts, asking[0], whole)
         naming = asking if whole.is_question else []  # what the next clauses ask is of these shares
         naming = [*naming, *(each for each in left if _is_trade(each))]
-        shares = {symbol for each in naming for symbol in each.reading.shares.symbols}
+        shares = {
+            each.name for part in naming for each in GuardedMessage.of(part.clause.text, self.around.instruments).shares
+        }
         made = [each.request for each in as_few_requests([each.reading for each in asking])]
         if not any(is_within(without_shares(request, shares), each) for each in made):
             return False
@@ -262,7 +264,7 @@ def _role(parse: Parse, reading: Reading, around: Surroundings) -> _Role:
         return _Role.DECIDES
     if isinstance(reading.request, FigureQuery) and reading.request.scope is Scope.TALKED_OF and not around.focus:
         return _Role.UNCLEAR
-    is_denied = parse.kind not in _CHANGES_NOTHING and any(
+    is_denied = parse.kind not in _CHANGES_NOTHING | {Kind.REMEMBER} and any(
         GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast")
     )
     is_made = not (is_denied or isinstance(reading.request, _HOW_TO_ASK))

@@ -46,6 +46,17 @@ async def test_both_ends_of_an_order_are_answered(talk: Talk, text: str, parts: 
     assert [part for part in parts if part not in answer] == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Remember that our mandate forbids FB for now. What's the P/E of MSFT?", "记住我们不买FB。MSFT的市盈率多少？"],
+)
+async def test_a_note_beside_a_question_is_kept_and_its_share_not_asked_about(talk: Talk, text: str) -> None:
+    answer = (await talk.say("ann", text)).answer.brief
+    assert "15.0" in answer
+    assert "FB –" not in answer
+    assert "FB" in (await talk.say("ann", "/memory")).answer.brief
+
+
 async def test_a_figure_asked_for_beside_an_order_is_named_as_not_done(talk: Talk) -> None:
     answer = (await talk.say("ann", "buy 30 msft and 4 google pls, also what do they both yield")).answer.brief
     assert [

@@ -103,3 +103,11 @@ class TestRisk:
         await talk.say("ann", "sell 5 IBM")
         await talk.say("ann", "risk no more than $1")
         assert [p.shares for p in proposed(talk)] == [D(5)]
+
+
+@pytest.mark.parametrize("text", ["should i buy google, i can put in max 5000", "你觉得谷歌现在能追吗，我最多出5000"])
+async def test_a_budget_without_a_unit_beside_a_wish_for_advice_is_asked_about(talk: Talk, text: str) -> None:
+    await talk.say("ann", text)
+    assert not proposed(talk)
+    await talk.say("ann", "dollars")
+    assert [p.target_cash_amount <= D(5_000) for p in proposed(talk)] == [True]
