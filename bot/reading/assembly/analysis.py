@@ -20,6 +20,7 @@ from bot.reading.assembly.slots import (
     any_says,
     date_problems,
     dates_of,
+    dates_of_change,
     meant_shares,
     picks_other,
     says,
@@ -48,7 +49,7 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     if shares == NamedShares() and not around.focus:
         return None
     problems = date_problems(parse, around.today)
-    return Analyze(shares=shares, dates=dates_of(parse, around.today) or (), problems=problems)
+    return Analyze(shares=shares, dates=dates_of_change(parse, around.today), problems=problems)
 
 
 def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -77,7 +78,7 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         count=_PAIR if is_unnamed and scope is None and both else None,
         first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
         with_market=with_market,
-        dates=dates_of(parse, around.today) or (),
+        dates=dates_of_change(parse, around.today),
     )
 
 

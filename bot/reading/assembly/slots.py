@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -10,11 +10,12 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.query import OverDays
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.recognisers.times import read_dates
+from bot.reading.recognisers.times import read_dates, read_when
 from bot.reading.times.dates import find_dates
 from bot.reading.word_tables import either, phrase_list, phrase_table, read_lists
 
@@ -55,6 +56,14 @@ def dates_of(parse: Parse, today: date) -> tuple[date, ...] | None:
         return None
     days = [day for dates in known for day in dates]
     return tuple(dict.fromkeys((min(days), max(days)))) if days else ()
+
+
+def dates_of_change(parse: Parse, today: date) -> tuple[date, ...]:
+    """Return the same days for a change, which counts from the close before the first; none: one is not known."""
+    dates = dates_of(parse, today) or ()
+    named = next((found for slot in parse.each(SlotName.TIME) if (found := read_when(slot.text, today=today))), None)
+    is_from_close = named is not None and isinstance(named.when, OverDays) and named.when.from_close
+    return (min(dates[0] + timedelta(days=1), dates[1]), dates[1]) if is_from_close and len(dates) > 1 else dates
 
 
 def dates_to_come(parse: Parse, today: date) -> tuple[date, ...]:
