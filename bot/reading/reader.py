@@ -37,6 +37,7 @@ from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
+from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -47,7 +48,6 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
-from bot.reading.recognisers.shares import named_shares
 from bot.reading.stated_limits import LimitsBeside, bounds_further_trades, limits_beside
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
@@ -207,7 +207,7 @@ class MessageReader:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
         parse = with_whole_times(as_follow_up(_as_rival(parse)), self.around.today)
         text, around = parse.text, self.around
-        shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+        shares = shares_of(parse, around)
         request, further = self._requests(parse, message)
         bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
         request = request if bounds is not None else None
@@ -249,9 +249,9 @@ class MessageReader:
         known = [each for each in made if each is not None]
         if known and len(known) == len(made):
             return known[0], known[1:]
-        shares = named_shares((slot.text for slot in parse.each(SlotName.SHARE)), self.around.instruments)
-        is_of_unknown_time = names_unknown_time(parse, self.around.today)
-        return (Analyze(shares=shares, problems=(Problem.DATE_RELATIVE,)) if is_of_unknown_time else None), ()
+        if not names_unknown_time(parse, self.around.today):
+            return None, ()
+        return Analyze(shares=shares_of(parse, self.around), problems=(Problem.DATE_UNKNOWN,)), ()
 
     def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""

@@ -1,7 +1,7 @@
 """A question for figures: which measures, of what, when, and how. Each part is read on its own; all combine."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
@@ -57,6 +57,11 @@ class OverDays:
     first: date
     last: date
     from_close: bool = False  # "since 31 December", "from the 7th to the 14th": from the close of `first`
+
+    @property
+    def changed(self) -> tuple[date, date]:
+        """The first and the last day of which a change holds that of the day."""
+        return (min(self.first + timedelta(days=1), self.last) if self.from_close else self.first), self.last
 
 
 @dataclass(frozen=True, slots=True)

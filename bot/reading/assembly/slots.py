@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -61,9 +62,9 @@ def dates_of(parse: Parse, today: date) -> tuple[date, ...] | None:
 def dates_of_change(parse: Parse, today: date) -> tuple[date, ...]:
     """Return the same days for a change, which counts from the close before the first; none: one is not known."""
     dates = dates_of(parse, today) or ()
-    named = next((found for slot in parse.each(SlotName.TIME) if (found := read_when(slot.text, today=today))), None)
-    is_from_close = named is not None and isinstance(named.when, OverDays) and named.when.from_close
-    return (min(dates[0] + timedelta(days=1), dates[1]), dates[1]) if is_from_close and len(dates) > 1 else dates
+    named = (read_when(slot.text, today=today) for slot in parse.each(SlotName.TIME))
+    spans = [each.when for each in named if each is not None and isinstance(each.when, OverDays)]
+    return replace(spans[0], first=dates[0], last=dates[1]).changed if spans and len(dates) > 1 else dates
 
 
 def dates_to_come(parse: Parse, today: date) -> tuple[date, ...]:

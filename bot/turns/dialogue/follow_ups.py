@@ -72,7 +72,7 @@ class FollowUps:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
         if meant is None and names_relative_time(said):  # a figure of today would be another one
-            return Analyze(shares=context.reading.shares, problems=(Problem.DATE_RELATIVE,))
+            return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant
 
     def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:

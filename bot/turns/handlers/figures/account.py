@@ -119,8 +119,8 @@ def _days(query: FigureQuery, *, since: date, today: date) -> tuple[date, date]:
     match query.when:
         case OnDay(day):
             return day, day
-        case OverDays(first, last, from_close):
-            return min(date.fromordinal(first.toordinal() + from_close), last), last
+        case OverDays() as span:
+            return span.changed
         case OverSessions(count):
             return date.fromordinal(today.toordinal() - count), today
         case _:
