@@ -23,10 +23,10 @@ _CURRENCIES: Final = frozenset("$€£¥")
 
 @dataclass(frozen=True, slots=True)
 class SlotTagger:
-    """A softmax of the slot of a token, and which tags follow each other."""
+    """A conditional random field: a softmax of the slot of a token, and which tags follow each other."""
 
     model: LinearModel
-    moves: NDArray[np.float32]  # tags × tags: how much likelier than by itself the second is behind the first, log
+    moves: NDArray[np.float32]  # tags × tags: what is added where the second is behind the first
     words: frozenset[str]  # that are known well enough to tell a slot; all others are alike
 
     def slots(
@@ -105,11 +105,12 @@ def best_tags(scores: NDArray[np.float64], labels: Sequence[str], moves: NDArray
     return [labels[each] for each in reversed(at)]
 
 
+def may_follow(tag: str, previous: str) -> bool:
+    """Return whether a tag may stand behind another one; "": at the beginning."""
+    return not tag.startswith("I-") or previous[2:] == tag[2:]
+
+
 @cache
 def _allowed_moves(labels: tuple[str, ...]) -> NDArray[np.float64]:
     """Return 0 or -inf for each pair of tags in a row, and in the last row for the tag at the beginning."""
-
-    def may_follow(tag: str, previous: str) -> bool:
-        return not tag.startswith("I-") or previous[2:] == tag[2:]
-
     return np.array([[0.0 if may_follow(tag, each) else -np.inf for tag in labels] for each in (*labels, _OUTSIDE)])
