@@ -17,7 +17,6 @@ from tools.chains import expectations
 BATCH: Final = 256
 DOUBT: Final = 0.05  # of each example's label, shared by all
 _RATE: Final = 0.1
-_DECAY: Final = 0
 _EPSILON: Final = 1e-5  # so great that weights of rare features, whose slopes are small, grow slowly
 _CHAINS: Final = 32  # in a batch
 _MOVES_RATE: Final = 0.02
@@ -52,7 +51,7 @@ class _SparseFit:
         """Take a step, given the slope of the loss by the scores; weights of features of other rows stay."""
         used, columns = np.unique(batch.indices, return_inverse=True)
         narrow = csr_matrix((batch.data, columns, batch.indptr), shape=(batch.shape[0], len(used)))
-        self._weights.step(narrow.T @ error + _DECAY * self._weights.values[used], used)
+        self._weights.step(narrow.T @ error, used)
         self._bias.step(error.sum(axis=0))
 
     def model(self, *, keep: int) -> LinearModel:
