@@ -26,7 +26,7 @@ help:
 	@echo 'make coverage     measure the branch coverage of the steps of a turn'
 	@echo 'make test-faults  run the long rounds of kills, races and processes'
 	@echo 'make check        run everything that CI runs: lint, types, imports, test, coverage, test-faults'
-	@echo 'make train        let the reader learn from its examples: bot/reading/trained/weights.npz'
+	@echo 'make train        let the reader learn from its examples: bot/reading/trained/weights.npz.xz'
 	@echo 'make format       format the code'
 	@echo 'make setup-dev    set up with the development tools, without running any'
 	@echo 'make lock         resolve the dependencies anew (UPGRADE=1: to the newest versions)'

@@ -15,12 +15,12 @@ from tools.adam import Adam
 from tools.chains import expectations
 
 BATCH: Final = 256
-DOUBT: Final = 0.05  # of each example's label, shared by all
+DOUBT: Final = 0.1  # of each example's label, shared by all
 _RATE: Final = 0.1
 _EPSILON: Final = 1e-5  # so great that weights of rare features, whose slopes are small, grow slowly
 _CHAINS: Final = 32  # in a batch
 _MOVES_RATE: Final = 0.02
-_LEFT_OUT: Final = 0.3  # of the features of chains, at random in each batch: none is relied on alone
+_LEFT_OUT: Final = 0.2  # of the features, at random in each batch: none is relied on alone
 _MIXED: Final = 3.0  # how far the lengths of the chains of a batch may lie apart
 
 
@@ -73,7 +73,7 @@ def fit(rows: Rows, *, keep: int, epochs: int, least: int = 2, seed: int = 0) ->
     fitted = _SparseFit(rows, least=least, steps=epochs * -(-count // BATCH))
     for _ in range(epochs):
         for chosen in batches(generator.permutation(count)):
-            batch = fitted.matrix[chosen]
+            batch = _thinned(fitted.matrix[chosen], generator)
             fitted.learn(batch, error_of(fitted.scores(batch), fitted.wanted[chosen]))
     return fitted.model(keep=keep)
 

@@ -3,6 +3,7 @@
 The same examples give the same weights. Hands that are held out are not read, but for the report at the end.
 """
 
+import lzma
 import math
 import sys
 import time
@@ -34,7 +35,7 @@ from bot.reading.trained.weights import LinearModel
 from tools.adam import Adam
 from tools.linear_fit import BATCH, Rows, batches, error_of, fit, fit_chains
 
-KEPT: Final = {"kinds": 1_168_000, "slots": 450_000, "values": 60_000}  # weights of each model
+KEPT: Final = {"kinds": 1_600_000, "slots": 450_000, "values": 60_000}  # weights of each model
 _WELL_KNOWN: Final = 3  # times that a word occurs
 _MANY_KINDS: Final = 60  # that a hand wrote, so that it tells how often each is usual
 _MOST_UNUSUAL: Final = 0.3  # a third more, or a quarter less
@@ -194,7 +195,8 @@ def main() -> None:
     started = time.monotonic()
     examples = list(read_examples())
     parser = train([each for each in examples if not each.is_held_out])
-    np.savez_compressed(WEIGHTS, examples=np.array(digest_of()), **parser.as_arrays())
+    with lzma.open(WEIGHTS, "wb", preset=9) as file:
+        np.savez(file, examples=np.array(digest_of()), **parser.as_arrays())
     sys.stdout.write(f"{WEIGHTS.stat().st_size / 1e6:.2f} MB after {time.monotonic() - started:.0f} s\n")
 
 

@@ -1,8 +1,10 @@
 """The trained reader: finds the kind of a message and the words that fill slots."""
 
+import lzma
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +21,7 @@ from bot.reading.trained.sentences import is_encoder_loaded, sentence_vector
 from bot.reading.trained.tags import SlotTagger
 from bot.reading.trained.weights import LinearModel
 
-WEIGHTS: Final = Path(__file__).parent / "weights.npz"
+WEIGHTS: Final = Path(__file__).parent / "weights.npz.xz"  # an archive of arrays, LZMA around it
 
 _RUNNERS_UP: Final = 3
 _SURE: Final = 0.8  # of a kind
@@ -127,11 +129,16 @@ def _has_words_beside(tokens: Sequence[Token], slots: Sequence[Slot]) -> bool:
     return not all(inside)
 
 
+def read_weights() -> Mapping[str, Any]:
+    """Return the arrays that training has left."""
+    with lzma.open(WEIGHTS) as file, np.load(BytesIO(file.read()), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
 @cache
 def trained_parser() -> TrainedParser:
     """Return the parser that comes with Parley."""
-    with np.load(WEIGHTS, allow_pickle=False) as arrays:
-        return TrainedParser.from_arrays(arrays)
+    return TrainedParser.from_arrays(read_weights())
 
 
 def is_parser_loaded() -> bool:

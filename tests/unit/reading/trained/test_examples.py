@@ -1,13 +1,12 @@
 """The examples: every line can be read, and the weights were learnt from these."""
 
-import numpy as np
 import pytest
 
 from bot.domain.conversation.surroundings import Before
 from bot.domain.text.locale import Language
 from bot.reading.parses import Kind, Slot, SlotName
 from bot.reading.trained.examples import digest_of, read_examples, read_line
-from bot.reading.trained.parser import WEIGHTS
+from bot.reading.trained.parser import WEIGHTS, read_weights
 
 MOST_BYTES = 3_000_000
 
@@ -37,6 +36,5 @@ def test_all_examples_when_read_then_each_kind_has_some_by_several_hands_in_both
 
 
 def test_weights_when_examples_change_then_they_are_stale() -> None:
-    with np.load(WEIGHTS) as arrays:
-        assert str(arrays["examples"]) == digest_of(), "run `make train`"
+    assert str(read_weights()["examples"]) == digest_of(), "run `make train`"
     assert WEIGHTS.stat().st_size <= MOST_BYTES
