@@ -14,7 +14,7 @@ from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import (
     Cancel,
     CorrectOrder,
@@ -40,7 +40,7 @@ from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
-from bot.reading.clauses.splitting import clauses_of
+from bot.reading.clauses.splitting import clauses_of, without_tag
 from bot.reading.commands.reader import read_command
 from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import find_objection
@@ -120,7 +120,17 @@ class MessageReader:
         if not text:
             return _not_read(language, TradeTerms())
         exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
-        return exact or self._guarded(self._part(text, message, language), text, message)
+        return exact or self._requested(text, message, language)
+
+    def _requested(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that is no verdict; whether one agrees, ", ok?", is asked of a trade only."""
+        request = without_tag(text)
+        reading = self._guarded(self._part(request, message, language), request, message)
+        may_decide = isinstance(reading.request, TRADES) or intent_of(reading.request) in _DECIDING
+        is_open = may_decide or isinstance(reading.request, NotUnderstood)
+        if request == text or not is_open:
+            return reading
+        return self._guarded(self._part(text, message, language), text, message)
 
     def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
         """Return the verdict that a message begins with, beside something else; None: it begins with none."""
@@ -198,7 +208,8 @@ class MessageReader:
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
-        if isinstance(reading.request, Remember) and not reading.request.text:  # "note this: never more than $2,000"
+        is_empty = isinstance(reading.request, Remember) and not reading.request.text  # "note this: never more than $2,000"
+        if is_empty or isinstance(reading.request, SmallTalk):  # "…, ok?"
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         is_read = not isinstance(reading.request, NotUnderstood | ReadBack)
         return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
