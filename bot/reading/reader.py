@@ -9,10 +9,11 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, shares_named
+from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.memory import CorrectNote, Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import (
@@ -38,6 +39,7 @@ from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
+from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of, without_tag
@@ -126,9 +128,8 @@ class MessageReader:
         """Return what a message asks for that is no verdict; whether one agrees, ", ok?", is asked of a trade only."""
         request = without_tag(text)
         reading = self._guarded(self._part(request, message, language), request, message)
-        may_decide = isinstance(reading.request, TRADES) or intent_of(reading.request) in _DECIDING
-        is_open = may_decide or isinstance(reading.request, NotUnderstood)
-        if request == text or not is_open:
+        is_limit, is_read = isinstance(reading.request, StateLimits), not isinstance(reading.request, NotUnderstood)
+        if request == text or is_limit or (is_read and intent_of(reading.request) not in _DECIDING):
             return reading
         return self._guarded(self._part(text, message, language), text, message)
 
@@ -246,7 +247,8 @@ class MessageReader:
         wants_cancel = isinstance(request, Wait) and request.wants_cancel
         if around.pending and (wants_cancel or not is_sure):
             reading = self._cancellation(clauses_of(text), language) or reading
-        if is_sure or isinstance(reading.request, Cancel):
+        may_be_of_alert = isinstance(reading.request, CorrectNote) and as_sequel_of_alert(text, around) is not None
+        if (is_sure and not may_be_of_alert) or isinstance(reading.request, Cancel):
             return reading
         return self._unsure(reading, parse, message, is_made=request is not None)
 
@@ -267,6 +269,8 @@ class MessageReader:
     def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
         text, around, shares = parse.text, self.around, reading.shares
+        if not around.pending and (sequel := as_sequel_of_alert(text, around)) is not None:
+            return self._sequel_offered(reading, sequel, message)
         is_free = not (around.pending or reading.goes_on)
         if is_free and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
@@ -282,6 +286,13 @@ class MessageReader:
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
         others = () if reading.is_near_yes else tuple(likely)
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
+
+    def _sequel_offered(self, reading: Reading, sequel: Parse, message: MessageFacts) -> Reading:
+        """Return the question whether an alert on the share of the one before is meant."""
+        shares = NamedShares(symbols=self.around.focus[:1])
+        request = assemble(sequel, self.around, message)
+        offered = (replace(request, shares=shares),) if isinstance(request, SetAlerts) else ()
+        return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=offered)
 
     def _cancellation(self, clauses: Sequence[str], language: Language) -> Reading | None:
         """Return the cancellation that one clause of a message is, while the others are talk and take nothing back."""

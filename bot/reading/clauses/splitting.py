@@ -30,6 +30,11 @@ class Clause:
         return joint_of(self.text)
 
     @property
+    def is_apart(self) -> bool:
+        """Whether it begins something of its own: a sentence, or one with a word like "by the way"."""
+        return not self.goes_on or self.joint.strip(_BLANK).lower() in read_lists("clauses", "apart")["words"]
+
+    @property
     def body(self) -> str:
         """The clause without these words, and without the signs that part it from others."""
         return self.text[len(self.joint) :].strip(_BLANK)
