@@ -13,7 +13,7 @@ from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import CorrectNote, Remember
+from bot.domain.conversation.requests.memory import CorrectNote, RefuseMemoryRequest, Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import (
@@ -284,6 +284,8 @@ class MessageReader:
         is_asked = parse.kind in QUESTIONS and not isinstance(request, TRADES)
         if request is not None and is_asked and (is_only or certainty >= SURE):
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
+        if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
+            return replace(reading, request=request, certainty=SURE)
         others = () if reading.is_near_yes else tuple(likely)
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
 

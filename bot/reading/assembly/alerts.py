@@ -16,8 +16,10 @@ from bot.domain.conversation.requests.alerts import (
     SetAlerts,
     ShowAlerts,
 )
+from bot.domain.conversation.requests.memory import MemoryRefusal, RefuseMemoryRequest
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
+from bot.reading.assembly.memory import asks_reminder
 from bot.reading.assembly.slots import Assembler, asks_whether, holds, is_behind, is_one_of, shares_of
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
@@ -39,7 +41,7 @@ _HOW_TO_CHANGE: Final = AskAlertForm(AlertForm.CHANGE)
 _HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
 
 
-def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts | AskAlertForm | None:
+def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Assemble a request for alerts; only prices and moves in percent from now, or from what was paid, are watched.
 
     None: it is said that nothing is to be told.
@@ -49,6 +51,8 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
     trade = parse.first(_N.BUY, _N.SELL)
     if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
         return None
+    if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
     times = (slot.text for slot in parse.each(_N.TIME))
