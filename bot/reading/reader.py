@@ -209,7 +209,9 @@ class MessageReader:
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
-        is_empty = isinstance(reading.request, Remember) and not reading.request.text  # "note this: never more than $2,000"
+        is_empty = (
+            isinstance(reading.request, Remember) and not reading.request.text
+        )  # "note this: never more than $2,000"
         if is_empty or isinstance(reading.request, SmallTalk):  # "…, ok?"
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         is_read = not isinstance(reading.request, NotUnderstood | ReadBack)

@@ -42,17 +42,19 @@ _HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
 
 
 def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
-    """Assemble a request for alerts; only prices and moves in percent from now, or from what was paid, are watched.
+    """Assemble a request for alerts; at a time, nobody is reminded. None: it is said that nothing is to be told."""
+    if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+    return _at_prices(parse, around)
 
-    None: it is said that nothing is to be told.
-    """
+
+def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
+    """Return the alerts at prices and by moves in percent from now, or from what was paid: all that is watched."""
     parse = replace(parse, slots=tuple(map(_with_unit, parse.slots)))
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
     trade = parse.first(_N.BUY, _N.SELL)
     if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
         return None
-    if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
-        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
     times = (slot.text for slot in parse.each(_N.TIME))
@@ -86,9 +88,7 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeA
     return ChangeAlert(replace(chosen, is_one=True), change)
 
 
-def remove_alerts(
-    parse: Parse, around: Surroundings, _: MessageFacts
-) -> RemoveAlerts | AskAlertForm | ShowAlerts:
+def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm | ShowAlerts:
     """Assemble the removal of alerts; those that are only paused, or not named by number or share, are asked for.
 
     Whether one is gone is answered by what there is.
@@ -261,7 +261,9 @@ def _level_change(parse: Parse) -> LevelChange | None:
     if value is None or (old and was is None) or (is_percent and value >= _MOST_PERCENT):
         return None
     ways = [each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old")]
-    sides = {_DIRECTIONS[each.name] for each in ways if _says_side(each) or (is_percent and _is_beside(parse, each, slot))}
+    sides = {
+        _DIRECTIONS[each.name] for each in ways if _says_side(each) or (is_percent and _is_beside(parse, each, slot))
+    }
     if len(sides) > 1:
         return None
     return LevelChange(

@@ -103,7 +103,9 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
 
 def _before(parse: Parse, end: int) -> Parse:
     """Return what a parse finds before a place in its text, where a slot may be cut."""
-    cut = ((each, parse.text[each.start : min(each.end, end)].rstrip(_ENDS)) for each in parse.slots if each.start < end)
+    cut = (
+        (each, parse.text[each.start : min(each.end, end)].rstrip(_ENDS)) for each in parse.slots if each.start < end
+    )
     slots = tuple(replace(each, end=each.start + len(text), text=text) for each, text in cut if text)
     return replace(parse, text=parse.text[:end], slots=slots)
 

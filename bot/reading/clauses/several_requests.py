@@ -200,7 +200,9 @@ class SeveralRequests:
             return False
         said = GuardedMessage.of(text, self.around.instruments)
         doubts = [each for each in parts if each.parse.kind is not Kind.REMEMBER]  # a note may quote
-        others = [each for each in doubts if each.parse.kind is not Kind.ALERT_SET]  # under a condition; 叫我 is no quote
+        others = [
+            each for each in doubts if each.parse.kind is not Kind.ALERT_SET
+        ]  # under a condition; 叫我 is no quote
         talk = _of(parts, _Role.TALKS)
         names_more = any(each.parse.kind in _OF_ALERTS_SET for each in _of(parts, _Role.ASKS)) and (
             any(each.clause.start <= number.start < each.clause.end for number in said.numbers for each in talk)

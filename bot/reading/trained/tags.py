@@ -22,7 +22,7 @@ _WHOLE: Final = re.compile(  # numbers, and symbols of classes of shares
     rf"\d+(?:[.,]\d+)+|[{CHINESE_NUMERALS}]{{2,}}|[A-Z]+\.[A-Z]\b"
 )
 _CURRENCIES: Final = frozenset("$€£¥")
-_ENDS: Final = " ,;:!?，；：！？。"  # of a clause: they belong to no slot
+_ENDS: Final = " ,;:"  # between clauses: they belong to no slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
 
 
 def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Slot]:
-    """Yield the slots that tags stand for, without signs at their ends; a number with points or commas, or in Chinese, is in one as a whole."""
+    """Yield the slots that tags stand for, without signs at their ends; a number is in one as a whole."""
     whole = [match.span() for match in _WHOLE.finditer(text)]
     begins = [at for at, tag in enumerate(tags) if tag.startswith("B-") and not _is_of_sign(tokens, tags, at)]
     read_to = 0

@@ -86,7 +86,7 @@ class References:
         return await self._of_objects(context, reference, shown)
 
     def _added_to_list(self, context: TurnContext, text: str) -> TurnContext | None:
-        """Return "also the bank, and Facebook" right below a watch list as what is put on it; None: it is something else."""
+        """Return "also the bank, and Facebook" below a watch list as what is put on it; None: it is something else."""
         shown = next((o for each in context.dialogue.answers[:1] for o in each.objects), None)
         if shown is None or shown.kind is not ObjectKind.WATCH_LIST or context.own_pending:
             return None
