@@ -188,6 +188,10 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
+        if beside is not None and beside.stated.problem is None and self.parse(beside.rest).kind in _ORDERS:
+            stated = beside.stated  # "… on any trade. And shrink that Google order": the limit is of any share
+            shares = shares_named(stated)
+            return Reading(request=stated, language=language, shares=shares, left_over=(beside.rest,))
         parse = self.parse(text, self.picked)
         if parse.kind is Kind.ORDER and (late := self._change_of_none(parse, message)) is not None:
             return Reading(request=late, language=language, certainty=SURE_OF_TRADE, is_learnt=True)

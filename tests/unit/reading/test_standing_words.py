@@ -80,6 +80,15 @@ def test_limit_when_beside_alerts_then_stays_with_the_first(text: str) -> None:
     assert [type(each) for each in reading.beside] == [StateLimits]
 
 
+def test_limit_when_an_order_of_one_share_stands_beside_then_binds_every_share() -> None:
+    card = Surroundings(AROUND.instruments, AROUND.today, focus=("GOOG",), pending=1, has_own_card=True)
+    reading = read("I can only spend $4,000 on any single trade. And shrink that Google order to fit.", card)
+
+    assert isinstance(reading.request, StateLimits)
+    assert [(each.value, each.symbols) for each in reading.request.terms] == [(Decimal(4000), ())]
+    assert reading.left_over == ("And shrink that Google order to fit.",)
+
+
 def test_note_when_with_tag_then_is_kept_without_it() -> None:
     request = read("remember that we like facebook, ok?").request
 
