@@ -140,7 +140,7 @@ def test_change_when_to_percentage_then_keeps_its_direction(text: str, direction
     request = read(text, BELOW_ALERT).request
 
     assert isinstance(request, ChangeAlert)
-    assert (request.change.value, request.change.is_percent, request.change.direction) == (5, True, direction)
+    assert (request.change.value, request.change.is_percent, request.change.direction) == (Decimal(5), True, direction)
 
 
 @pytest.mark.parametrize(
