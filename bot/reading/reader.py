@@ -9,12 +9,13 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, shares_named
+from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.memory import CorrectNote, RefuseMemoryRequest, Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import (
     Cancel,
     CorrectOrder,
@@ -38,9 +39,10 @@ from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
+from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
-from bot.reading.clauses.splitting import clauses_of
+from bot.reading.clauses.splitting import clauses_of, without_tag
 from bot.reading.commands.reader import read_command
 from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import find_objection
@@ -120,7 +122,16 @@ class MessageReader:
         if not text:
             return _not_read(language, TradeTerms())
         exact = read_exact(text, self.around, language) or self._verdict_first(text, message, language)
-        return exact or self._guarded(self._part(text, message, language), text, message)
+        return exact or self._requested(text, message, language)
+
+    def _requested(self, text: str, message: MessageFacts, language: Language) -> Reading:
+        """Return what a message asks for that is no verdict; whether one agrees, ", ok?", is asked of a trade only."""
+        request = without_tag(text)
+        reading = self._guarded(self._part(request, message, language), request, message)
+        is_limit, is_read = isinstance(reading.request, StateLimits), not isinstance(reading.request, NotUnderstood)
+        if request == text or is_limit or (is_read and intent_of(reading.request) not in _DECIDING):
+            return reading
+        return self._guarded(self._part(text, message, language), text, message)
 
     def _verdict_first(self, text: str, message: MessageFacts, language: Language) -> Reading | None:
         """Return the verdict that a message begins with, beside something else; None: it begins with none."""
@@ -177,6 +188,10 @@ class MessageReader:
         beside = limits_beside(text, self.around)
         if beside is not None and (reading := self._with_limits(beside, message, language)) is not None:
             return reading
+        if beside is not None and beside.stated.problem is None and self.parse(beside.rest).kind in _ORDERS:
+            stated = beside.stated  # "… on any trade. And shrink that Google order": the limit is of any share
+            shares = shares_named(stated)
+            return Reading(request=stated, language=language, shares=shares, left_over=(beside.rest,))
         parse = self.parse(text, self.picked)
         if parse.kind is Kind.ORDER and (late := self._change_of_none(parse, message)) is not None:
             return Reading(request=late, language=language, certainty=SURE_OF_TRADE, is_learnt=True)
@@ -198,7 +213,10 @@ class MessageReader:
         if beside.stated.problem is not None or not beside.rest:
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         reading = self._guarded(self._part(beside.rest, message, language), beside.rest, message)
-        if isinstance(reading.request, Remember) and not reading.request.text:  # "note this: never more than $2,000"
+        is_empty = (
+            isinstance(reading.request, Remember) and not reading.request.text
+        )  # "note this: never more than $2,000"
+        if is_empty or isinstance(reading.request, SmallTalk):  # "…, ok?"
             return Reading(request=beside.stated, language=language, shares=shares_named(beside.stated))
         is_read = not isinstance(reading.request, NotUnderstood | ReadBack)
         return replace(reading, beside=(beside.stated,), is_whole=False) if is_read else None
@@ -235,7 +253,8 @@ class MessageReader:
         wants_cancel = isinstance(request, Wait) and request.wants_cancel
         if around.pending and (wants_cancel or not is_sure):
             reading = self._cancellation(clauses_of(text), language) or reading
-        if is_sure or isinstance(reading.request, Cancel):
+        may_be_of_alert = isinstance(reading.request, CorrectNote) and as_sequel_of_alert(text, around) is not None
+        if (is_sure and not may_be_of_alert) or isinstance(reading.request, Cancel):
             return reading
         return self._unsure(reading, parse, message, is_made=request is not None)
 
@@ -256,6 +275,8 @@ class MessageReader:
     def _unsure(self, reading: Reading, parse: Parse, message: MessageFacts, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
         text, around, shares = parse.text, self.around, reading.shares
+        if not around.pending and (sequel := as_sequel_of_alert(text, around)) is not None:
+            return self._sequel_offered(reading, sequel, message)
         is_free = not (around.pending or reading.goes_on)
         if is_free and (late := self._late_change(text, message)) is not None:
             return replace(reading, request=late, certainty=SURE_OF_TRADE)
@@ -269,8 +290,17 @@ class MessageReader:
         is_asked = parse.kind in QUESTIONS and not isinstance(request, TRADES)
         if request is not None and is_asked and (is_only or certainty >= SURE):
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
+        if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
+            return replace(reading, request=request, certainty=SURE)
         others = () if reading.is_near_yes else tuple(likely)
         return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=others)
+
+    def _sequel_offered(self, reading: Reading, sequel: Parse, message: MessageFacts) -> Reading:
+        """Return the question whether an alert on the share of the one before is meant."""
+        shares = NamedShares(symbols=self.around.focus[:1])
+        request = assemble(sequel, self.around, message)
+        offered = (replace(request, shares=shares),) if isinstance(request, SetAlerts) else ()
+        return replace(reading, request=NotUnderstood(TradeTerms(shares=shares)), certainty=_NOT_READ, others=offered)
 
     def _cancellation(self, clauses: Sequence[str], language: Language) -> Reading | None:
         """Return the cancellation that one clause of a message is, while the others are talk and take nothing back."""

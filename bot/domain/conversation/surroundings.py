@@ -38,6 +38,7 @@ class Surroundings:
     profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
     spoken: Language | None = None  # in which Parley answered the person last
     before: frozenset[Before] = frozenset()  # what Parley said last, while no card of the person's is pending
+    shown_last: frozenset[ObjectKind] = frozenset()  # by Parley's latest answer
 
     @property
     def came_before(self) -> frozenset[Before]:
@@ -58,3 +59,8 @@ def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
     if not is_list and any(each.kind in _TOLD for each in latest.objects):
         return frozenset({Before.TOLD})
     return frozenset({Before.LIST if is_list else Before.FOCUS}) if is_list or latest.symbols else frozenset()
+
+
+def shown_last(dialogue: Dialogue) -> frozenset[ObjectKind]:
+    """Return of which kinds the objects of the latest answer are."""
+    return frozenset(each.kind for answer in dialogue.answers[:1] for each in answer.objects)

@@ -14,10 +14,14 @@ from bot.domain.conversation.requests.alerts import (
     RearmAlerts,
     RemoveAlerts,
     SetAlerts,
+    ShowAlerts,
 )
+from bot.domain.conversation.requests.memory import MemoryRefusal, RefuseMemoryRequest
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.reading.assembly.slots import Assembler, holds, is_behind, is_one_of, shares_of
+from bot.reading.assembly.memory import asks_reminder
+from bot.reading.assembly.slots import Assembler, asks_whether, holds, is_behind, is_one_of, shares_of
+from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
 
@@ -37,11 +41,15 @@ _HOW_TO_CHANGE: Final = AskAlertForm(AlertForm.CHANGE)
 _HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
 
 
-def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts | AskAlertForm | None:
-    """Assemble a request for alerts; only prices and moves in percent from now, or from what was paid, are watched.
+def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Assemble a request for alerts; at a time, nobody is reminded. None: it is said that nothing is to be told."""
+    if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+    return _at_prices(parse, around)
 
-    None: it is said that nothing is to be told.
-    """
+
+def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
+    """Return the alerts at prices and by moves in percent from now, or from what was paid: all that is watched."""
     parse = replace(parse, slots=tuple(map(_with_unit, parse.slots)))
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
     trade = parse.first(_N.BUY, _N.SELL)
@@ -80,8 +88,13 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeA
     return ChangeAlert(replace(chosen, is_one=True), change)
 
 
-def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm:
-    """Assemble the removal of alerts; those that are only paused, or not named by number or share, are asked for."""
+def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm | ShowAlerts:
+    """Assemble the removal of alerts; those that are only paused, or not named by number or share, are asked for.
+
+    Whether one is gone is answered by what there is.
+    """
+    if asks_whether(parse, around):
+        return ShowAlerts(shares_of(parse, around).symbols)
     if holds(parse.text, "alerts", "paused"):
         return _HOW_TO_CHOOSE
     values = tuple(parse.each(*_VALUES))
@@ -185,7 +198,15 @@ def _has_several_subjects(parse: Parse) -> bool:
     """Return whether two conditions may be of different shares: "AAPL below 400 or IBM above 200"."""
     values, shares = tuple(parse.each(*_VALUES)), tuple(parse.each(_N.SHARE))
     are_different = len({each.text.lower() for each in shares}) > 1
-    return len(values) > 1 and are_different and shares[-1].start > values[0].start
+    if len(values) < _MOST_CONDITIONS or not shares:
+        return False
+    return (are_different and shares[-1].start > values[0].start) or _is_apart(parse, values, shares[0])
+
+
+def _is_apart(parse: Parse, values: Sequence[Slot], share: Slot) -> bool:
+    """Return whether a level stands in a clause before the one that names the share: "29 is fine, and AAPL at 440"."""
+    starts = [each.start for each in joined_clauses(parse.text)]
+    return any(values[0].end <= each <= share.start for each in starts) and share.start < values[-1].start
 
 
 def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None:
@@ -240,7 +261,9 @@ def _level_change(parse: Parse) -> LevelChange | None:
     if value is None or (old and was is None) or (is_percent and value >= _MOST_PERCENT):
         return None
     ways = [each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old")]
-    sides = {_DIRECTIONS[each.name] for each in ways if _says_side(each)}
+    sides = {
+        _DIRECTIONS[each.name] for each in ways if _says_side(each) or (is_percent and _is_beside(parse, each, slot))
+    }
     if len(sides) > 1:
         return None
     return LevelChange(
@@ -264,6 +287,12 @@ def _is_old(parse: Parse, value: Slot) -> bool:
     before = (each for each in parse.each(*_WAYS) if each.end <= value.start)
     ways = (each for each in before if not parse.text[each.end : value.start].strip())
     return any(is_behind(parse.text, each, "alerts", "old") for each in (value, *ways))
+
+
+def _is_beside(parse: Parse, way: Slot, value: Slot) -> bool:
+    """Return whether a direction stands right beside a value, and so is its own: "down 5%", "a 5% drop"."""
+    first, last = sorted((way, value), key=lambda each: each.start)
+    return not parse.text[first.end : last.start].strip()
 
 
 def _says_side(way: Slot) -> bool:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 from typing import Final
 
@@ -28,11 +30,15 @@ from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
 from bot.reading.assembly.recall import read_span
 from bot.reading.assembly.slots import words_of
+from bot.reading.clauses.splitting import joined_clauses
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.reference_words import PlaceWord, reference_words
+from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import phrase_list
 
 _SURE: Final = 0.6  # of what a note says
 _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else
@@ -48,9 +54,9 @@ _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to P
 
 def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return what is to be kept; without a topic, what was said before is. None: something else, too."""
-    if parse.has(SlotName.TASK):
-        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     statement = find_statement(parse)
+    if parse.has(SlotName.TASK) or asks_reminder(parse, statement or "", around.today):
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     if statement is None:
         return None
     typed, limit = as_typed(statement, message.text) if statement else "", None
@@ -62,8 +68,21 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     return placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit and as_typed(limit, message.text))
 
 
-def forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
-    """Return which notes are to be forgotten. None: several entries of a list, or several topics, are named."""
+def asks_reminder(parse: Parse, statement: str, today: date) -> bool:
+    """Return whether a message asks to be told again: at a time to come, or of something to do."""
+    if not phrase_list("notes", "reminders", "words").is_in(words_of(parse.text)):
+        return False
+    is_of_person = phrase_list("notes", "reminders", "begins").longest_match(words_of(statement), 0) is not None
+    head = parse.text.lower().partition(" that ")[0]
+    return is_of_person or parse.has(SlotName.TIME) or bool(find_times(head, today=today))
+
+
+def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return which notes are to be forgotten. None: several entries of a list, or several topics, are named.
+
+    What a clause of its own says to keep is none of them: "drop the note on meetings and keep the other".
+    """
+    parse = _before(parse, _start_of_kept(parse.text, around))
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     if picked:
         return ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
@@ -80,6 +99,22 @@ def forget(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | No
     if place.section is not None and not place.rest:  # "my horizon", 我的风险偏好
         return ForgetAllNotes(place.scope, place.section)
     return ForgetNotes(as_typed(text, message.text))
+
+
+def _before(parse: Parse, end: int) -> Parse:
+    """Return what a parse finds before a place in its text, where a slot may be cut."""
+    cut = (
+        (each, parse.text[each.start : min(each.end, end)].rstrip(_ENDS)) for each in parse.slots if each.start < end
+    )
+    slots = tuple(replace(each, end=each.start + len(text), text=text) for each, text in cut if text)
+    return replace(parse, text=parse.text[:end], slots=slots)
+
+
+def _start_of_kept(text: str, around: Surroundings) -> int:
+    """Return where the clause begins that says what stays; the end of the text: none does."""
+    kept = [each.start for each in GuardedMessage.of(text, around.instruments).each("kept")]
+    starts = [each.start for each in joined_clauses(text)[1:]]
+    return next((at for at in starts if any(at <= each for each in kept)), len(text))
 
 
 def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:

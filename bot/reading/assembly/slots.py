@@ -14,6 +14,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OverDays
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.times import read_dates, read_when
@@ -111,6 +112,12 @@ def is_one_of(text: str, table: str, name: str) -> bool:
 def holds(text: str, table: str, name: str) -> bool:
     """Return whether an entry of a list stands in a text, as whole words."""
     return _pattern(table, name).search(text.lower()) is not None
+
+
+def asks_whether(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a message asks about what others remove, and for nothing: "is it deleted?", 删了没."""
+    is_polite = any(GuardedMessage.of(parse.text, around.instruments).each("polite"))
+    return not is_polite and holds(parse.text, "alerts", "asked")
 
 
 def begins(text: str, table: str, name: str) -> bool:

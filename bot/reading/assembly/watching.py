@@ -23,7 +23,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.assembly.slots import begins, holds, is_behind, is_one_of, shares_of
+from bot.reading.assembly.slots import asks_whether, begins, holds, is_behind, is_one_of, shares_of
 from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
@@ -56,6 +56,8 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     "Clear the list" is said of the list that was shown last, which the dialogue knows.
     """
     kept, is_own = _kept(parse, around), _is_own(parse)
+    if asks_whether(parse, around):
+        return ShowWatchList(is_own=is_own)
     off = [each for each in parse.each(_N.SHARE) if kept.isdisjoint(_shares_of([each], around).symbols)]
     shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)

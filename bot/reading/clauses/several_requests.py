@@ -22,6 +22,7 @@ from bot.domain.conversation.requests.trades import Confirm, Order
 from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery, Manner, Scope, When
+from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.comparison import as_few_requests, is_within, without_shares
 from bot.reading.clauses.elliptical import completed, named_alone, slots_alone
 from bot.reading.clauses.splitting import Clause, joined_clauses
@@ -39,10 +40,12 @@ _ASKED: Final = (QUESTIONS - {Kind.ADVISE, Kind.FOLLOW_UP}) | {
     *(Kind.ALERT_SET, Kind.ALERT_LIST, Kind.ALERT_CHANGE, Kind.ALERT_REMOVE, Kind.WATCH_ADD, Kind.WATCH_REMOVE),
     *(Kind.WATCH_SHOW, Kind.LIMIT_LIST, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS),
     *(Kind.TRADE_RECORD, Kind.REMEMBER, Kind.GUIDANCE, Kind.DETAILS),
+    *(Kind.BRIEF_ON, Kind.BRIEF_OFF, Kind.BRIEF_SHOW, Kind.BRIEF_STATUS),
 }
 _OF_ALERTS_SET: Final = frozenset({Kind.ALERT_CHANGE, Kind.ALERT_REMOVE})
 _CHANGES_NOTHING: Final = _ASKED - {
     *(Kind.ALERT_SET, Kind.ALERT_CHANGE, Kind.ALERT_REMOVE, Kind.WATCH_ADD, Kind.WATCH_REMOVE, Kind.REMEMBER),
+    *(Kind.BRIEF_ON, Kind.BRIEF_OFF),
 }
 TALK: Final = frozenset(
     {
@@ -55,6 +58,7 @@ _DECIDES: Final = frozenset(
         *(Kind.LIMIT_SET, Kind.LIMIT_END, Kind.FORGET, Kind.FORGET_ME),
     }
 )
+_SETS: Final = frozenset({Kind.STOP_SET, Kind.LIMIT_SET, Kind.LIMIT_END, Kind.FORGET, Kind.FORGET_ME})
 _OF_PENDING: Final = frozenset({Kind.CANCEL, Kind.WAIT, Kind.CORRECT})  # mere talk while nothing waits
 _HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
 _BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE, Kind.REMEMBER})  # what follows a comma belongs to it
@@ -144,6 +148,9 @@ class SeveralRequests:
     def _part(self, clause: Clause, before: _Part | None, around: Surroundings) -> _Part:
         text = clause.body
         part = self._read(clause, self.parse(text, around), around)
+        is_open = part.role in {_Role.TALKS, _Role.UNCLEAR} and part.parse.kind not in QUESTIONS
+        if is_open and before is None and (sequel := as_sequel_of_alert(text, around)) is not None:
+            part = self._read(clause, sequel, around)
         named = named_alone(part.parse)
         if part.parse.kind is Kind.ANALYZE and named_alone(part.parse, most=0):  # "MSFT, its P/E?"
             part = replace(part, role=_Role.UNCLEAR)
@@ -193,15 +200,17 @@ class SeveralRequests:
             return False
         said = GuardedMessage.of(text, self.around.instruments)
         doubts = [each for each in parts if each.parse.kind is not Kind.REMEMBER]  # a note may quote
-        conditions = [each for each in doubts if each.parse.kind is not Kind.ALERT_SET]  # which is under one
+        others = [
+            each for each in doubts if each.parse.kind is not Kind.ALERT_SET
+        ]  # under a condition; 叫我 is no quote
         talk = _of(parts, _Role.TALKS)
         names_more = any(each.parse.kind in _OF_ALERTS_SET for each in _of(parts, _Role.ASKS)) and (
             any(each.clause.start <= number.start < each.clause.end for number in said.numbers for each in talk)
         )
         return (
             names_more
-            or _stand_in(said.each(Problem.ORDER_QUOTED, "header"), doubts)
-            or _stand_in(said.conditions, conditions)
+            or _stand_in(said.each("header"), doubts)
+            or _stand_in((*said.each(Problem.ORDER_QUOTED), *said.conditions), others)
             or (said.is_quoted and len(doubts) == len(parts))
         )
 
@@ -212,11 +221,12 @@ class SeveralRequests:
             return False  # which has its own parts
         if any(set(each.reading.shares.symbols) < _compared(request) for each in asking if each.reading.shares.symbols):
             return False  # "which of AAPL and IBM is cheaper?"
-        left = [each for each in parts if _is_trade(each) or _is_open_question(each)]
+        unclear = [each for each in parts if _is_unclear_apart(each) and each.parse.has(_N.SHARE)]
+        left = [*unclear, *(each for each in parts if _is_trade(each) or _is_open_question(each) or _is_undone(each))]
         if len(asking) == 1 and not left:
             return self._has_time_of_talk(parts, asking[0], whole)
         naming = asking if whole.is_question else []  # what the next clauses ask is of these shares
-        naming = [*naming, *(each for each in left if _is_trade(each))]
+        naming = [*naming, *unclear, *(each for each in left if _is_trade(each))]
         shares = {
             each.name for part in naming for each in GuardedMessage.of(part.clause.text, self.around.instruments).shares
         }
@@ -298,8 +308,17 @@ def _is_left_over(part: _Part) -> bool:
     """Return whether a clause asks for something that is not done."""
     is_specific = part.parse.has(_N.SHARE, _N.TIME, _N.MEASURE, _N.LEVEL)
     is_sure = part.parse.kind in _ASKED and part.parse.certainty >= _SURE
-    is_asked = part.role is not _Role.ASKS and is_sure and is_specific
-    return is_asked or _is_trade(part) or _is_open_question(part)
+    is_asked = part.role is not _Role.ASKS and is_specific and (is_sure or _is_unclear_apart(part))
+    return is_asked or _is_trade(part) or _is_open_question(part) or _is_undone(part)
+
+
+def _is_undone(part: _Part) -> bool:
+    """Return whether a clause surely sets or erases what only a message of its own may: a stop, a limit, a note."""
+    return part.role is _Role.DECIDES and part.parse.kind in _SETS and part.parse.certainty >= _SURE
+
+
+def _is_unclear_apart(part: _Part) -> bool:
+    return part.role is _Role.UNCLEAR and part.clause.is_apart
 
 
 def _of(parts: Sequence[_Part], *roles: _Role) -> list[_Part]:
@@ -310,7 +329,7 @@ def _belongs(part: _Part, before: _Part) -> bool:
     """Return whether a clause belongs to the one before: it goes on with what that alone does not say."""
     if part.goes_on or before.goes_on or (before.role is _Role.DECIDES and part.role is _Role.ASKS):
         return False
-    is_request, goes_on = part.role in {_Role.ASKS, _Role.DECIDES}, part.clause.goes_on
+    is_request, goes_on = part.role in {_Role.ASKS, _Role.DECIDES}, not part.clause.is_apart
     is_bound = before.parse.kind in _BINDING and (goes_on or not is_request)
     is_alert = before.parse.kind is Kind.ALERT_SET
     is_condition = (is_alert or part.clause.joint != "") and not is_request  # "and volume is high"
@@ -323,8 +342,18 @@ def _belongs(part: _Part, before: _Part) -> bool:
 
 
 def _is_told_apart(parts: Sequence[_Part], asking: Sequence[_Part]) -> bool:
-    """Return whether the clauses say surely what a message asks that is unsure as a whole; a trade is left over."""
-    others = [each for each in _of(parts, _Role.DECIDES, _Role.UNCLEAR) if not _is_trade(each)]
+    """Return whether the clauses say surely what a message asks that is unsure as a whole.
+
+    A trade is left over, as is what is unclear in a sentence of its own, with nothing that goes on from it.
+    """
+    behind = [*parts[1:], None]
+    others = [
+        each
+        for each, after in zip(parts, behind, strict=True)
+        if each.role in {_Role.DECIDES, _Role.UNCLEAR}
+        and not (_is_trade(each) or _is_undone(each))
+        and not (_is_unclear_apart(each) and _is_left_over(each) and (after is None or after.clause.is_apart))
+    ]
     kinds = {each.parse.kind for each in (*asking, *others)}
     return not others or (kinds <= QUESTIONS and not _of(others, _Role.DECIDES))
 

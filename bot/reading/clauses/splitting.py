@@ -30,6 +30,11 @@ class Clause:
         return joint_of(self.text)
 
     @property
+    def is_apart(self) -> bool:
+        """Whether it begins something of its own: a sentence, or one with a word like "by the way"."""
+        return not self.goes_on or self.joint.strip(_BLANK).lower() in read_lists("clauses", "apart")["words"]
+
+    @property
     def body(self) -> str:
         """The clause without these words, and without the signs that part it from others."""
         return self.text[len(self.joint) :].strip(_BLANK)
@@ -53,6 +58,12 @@ def joint_of(text: str) -> str:
     return "" if found is None else found[0]
 
 
+def without_tag(text: str) -> str:
+    """Return a normalised message without the words at its end that ask whether it is agreed to: ", ok?", 好吗."""
+    found = _tag().search(text)
+    return text if found is None or not any(map(str.isalnum, text[: found.start()])) else text[: found.start()]
+
+
 def _between(text: str, ends: list[int]) -> tuple[Clause, ...]:
     spans = zip([0, *ends], [*ends, len(text)], strict=True)
     found = [
@@ -69,3 +80,11 @@ def _joints() -> re.Pattern[str]:
     lists = read_lists("clauses", "joints")
     words, starts = either(lists["words"], stands_alone=True), either(lists["at_the_start"])
     return re.compile(rf"{words}|(?:(?<=[,.;!?…~ ])|^)(?:{starts})", re.IGNORECASE)
+
+
+@cache
+def _tag() -> re.Pattern[str]:
+    """Return the pattern of such words at the end of a message."""
+    lists = read_lists("clauses", "tags")
+    behind, anywhere = either(lists["behind_a_sign"], stands_alone=True), either(lists["anywhere"])
+    return re.compile(rf"(?:[,.;!~…-] *(?:{behind})|[,.;!~… ]*(?:{anywhere}))[?!.~… ]*$", re.IGNORECASE)

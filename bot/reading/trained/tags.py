@@ -11,14 +11,18 @@ from numpy.typing import NDArray
 
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.number_words import CHINESE_NUMERALS
 from bot.domain.text.tokens import Token
 from bot.reading.parses import Kind, Slot, SlotName
 from bot.reading.trained.features import slot_features, tokens_of
 from bot.reading.trained.weights import LinearModel
 
 _OUTSIDE: Final = "O"  # a token of no slot; those of one are "B-share" at its beginning and "I-share" behind it
-_WHOLE: Final = re.compile(r"\d+(?:[.,]\d+)+|[A-Z]+\.[A-Z]\b")  # numbers, and symbols of classes of shares
+_WHOLE: Final = re.compile(  # numbers, and symbols of classes of shares
+    rf"\d+(?:[.,]\d+)+|[{CHINESE_NUMERALS}]{{2,}}|[A-Z]+\.[A-Z]\b"
+)
 _CURRENCIES: Final = frozenset("$€£¥")
+_ENDS: Final = " ,;:"  # between clauses: they belong to no slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def tags_of(tokens: Iterable[Token], slots: Sequence[Slot]) -> Iterator[str]:
 
 
 def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Slot]:
-    """Yield the slots that tags stand for; what has points or commas in it is in one slot as a whole."""
+    """Yield the slots that tags stand for, without signs at their ends; a number is in one as a whole."""
     whole = [match.span() for match in _WHOLE.finditer(text)]
     begins = [at for at, tag in enumerate(tags) if tag.startswith("B-") and not _is_of_sign(tokens, tags, at)]
     read_to = 0
@@ -73,9 +77,11 @@ def slots_of(text: str, tokens: Sequence[Token], tags: Sequence[str]) -> Iterato
             end += 1
         first, last = tokens[begin].start, tokens[end - 1].end
         last = next((stop for start, stop in whole if start < last < stop), last)
-        if first >= read_to:
-            yield Slot(SlotName(tags[begin][2:]), first, last, text[first:last])
-            read_to = last
+        words = text[first:last].rstrip(_ENDS)
+        words, first = words.lstrip(_ENDS), last - len(text[first:last].lstrip(_ENDS))
+        if words and first >= read_to:
+            read_to = first + len(words)
+            yield Slot(SlotName(tags[begin][2:]), first, read_to, words)
 
 
 def _is_of_sign(tokens: Sequence[Token], tags: Sequence[str], at: int) -> bool:

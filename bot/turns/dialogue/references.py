@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownObject
+from bot.domain.conversation.dialogue import OWN_LIST, Act, Dialogue, ObjectKind, Reference, ShownObject
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
@@ -19,13 +19,14 @@ from bot.domain.conversation.requests.memory import ForgetNote
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, Confirm, TradeTerms
-from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs
+from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs, Watch
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
+from bot.reading.clauses.list_sequels import shares_added
 from bot.reading.references import read_reference, requested_reference
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import (
@@ -39,7 +40,7 @@ from bot.turns.dialogue.alert_references import (
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
+from bot.turns.dialogue.limit_references import limit_changed, limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
@@ -71,6 +72,8 @@ class References:
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
             return await self._of_request(context, reference)
+        if reference is None and (added := self._added_to_list(context, text)) is not None:
+            return added
         if reference is None:
             completed = await FollowUps(self.stores, self.instruments).complete(context)
             is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
@@ -82,11 +85,21 @@ class References:
             return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
         return await self._of_objects(context, reference, shown)
 
+    def _added_to_list(self, context: TurnContext, text: str) -> TurnContext | None:
+        """Return "also the bank, and Facebook" below a watch list as what is put on it; None: it is something else."""
+        shown = next((o for each in context.dialogue.answers[:1] for o in each.objects), None)
+        if shown is None or shown.kind is not ObjectKind.WATCH_LIST or context.own_pending:
+            return None
+        shares = shares_added(text, context.surroundings)
+        return None if shares is None else context.with_request(Watch(shares=shares, is_own=shown.id == OWN_LIST))
+
     async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
         """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""
         shown, person_id = await load_shown_objects(self.stores, self.limits, context), context.turn.person.id
         meant = referents(reference, shown.dialogue, person_id=person_id)
         request = context.request
+        if isinstance(request, ChangeAlert) and not meant and (limit := limit_changed(reference, shown, person_id)):
+            return context.with_request(limit)
         if isinstance(request, ChangeAlert | RemoveAlerts | RearmAlerts):
             numbers = tuple(int(each.id) for each in meant)
             if isinstance(request, ChangeAlert) and may_be_size(context, request):

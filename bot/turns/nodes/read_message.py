@@ -16,7 +16,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.memory import KnowledgeRequest
 from bot.domain.conversation.states import Event, State
-from bot.domain.conversation.surroundings import Surroundings, before_message
+from bot.domain.conversation.surroundings import Surroundings, before_message, shown_last
 from bot.domain.conversation.threads import MessageKey, SharedFile
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
@@ -75,6 +75,7 @@ class ReadMessage:
             held=tuple(each.symbol for each in positions),
             has_own_card=any(each.asked_by == turn.person.id for each in pending),
             before=before_message(dialogue, turn.person.id),
+            shown_last=shown_last(dialogue),
         )
         reader = MessageReader(around, examples)
         message = MessageFacts(

@@ -165,7 +165,7 @@ class RespondNode:
 
         is_command = isinstance(target, SystemRoute) and not context.reading.is_whole
         changes_state = not is_command and (intent is not Intent.UNKNOWN or isinstance(request, NotUnderstood))
-        return await (self._admit(context, intent, handler) if changes_state else handler(context))
+        return await (self._admit(context, intent, handler) if changes_state else self._answer(context, handler))
 
     async def _admit(self, context: TurnContext, intent: Intent, handler: TurnHandler) -> TurnResult:
         try:

@@ -80,12 +80,20 @@ class RouteNode:
         """Return the context with each of the requests of its message completed."""
         reading, further, named = context.reading, list[TurnContext](), tuple[str, ...]()
         if not (reading.further or reading.text):
-            return await self._complete(context)
+            completed = await self._complete(context)
+            said = replace(completed.reading, beside=reading.beside, left_over=reading.left_over)
+            return replace(completed, reading=said)
         first = await self._complete_clause(context.as_clause(reading))
         for clause in reading.further:
             named = (*first.reading.shares.symbols, *named) if not further else (*further[-1].symbols, *named)
             further.append(await self._complete_clause(context.as_clause(clause, behind=named)))
-        done = replace(first.reading, text=reading.text, further=reading.further, left_over=reading.left_over)
+        done = replace(
+            first.reading,
+            text=reading.text,
+            further=reading.further,
+            beside=reading.beside,
+            left_over=reading.left_over,
+        )
         return replace(context, reading=done, further=tuple(further))
 
     async def _complete_clause(self, context: TurnContext) -> TurnContext:

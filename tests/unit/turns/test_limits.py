@@ -312,3 +312,19 @@ async def test_no_limit_to_end_then_says_so_and_proposes_nothing(talk: Talk, tex
     assert not reply.answer.decisions
     await talk.say("ann", "yes")
     assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize(
+    ("stated", "changed", "value"),
+    [("单只股票不超过10%", "这个10%改成15%", "15%"), ("每笔不超过2000美元", "单笔最多三千块，行吗？", "3,000")],
+)
+async def test_limit_below_when_changed_then_is_replaced(talk: Talk, stated: str, changed: str, value: str) -> None:
+    await talk.say("ann", stated)
+
+    assert value in text_of(await talk.say("ann", changed))
+    assert value in text_of(await talk.say("ann", "/limits"))
+
+
+async def test_limit_when_beside_small_talk_then_is_noted(talk: Talk) -> None:
+    assert "$4,000" in text_of(await talk.say("ann", "Never put more than 4000 dollars into one trade for me, ok?"))
+    assert "$4,000" in text_of(await talk.say("ann", "/limits"))

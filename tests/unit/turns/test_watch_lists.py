@@ -269,3 +269,24 @@ class TestChinese:
         assert "• AAPL $455.49，当日 −0.3%" in await said(talk, "自选股")
         assert "AAPL 已从" in await said(talk, "从自选里删掉苹果")
         assert listed(talk) == ["IBM"]
+
+
+class TestGoingOn:
+    async def test_addition_below_a_list_when_a_name_is_unclear_then_is_asked_about(self) -> None:
+        talk = Talk()
+        await said(talk, "put IBM and MSFT on the watch list")
+
+        answer = await said(talk, "Also the fruit company, and Facebook.")
+
+        assert listed(talk) == ["IBM", "MSFT", "FB"]
+        assert "the fruit company" in answer
+
+    async def test_removal_when_only_the_other_list_has_the_share_then_it_is_taken_off_there(self) -> None:
+        talk = Talk()
+        await said(talk, "/watch IBM")
+        await said(talk, "/watch me MSFT")
+
+        await said(talk, "/unwatch MSFT")
+
+        assert not [key for _, key, symbol in talk.memory.state.watched if symbol == "MSFT"]
+        assert listed(talk) == ["IBM"]

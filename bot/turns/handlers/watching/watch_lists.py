@@ -63,6 +63,7 @@ class WatchListHandlers:
         return TurnResult(answer=_showing(answer, request, after), watch_changes=changes, focus=tuple(named) or None)
 
     async def _remove(self, context: TurnContext, request: Unwatch) -> TurnResult:
+        request = await self._on_its_list(context, request)
         key, listed = await self._listed(context, is_own=request.is_own)
         if request.is_all and not listed:
             return TurnResult(answer=self.presenter.listed(context.locale, key, ()))
@@ -78,6 +79,14 @@ class WatchListHandlers:
         changes = (WatchListChange(key=key, removed=sorting.changed),) if sorting.changed else ()
         after = (each.symbol for each in listed if each.symbol not in sorting.changed)
         return TurnResult(answer=_showing(answer, request, after), watch_changes=changes)
+
+    async def _on_its_list(self, context: TurnContext, request: Unwatch) -> Unwatch:
+        """Return the request of the other list if only that has shares that are to be taken off."""
+        named = set(_named(context, request))
+        _, listed = await self._listed(context, is_own=request.is_own)
+        _, others = await self._listed(context, is_own=not request.is_own)
+        is_here, is_there = (any(each.symbol in named for each in either) for either in (listed, others))
+        return replace(request, is_own=not request.is_own) if is_there and not is_here else request
 
     async def _listed(self, context: TurnContext, *, is_own: bool) -> tuple[WatchListKey, Sequence[WatchedShare]]:
         key = _key(context, is_own=is_own)

@@ -1,0 +1,55 @@
+"""Reads what goes on from a watch list that was shown: "also the bank, and Facebook" names shares to be put on it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.text.tokens import tokenise
+from bot.reading.assembly.slots import words_of
+from bot.reading.clauses.splitting import joined_clauses
+from bot.reading.parses import Kind, SlotName
+from bot.reading.recall.question_parts import asks
+from bot.reading.recognisers.shares import named_shares
+from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import phrase_list
+
+_NAMING: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.TERM})
+_MOST_CHARACTERS: Final = 80
+_MOST_WORDS: Final = 4  # of a name
+_SIGNS: Final = " ,.;!~…"
+
+
+def shares_added(text: str, around: Surroundings) -> NamedShares | None:
+    """Return the shares that a message adds to what was shown, with names nobody knows; None: it says something else.
+
+    It begins with "also", 还有 or the like, and says nothing but names.
+    """
+    is_led = phrase_list("clauses", "additions", "words").longest_match(words_of(text), 0) is not None
+    if not is_led or asks(text) or len(text) > _MOST_CHARACTERS:
+        return None
+    parse = trained_parser().parse_as(text, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
+    if not parse.has(SlotName.SHARE) or not {each.name for each in parse.slots} <= _NAMING:
+        return None
+    unknown = tuple(_unknown_names(text, around))
+    if any(len(words_of(each)) > _MOST_WORDS for each in unknown):
+        return None
+    found = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+    return replace(found, unknown=(*found.unknown, *unknown))
+
+
+def _unknown_names(text: str, around: Surroundings) -> Iterator[str]:
+    """Yield the clauses that name no share, without the word that leads them."""
+    for clause in joined_clauses(text):
+        led = phrase_list("clauses", "additions", "words").longest_match(words_of(clause.text), 0)
+        body = clause.body if led is None else _behind(clause.text, led[1])
+        parse = trained_parser().parse_as(body, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
+        if any(map(str.isalnum, body)) and not parse.has(SlotName.SHARE):
+            yield body.strip(_SIGNS)
+
+
+def _behind(text: str, count: int) -> str:
+    """Return a text without its first words."""
+    tokens = tokenise(text)
+    return text[tokens[count].start :] if count < len(tokens) else ""
