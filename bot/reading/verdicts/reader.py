@@ -24,7 +24,6 @@ from bot.reading.verdicts.grammar import (
     side_named,
     verdict_phrases,
 )
-from bot.reading.verdicts.revocations import denies_revocation, revokes_order
 
 _UNASKED_ASSENT: Final = 0.62  # certainty of a "yes" while nothing is pending
 
@@ -119,11 +118,9 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     excepted = find_excepted(words, named=named) if around.pending else frozenset()
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
-    if denies_revocation(text):
-        return None
-    is_cancelled = cancels(words, named=pointing) and (around.pending > 0 or not pointing)
-    is_revoked = around.pending > 0 and revokes_order(text, said.chunks)
-    return Cancel(_meant(said)) if is_cancelled or is_revoked else None
+    is_plain = not (around.pending or pointing)
+    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
+    return Cancel(_meant(said)) if is_cancelled else None
 
 
 def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:
