@@ -1,5 +1,6 @@
 """Reads commands about shares and views of them: "/analyze AAPL deep", "/explain GOOG", "/discussion bear"."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,13 +12,12 @@ from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.trades import AnalyzeDeep
-from bot.domain.text.normalise import normalise
-from bot.reading.commands.arguments import Arguments, without_depth
+from bot.reading.commands.arguments import Arguments, split_page, without_depth
 from bot.reading.commands.trades import terms_of
 from bot.reading.glossary import term_named
 from bot.reading.parses import Kind
 from bot.reading.recognisers.speakers import speaker_names
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import either, read_lists
 
 _PAIR: Final = 2
 _MOST_DIGITS: Final = 4  # of the number of a page
@@ -47,39 +47,24 @@ def _explain(command: Arguments) -> Request:
     return with_shares(explained, command.shares)
 
 
-def read_discussion_request(arguments: Sequence[str], *, symbols: Sequence[str] = ()) -> ShowDiscussion:
+def read_discussion_request(text: str, *, symbols: Sequence[str] = ()) -> ShowDiscussion:
     """Return whose words, on which share and which page, are asked for, in any order.
 
     Args:
-        arguments: The words behind the command.
-        symbols: The shares that they name. A word that is no symbol itself may be a share's name.
+        text: What stands behind the command.
+        symbols: The shares that it names. A word that is no symbol itself may be a share's name.
     """
     names, beside = speaker_names(), {each for words in read_lists("discussion", "beside").values() for each in words}
-    page, speaker, left = 1, "", list[str]()
-    for word in _joined(arguments, names):
-        if word.isdecimal() and len(word) <= _MOST_DIGITS:
-            page = max(int(word), 1)
-        elif word in names:
-            speaker = names[word]
-        elif word not in beside:
-            left.append(word)
-    is_share = len(left) <= len(symbols)  # "AAPL", "apple"
-    if not is_share:
+    rest, page = split_page(text.lower())
+    pattern = re.compile(either(names, stands_alone=True))
+    found = pattern.search(rest)
+    words = [each for word in pattern.sub(" ", rest).split() if (each := word.strip(".,!?，。！？")) not in beside]
+    numbers = [each for each in words if each.isdecimal() and len(each) <= _MOST_DIGITS]
+    left = [each for each in words if each not in numbers]
+    if len(left) > len(symbols):  # "AAPL", "apple"
         return ShowDiscussion(not_understood=" ".join(left))
-    return ShowDiscussion(share=next(iter(symbols), ""), speaker=speaker, page=page)
-
-
-def _joined(arguments: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    """Return the words, those of a name of two words as one: "research judge"; 第2页 is the number."""
-    words = [normalise(word).lower().strip(".,!?，。！？") for word in arguments]
-    words = [word.removeprefix("第").removesuffix("页") if word.endswith("页") else word for word in words]
-    joined: list[str] = []
-    for word in words:
-        if joined and f"{joined[-1]} {word}" in names:
-            joined[-1] = f"{joined[-1]} {word}"
-        elif word:
-            joined.append(word)
-    return joined
+    page = page or (max(int(numbers[-1]), 1) if numbers else 1)
+    return ShowDiscussion(share=next(iter(symbols), ""), speaker=names[found.group()] if found else "", page=page)
 
 
 READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
@@ -87,6 +72,6 @@ READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
         "analyze": _analyze,
         "compare": _compare,
         "explain": _explain,
-        "discussion": lambda command: read_discussion_request(command.words, symbols=command.shares.symbols),
+        "discussion": lambda command: read_discussion_request(command.text, symbols=command.shares.symbols),
     }
 )
