@@ -7,7 +7,6 @@ from bot.reading.commands.typed import command_phrases
 from bot.reading.recognisers.settings import setting_command
 from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
-from bot.reading.verdicts.ended_limits import limit_words
 from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.sequels import sequel_joints
 from bot.reading.word_tables import phrase_table, read_lists
@@ -23,7 +22,7 @@ def load_words() -> None:
     phrase_table("guard", "sides")
     reference_words()
     verdict_phrases()
-    limit_words()
+    phrase_table("verdicts", "limits")
     sequel_joints()
     statement_words()
     read_lists("times", "units")
