@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.domain.conversation.requests.named_shares import MisspeltName, NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.names.markets import blank_out_codes, find_codes
+from bot.reading.names.markets import find_codes
 
 
 def named_shares(names: Iterable[str], instruments: InstrumentTable, *, is_share: bool = True) -> NamedShares:
@@ -44,7 +44,7 @@ def with_symbols(text: str, instruments: InstrumentTable) -> tuple[str, tuple[st
 def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
     """Return the shares that a normalised text names, of which other words say more."""
     codes, rest = find_codes(text)
-    chunks = tuple(Chunker(blank_out_codes(rest, codes), instruments).chunks())
+    chunks = tuple(Chunker(rest, instruments).chunks())
     unsupported = [(chunk.start, chunk.unsupported) for chunk in chunks if chunk.unsupported]
     return NamedShares(
         symbols=_once(chunk.instrument.symbol for chunk in chunks if chunk.instrument),
