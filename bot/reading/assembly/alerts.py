@@ -19,7 +19,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.slots import Assembler, holds, is_behind, is_one_of, shares_of
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
+from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -68,16 +68,11 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
     """Assemble another level for an alert; a difference from the level before is no level."""
     chosen, change = _chosen(parse, around), _level_change(parse)
-    is_one = chosen is not None and not chosen.is_all and len(chosen.numbers) <= 1
-    is_named = chosen is not None and bool(
-        chosen.numbers or chosen.symbols or chosen.which or holds(parse.text, "alerts", "noun")
-    )
     is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
-    if chosen is None or change is None or not is_one or parse.has(_N.MEASURE, _N.TIME):
+    if chosen is None or change is None or chosen.is_all or len(chosen.numbers) > 1 or parse.has(_N.MEASURE, _N.TIME):
         return _HOW_TO_CHANGE
-    if not (is_named or is_told):
-        return _HOW_TO_CHANGE
-    return ChangeAlert(replace(chosen, is_one=True), change)
+    is_named = chosen.numbers or chosen.symbols or chosen.which or holds(parse.text, "alerts", "noun")
+    return ChangeAlert(replace(chosen, is_one=True), change) if is_named or is_told else _HOW_TO_CHANGE
 
 
 def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm:
@@ -162,10 +157,7 @@ def _condition(value: Slot, direction: Direction) -> AlertCondition | None:
 def _percent(text: str) -> Decimal | None:
     """Return a percentage, above zero: 5 of "5%"."""
     part = read_percent(text)
-    if part is None or part <= 0:
-        return None
-    percent = part * 100
-    return percent.to_integral_value() if percent == percent.to_integral_value() else percent.normalize()
+    return None if part is None or part <= 0 else in_percent(part)
 
 
 def _is_range(conditions: Sequence[AlertCondition]) -> bool:
@@ -204,20 +196,14 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     shares = shares_of(parse, around)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
-    if picks and not is_all:
-        return _picked(parse, numbers, shares.symbols)
+    if picks and not is_all:  # "the lower one" of those shown
+        is_one = len(picks) == 1 and not numbers
+        return ChosenAlerts(symbols=shares.symbols, which=picks[0].text, is_one=True) if is_one else None
     is_part = parse.has(*_VALUES, *_WAYS) or len(shares.symbols) > 1  # "not the one on IBM": which are meant is asked
     is_one = is_part or not (numbers or shares.symbols or is_all)
     return ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
-
-
-def _picked(parse: Parse, numbers: tuple[int, ...], symbols: tuple[str, ...]) -> ChosenAlerts | None:
-    """Return the alert of those shown that some words pick: "the lower one"; None: they name numbers beside it."""
-    picks = tuple(parse.each(_N.WHICH))
-    is_one = len(picks) == 1 and not numbers
-    return ChosenAlerts(symbols=symbols, which=picks[0].text, is_one=True) if is_one else None
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:
