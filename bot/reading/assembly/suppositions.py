@@ -168,20 +168,14 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         yield from (StatedMove(kind, number, way) for kind in (MoveKind.PERCENT, MoveKind.AMOUNT) for way in ways)
     elif says(slot.text, "doubles"):
         yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
-    elif (amount := dollars if dollars is not None else _points(typed)) is not None:
-        yield from (StatedMove(MoveKind.AMOUNT, amount, way) for way in ways)
+    elif dollars is not None:
+        yield from (StatedMove(MoveKind.AMOUNT, dollars, way) for way in ways)
 
 
 def _without_joiner(text: str) -> str:
     """Return the words of a number without an "or" behind them."""
     number, _, last = text.rpartition(" ")
     return number if last in read_lists("analysis", "words")["joiners"] else text
-
-
-def _points(text: str) -> Decimal | None:
-    """Return a number of points, as of an index."""
-    count, _, unit = text.rpartition(" ")
-    return read_number(count) if says(unit, "points") else None
 
 
 def _without_number(parse: Parse) -> Iterator[StatedMove]:
@@ -214,7 +208,6 @@ def _direction(parse: Parse, number: Slot) -> int:
 
 def _share_of(parse: Parse, number: Slot, around: Surroundings) -> str | None:
     """Return the share that a move is stated of: the nearest before it, else the first."""
-    slots = tuple(parse.each(SlotName.SHARE))
-    before = [slot for slot in slots if slot.start < number.start] or slots
-    nearest = before[-1] if before is not slots else slots[0]
+    nearest, *others = parse.each(SlotName.SHARE)
+    nearest = next((slot for slot in reversed(others) if slot.start < number.start), nearest)
     return next(iter(named_shares((nearest.text,), around.instruments).symbols), None)
