@@ -4,8 +4,8 @@ from bot.domain.memory.statements import statement_words
 from bot.reading.claims.clause import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.typed import command_phrases
+from bot.reading.recognisers.people import speaker_names
 from bot.reading.recognisers.settings import setting_command
-from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
 from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.sequels import sequel_joints

@@ -16,7 +16,7 @@ from bot.reading.commands.arguments import Arguments, split_page, without_depth
 from bot.reading.commands.trades import terms_of
 from bot.reading.glossary import term_named
 from bot.reading.parses import Kind
-from bot.reading.recognisers.speakers import speaker_names
+from bot.reading.recognisers.people import speaker_names
 from bot.reading.word_tables import either, read_lists
 
 _PAIR: Final = 2
