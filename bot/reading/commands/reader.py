@@ -40,7 +40,7 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import has_chinese
-from bot.reading.commands import analysis, conversation, records, standing, trades
+from bot.reading.commands import conversation, records, shares, standing
 from bot.reading.commands.arguments import FILE, Arguments, page_of
 from bot.reading.commands.holdings import read_correction_request, read_release_request
 from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
@@ -109,11 +109,10 @@ def _forget(command: Arguments) -> Request:
 
 _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
     {
-        **analysis.READERS,
         **conversation.READERS,
         **records.READERS,
+        **shares.READERS,
         **standing.READERS,
-        **trades.READERS,
         **{view.value: partial(_account, view) for view in AccountTopic},
         "afford": lambda command: command.read_as(Kind.AFFORD) or CheckFunds(shares=command.shares),
         "details": lambda _: ShowDetails(),

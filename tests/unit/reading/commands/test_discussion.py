@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.reading.commands.analysis import read_discussion_request
+from bot.reading.commands.shares import read_discussion_request
 
 
 @pytest.mark.parametrize(
