@@ -42,7 +42,6 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> SetAlerts
 
     None: it is said that nothing is to be told.
     """
-    parse = replace(parse, slots=tuple(map(_with_unit, parse.slots)))
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
     trade = parse.first(_N.BUY, _N.SELL)
     if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
@@ -120,25 +119,12 @@ def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction
     named = tuple(_direction(each) for each in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
-    if len(values) > 1 and (before := _directions_before(values, ways)) is not None:
-        return before
     if len(values) == len(named):
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
-
-
-def _directions_before(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
-    """Return the one direction named before each value: "drops below 400 or goes above 500"; None: of one, none is."""
-    found: list[Direction] = []
-    for since, value in zip((0, *(each.end for each in values)), values, strict=False):
-        named = {_direction(each) for each in ways if since <= each.start < value.start}
-        if len(named) != 1:
-            return None
-        found += named
-    return tuple(found)
 
 
 def _direction(way: Slot) -> Direction:
@@ -165,12 +151,6 @@ def _is_range(conditions: Sequence[AlertCondition]) -> bool:
     levels = {each.direction: each.value for each in conditions if not each.is_percent}
     below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
     return below is not None and above is not None and below >= above
-
-
-def _with_unit(slot: Slot) -> Slot:
-    """Return a level in percent as the move that it is: "loses 5%"."""
-    is_move = slot.name is _N.LEVEL and read_percent(slot.text) is not None
-    return replace(slot, name=_N.MOVE) if is_move else slot
 
 
 def _has_several_subjects(parse: Parse) -> bool:

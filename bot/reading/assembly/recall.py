@@ -24,7 +24,6 @@ from bot.reading.recall.recall_words import (
     ends_with_receiver,
     names_oneself,
     names_pronoun,
-    opens_time,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person
@@ -47,21 +46,13 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 
 def read_span(parse: Parse, message: MessageFacts) -> Span:
     """Return the time that a message names, from the first to the last day of all."""
-    slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
     read = partial(find_time_expression, now=message.at, zone=message.zone, is_expected=True)
-    named = map(read, slots)
+    named = (read(slot.text) for slot in parse.each(SlotName.TIME))
     times = [each for each in named if each is not None]
     if not times:
         return None, None
     since = min(each.since for each in times)
     return since if since.date() > EARLIEST else None, max(each.until for each in times)
-
-
-def _with_opening(text: str, slot: Slot) -> str:
-    """Return the words of a time with "as of" or "since", where that stands before it."""
-    before = text[: slot.start].split()[-2:]
-    opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
-    return f"{opening} {slot.text}".strip()
 
 
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
