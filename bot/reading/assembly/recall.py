@@ -1,5 +1,6 @@
 """Makes requests about what was said: questions, summaries of threads, and lists of conversations."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,6 +25,7 @@ from bot.reading.recall.recall_words import (
     ends_with_receiver,
     names_oneself,
     names_pronoun,
+    opens_time,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person
@@ -39,6 +41,8 @@ QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
 _RECENT: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
+_WORD: Final = re.compile(r"\S+")
+_LONGEST_TIME: Final = 4  # words: "as of last week"
 _BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
 _TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotName.N})  # never what is looked for
@@ -46,8 +50,10 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 
 def read_span(parse: Parse, message: MessageFacts) -> Span:
     """Return the time that a message names, from the first to the last day of all."""
+    parse = _with_last_time(parse, message)
+    slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
     read = partial(find_time_expression, now=message.at, zone=message.zone, is_expected=True)
-    named = (read(slot.text) for slot in parse.each(SlotName.TIME))
+    named = map(read, slots)
     times = [each for each in named if each is not None]
     if not times:
         return None, None
@@ -55,9 +61,37 @@ def read_span(parse: Parse, message: MessageFacts) -> Span:
     return since if since.date() > EARLIEST else None, max(each.until for each in times)
 
 
+def _with_last_time(parse: Parse, message: MessageFacts) -> Parse:
+    """Return a parse in which the time that a message ends with is a slot, and in no other; where none is one yet."""
+    if parse.has(SlotName.TIME):
+        return parse
+    starts = [match.start() for match in _WORD.finditer(parse.text)][-_LONGEST_TIME:]
+    for start in starts:
+        words = parse.text[start:].rstrip(" ?.!")
+        is_opened = opens_time(words)
+        found = find_time_expression(words, now=message.at, zone=message.zone)
+        if found is not None and (is_opened or not found.rest):
+            before = (_cut(each, start) for each in parse.slots if each.start < start)
+            return replace(parse, slots=(*before, Slot(SlotName.TIME, start, start + len(words), words)))
+    return parse
+
+
+def _cut(slot: Slot, end: int) -> Slot:
+    """Return a slot that ends before the time at `end`."""
+    words = slot.text[: max(end - slot.start, 0)].rstrip()
+    return replace(slot, end=slot.start + len(words), text=words) if end < slot.end else slot
+
+
+def _with_opening(text: str, slot: Slot) -> str:
+    """Return the words of a time with "as of" or "since", where that stands before it."""
+    before = text[: slot.start].split()[-2:]
+    opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
+    return f"{opening} {slot.text}".strip()
+
+
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
-    asked = asked_in(parse.text)
+    parse, asked = _with_last_time(parse, message), asked_in(parse.text)
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
         return summary(parse, around, message)
     if Asked.DECIDED in asked and not parse.has(SlotName.TOPIC, SlotName.PERSON):
@@ -181,6 +215,7 @@ def _of_each(parse: Parse) -> Iterable[Parse]:
 
 def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return that this thread is to be summed up, or what was said in a time, on a topic or by somebody."""
+    parse = _with_last_time(parse, message)
     since, until = read_span(parse, message)
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
     speaker = _summarised_person(parse, message)

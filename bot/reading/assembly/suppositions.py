@@ -26,6 +26,7 @@ from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.word_tables import read_lists
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
@@ -33,6 +34,7 @@ _TO_THE_STOP: Final = StatedMove(MoveKind.STOP, None, _FALL)
 _USUAL: Final = (Decimal(5), Decimal(10), Decimal(20))  # percent, of a market whose move has no number
 _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
 _SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
+_WAYS: Final = (SlotName.UP, SlotName.DOWN)
 _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 
@@ -40,7 +42,7 @@ def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     """Return what the message supposes; None: a number of it is not known."""
     if (query := supposed_figure(parse, around)) is not None:
         return query
-    shares = _shares(parse, around)
+    shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
         return AskMore(shares)  # of rates: "if they go up 50 bps"
     moves, stake, names_trade = _moves(parse, around, shares), _stake(parse), parse.has(SlotName.BUY, SlotName.SELL)
@@ -90,6 +92,14 @@ def view_change(parse: Parse, around: Surroundings, message: MessageFacts) -> Re
     if isinstance(supposed, Suppose) and supposed.moves:
         return replace(supposed, asks_view=True)
     return AskViewChange(shares=shares, only_asks=not parse.has(SlotName.BUY, SlotName.SELL))
+
+
+def _with_moves_in_money(parse: Parse) -> Parse:
+    """Return a parse with its amounts as moves, if a price moves and nothing else says how far: "falls by $20"."""
+    if parse.has(SlotName.MOVE, SlotName.LEVEL, SlotName.BUY, SlotName.SELL) or not parse.has(*_WAYS):
+        return parse
+    slots = (replace(each, name=SlotName.MOVE) if each.name is SlotName.MONEY else each for each in parse.slots)
+    return replace(parse, slots=tuple(slots))
 
 
 def _shares(parse: Parse, around: Surroundings) -> NamedShares:
@@ -142,7 +152,7 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         direction: Of its move; 0: none is named.
         is_percent: Another number beside it is a percentage.
     """
-    typed = slot.text.lstrip("+-")
+    typed = _without_joiner(slot.text.lstrip("+-"))
     percent, ways = read_percent(typed), (direction,) if direction else (_FALL, _RISE)
     if slot.name is SlotName.LEVEL:
         price = read_money(slot.text) if percent is None else None
@@ -158,8 +168,20 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         yield from (StatedMove(kind, number, way) for kind in (MoveKind.PERCENT, MoveKind.AMOUNT) for way in ways)
     elif says(slot.text, "doubles"):
         yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
-    elif dollars is not None:
-        yield from (StatedMove(MoveKind.AMOUNT, dollars, way) for way in ways)
+    elif (amount := dollars if dollars is not None else _points(typed)) is not None:
+        yield from (StatedMove(MoveKind.AMOUNT, amount, way) for way in ways)
+
+
+def _without_joiner(text: str) -> str:
+    """Return the words of a number without an "or" behind them."""
+    number, _, last = text.rpartition(" ")
+    return number if last in read_lists("analysis", "words")["joiners"] else text
+
+
+def _points(text: str) -> Decimal | None:
+    """Return a number of points, as of an index."""
+    count, _, unit = text.rpartition(" ")
+    return read_number(count) if says(unit, "points") else None
 
 
 def _without_number(parse: Parse) -> Iterator[StatedMove]:
@@ -192,6 +214,7 @@ def _direction(parse: Parse, number: Slot) -> int:
 
 def _share_of(parse: Parse, number: Slot, around: Surroundings) -> str | None:
     """Return the share that a move is stated of: the nearest before it, else the first."""
-    nearest, *others = parse.each(SlotName.SHARE)
-    nearest = next((slot for slot in reversed(others) if slot.start < number.start), nearest)
+    slots = tuple(parse.each(SlotName.SHARE))
+    before = [slot for slot in slots if slot.start < number.start] or slots
+    nearest = before[-1] if before is not slots else slots[0]
     return next(iter(named_shares((nearest.text,), around.instruments).symbols), None)

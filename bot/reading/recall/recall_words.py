@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import lists_in, phrase_table, words_of
+from bot.reading.word_tables import lists_in, phrase_list, phrase_table, words_of
 
 
 class Asked(StrEnum):
@@ -49,3 +49,8 @@ def without_asking(text: str) -> str:
         first, last = tokens[at].start, tokens[behind - 1].end
         kept = kept[:first] + " " * (last - first) + kept[last:]
     return kept
+
+
+def opens_time(words: str) -> bool:
+    """Return whether words right before a time make it another one: "as of"."""
+    return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
