@@ -74,7 +74,7 @@ from bot.presentation.watching.briefs import BriefPresenter
 from bot.presentation.watching.passed_time import PassedTimePresenter
 from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
-from bot.reading.recall.earlier_messages import EarlierMessages
+from bot.reading.recall.memory_questions import EarlierMessages
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader

@@ -12,7 +12,7 @@ from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
-from bot.reading.recall.earlier_messages import EarlierMessages
+from bot.reading.recall.memory_questions import EarlierMessages
 
 SURE_FACT: Final = 0.5  # the share of a question's words from which a fact answers it, whatever the question is
 _ABOUT: Final = 0.3  # the same of a topic's words, where the question asks for what is remembered

@@ -13,7 +13,7 @@ from bot.domain.text.normalise import normalise
 from bot.domain.text.secrets import has_secret
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores, Transaction
-from bot.reading.recall.earlier_messages import EarlierMessages
+from bot.reading.recall.memory_questions import EarlierMessages
 
 _OVERHEARD: Final = 40  # messages of people to each other
 _SINCE: Final = timedelta(days=30)  # in which these were said

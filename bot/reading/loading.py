@@ -1,15 +1,13 @@
 """Loads the words of all readers when a process starts, so that a mistake in a file is found then."""
 
 from bot.domain.memory.statements import statement_words
-from bot.reading.claims.vocabulary import claim_words
+from bot.reading.claims.clause import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.typed import command_phrases
+from bot.reading.recognisers.people import speaker_names
 from bot.reading.recognisers.settings import setting_command
-from bot.reading.recognisers.speakers import speaker_names
 from bot.reading.reference_words import reference_words
-from bot.reading.verdicts.ended_limits import limit_words
 from bot.reading.verdicts.grammar import verdict_phrases
-from bot.reading.verdicts.revocations import keep_pattern, revocation_pattern
 from bot.reading.verdicts.sequels import sequel_joints
 from bot.reading.word_tables import phrase_table, read_lists
 
@@ -24,9 +22,7 @@ def load_words() -> None:
     phrase_table("guard", "sides")
     reference_words()
     verdict_phrases()
-    limit_words()
-    revocation_pattern()
-    keep_pattern()
+    phrase_table("verdicts", "limits")
     sequel_joints()
     statement_words()
     read_lists("times", "units")

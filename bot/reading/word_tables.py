@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from bot.domain.text.tokens import Phrase, PhraseTable, spellings
+from bot.domain.text.tokens import Phrase, PhraseTable, spellings, tokenise
 
 Lists = Mapping[str, tuple[str, ...]]
 
@@ -47,6 +47,16 @@ def phrase_table(name: str, table: str) -> PhraseTable[str]:
 def phrase_list(name: str, table: str, list_name: str) -> PhraseTable[str]:
     """Return the phrases of one list of a file."""
     return PhraseTable({key: list_name for phrase in read_lists(name, table)[list_name] for key in spellings(phrase)})
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, in lower case."""
+    return [token.text for token in tokenise(text.lower())]
+
+
+def lists_in(text: str, name: str, table: str) -> frozenset[str]:
+    """Return the names of the lists of a table of which a text holds a phrase, where the longest phrase counts."""
+    return frozenset(each for each, *_ in phrase_table(name, table).find_all(words_of(text)))
 
 
 def either(phrases: Iterable[str], *, stands_alone: bool = False) -> str:

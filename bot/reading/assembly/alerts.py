@@ -23,7 +23,7 @@ from bot.reading.assembly.memory import asks_reminder
 from bot.reading.assembly.slots import Assembler, asks_whether, holds, is_behind, is_one_of, shares_of
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.recognisers.numbers import read_list_number, read_percent, read_price
+from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -50,7 +50,6 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
 
 def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
     """Return the alerts at prices and by moves in percent from now, or from what was paid: all that is watched."""
-    parse = replace(parse, slots=tuple(map(_with_unit, parse.slots)))
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
     trade = parse.first(_N.BUY, _N.SELL)
     if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
@@ -76,16 +75,11 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
     """Assemble another level for an alert; a difference from the level before is no level."""
     chosen, change = _chosen(parse, around), _level_change(parse)
-    is_one = chosen is not None and not chosen.is_all and len(chosen.numbers) <= 1
-    is_named = chosen is not None and bool(
-        chosen.numbers or chosen.symbols or chosen.which or holds(parse.text, "alerts", "noun")
-    )
     is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
-    if chosen is None or change is None or not is_one or parse.has(_N.MEASURE, _N.TIME):
+    if chosen is None or change is None or chosen.is_all or len(chosen.numbers) > 1 or parse.has(_N.MEASURE, _N.TIME):
         return _HOW_TO_CHANGE
-    if not (is_named or is_told):
-        return _HOW_TO_CHANGE
-    return ChangeAlert(replace(chosen, is_one=True), change)
+    is_named = chosen.numbers or chosen.symbols or chosen.which or holds(parse.text, "alerts", "noun")
+    return ChangeAlert(replace(chosen, is_one=True), change) if is_named or is_told else _HOW_TO_CHANGE
 
 
 def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm | ShowAlerts:
@@ -138,25 +132,12 @@ def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction
     named = tuple(_direction(each) for each in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
-    if len(values) > 1 and (before := _directions_before(values, ways)) is not None:
-        return before
     if len(values) == len(named):
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
-
-
-def _directions_before(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
-    """Return the one direction named before each value: "drops below 400 or goes above 500"; None: of one, none is."""
-    found: list[Direction] = []
-    for since, value in zip((0, *(each.end for each in values)), values, strict=False):
-        named = {_direction(each) for each in ways if since <= each.start < value.start}
-        if len(named) != 1:
-            return None
-        found += named
-    return tuple(found)
 
 
 def _direction(way: Slot) -> Direction:
@@ -175,10 +156,7 @@ def _condition(value: Slot, direction: Direction) -> AlertCondition | None:
 def _percent(text: str) -> Decimal | None:
     """Return a percentage, above zero: 5 of "5%"."""
     part = read_percent(text)
-    if part is None or part <= 0:
-        return None
-    percent = part * 100
-    return percent.to_integral_value() if percent == percent.to_integral_value() else percent.normalize()
+    return None if part is None or part <= 0 else in_percent(part)
 
 
 def _is_range(conditions: Sequence[AlertCondition]) -> bool:
@@ -186,12 +164,6 @@ def _is_range(conditions: Sequence[AlertCondition]) -> bool:
     levels = {each.direction: each.value for each in conditions if not each.is_percent}
     below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
     return below is not None and above is not None and below >= above
-
-
-def _with_unit(slot: Slot) -> Slot:
-    """Return a level in percent as the move that it is: "loses 5%"."""
-    is_move = slot.name is _N.LEVEL and read_percent(slot.text) is not None
-    return replace(slot, name=_N.MOVE) if is_move else slot
 
 
 def _has_several_subjects(parse: Parse) -> bool:
@@ -225,20 +197,14 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     shares = shares_of(parse, around)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
-    if picks and not is_all:
-        return _picked(parse, numbers, shares.symbols)
+    if picks and not is_all:  # "the lower one" of those shown
+        is_one = len(picks) == 1 and not numbers
+        return ChosenAlerts(symbols=shares.symbols, which=picks[0].text, is_one=True) if is_one else None
     is_part = parse.has(*_VALUES, *_WAYS) or len(shares.symbols) > 1  # "not the one on IBM": which are meant is asked
     is_one = is_part or not (numbers or shares.symbols or is_all)
     return ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
-
-
-def _picked(parse: Parse, numbers: tuple[int, ...], symbols: tuple[str, ...]) -> ChosenAlerts | None:
-    """Return the alert of those shown that some words pick: "the lower one"; None: they name numbers beside it."""
-    picks = tuple(parse.each(_N.WHICH))
-    is_one = len(picks) == 1 and not numbers
-    return ChosenAlerts(symbols=symbols, which=picks[0].text, is_one=True) if is_one else None
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:

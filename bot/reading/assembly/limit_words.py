@@ -5,9 +5,8 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.domain.text.tokens import tokenise
-from bot.reading.assembly.slots import words_of
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import lists_in, phrase_list, words_of
 
 LASTING: Final = frozenset({"never", "standing", "per_trade", "per_share", "day", "week", "month"})
 
@@ -16,7 +15,7 @@ _LIGHT: Final = frozenset({"a", "an", "the", "at", "to", "by", "on"})
 
 def limit_words(text: str, table: str = "words") -> frozenset[str]:
     """Return the names of the lists of which a text holds a phrase, where the longest phrase counts."""
-    return frozenset(name for name, *_ in phrase_table("limits", table).find_all(words_of(text)))
+    return lists_in(text, "limits", table)
 
 
 def ends_with(text: str, name: str, *, table: str = "words", light: Collection[str] = _LIGHT) -> bool:

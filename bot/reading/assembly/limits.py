@@ -1,7 +1,7 @@
 """Assembles requests about limits for more than one decision. A limit is never lifted here."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -25,8 +25,8 @@ from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
-from bot.reading.recognisers.numbers import read_count, read_money, read_percent
-from bot.reading.word_tables import phrase_list
+from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
+from bot.reading.word_tables import phrase_list, words_of
 
 _N: Final = SlotName
 _AMOUNTS: Final = (_N.MAX, _N.RISK, _N.PERCENT, _N.COUNT, _N.MONEY, _N.PART)
@@ -182,35 +182,25 @@ def _says(parse: Parse, time: Slot, name: str) -> bool:
 
 def _on_positions(stated: _Statement) -> LimitTerms | None:
     """Return the limit of "at most 3 positions at once"; None: it bounds something else."""
-    numbers = find_quantities(stated.parse.text.lower())
+    numbers, said = find_quantities(stated.parse.text.lower()), limit_words(stated.parse.text, "positions")
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
-    if (
-        len(numbers) != 1
-        or not is_bound
-        or stated.symbols
-        or stated.period
-        or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
-    ):
-        return None
-    value, said = numbers[0].value, limit_words(stated.parse.text, "positions")
+    is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
     is_counted = "position" in said or {"share", "at_once"} <= said
-    if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS or not is_counted:
+    if len(numbers) != 1 or not (is_bound and is_counted) or is_of_more or (value := numbers[0].value) is None:
+        return None
+    if value % 1 or not 0 < value <= _MOST_POSITIONS:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
 
 
 def _on_purchases(stated: _Statement) -> LimitTerms | None:
     """Return the limit of "buy nothing more from now on"; None: it says anything else."""
-    words, at = [token.text for token in tokenise(stated.parse.text.lower())], 0
-    whole, beside = phrase_list("limits", "messages", "no_purchases"), phrase_list("limits", "words", "standing")
-    found: list[str] = []
-    while at < len(words):
-        match = whole.longest_match(words, at) or beside.longest_match(words, at)
-        found += [] if match is None else [match[0]]
-        if match is None and any(map(str.isalnum, words[at])) and words[at] != "please":
-            return None
-        at += 1 if match is None else match[1]
-    return NO_PURCHASES if "no_purchases" in found else None
+    words = words_of(stated.parse.text)
+    found, left = phrase_list("limits", "messages", "no_purchases"), set(range(len(words)))
+    for phrases in (found, phrase_list("limits", "words", "standing")):
+        left -= {at for _, first, behind in phrases.find_all(words) for at in range(first, behind)}
+    is_whole = not any(any(map(str.isalnum, words[at])) and words[at] != "please" for at in left)
+    return NO_PURCHASES if is_whole and found.is_in(words) else None
 
 
 def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
@@ -231,7 +221,7 @@ def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
 
 def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool) -> LimitTerms | LimitProblem:
     is_count = unit is LimitUnit.SHARES
-    measure = LimitMeasure.LOSS if is_loss and not is_count else _MEASURES[unit](stated)
+    measure = _measure_of_shares(stated) if is_count else LimitMeasure.LOSS if is_loss else _measure(stated, unit)
     is_possible = 0 < value <= (_WHOLE if unit is LimitUnit.PERCENT else _MOST)
     if measure is None or not is_possible or (is_count and (is_loss or value != int(value))):
         return LimitProblem.UNCLEAR
@@ -244,43 +234,36 @@ def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool
 def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | LimitProblem:
     """Return the unit and the value of a bound, or why it has none."""
     if (part := read_percent(slot.text)) is not None:
-        percent = part * 100
-        return LimitUnit.PERCENT, percent.to_integral_value() if percent == int(percent) else percent.normalize()
+        return LimitUnit.PERCENT, in_percent(part)
     count, money = read_count(slot.text), read_money(slot.text)
     if count is not None and money is not None:  # a bare number
         is_money = slot.name in {_N.RISK, _N.MONEY} or money >= (_MOST_COUNT if is_of_share else _SMALL)
         if slot.name is _N.COUNT:
             return LimitUnit.SHARES, count
         return (LimitUnit.MONEY, money) if is_money else LimitProblem.UNIT
-    if money is not None:
-        return LimitUnit.MONEY, money
-    if count is not None:
-        return LimitUnit.SHARES, count
+    value = count if money is None else money
+    if value is not None:
+        return LimitUnit.SHARES if money is None else LimitUnit.MONEY, value
     is_foreign = any(each.unit is Unit.FOREIGN for each in find_quantities(slot.text.lower()))
     return LimitProblem.CURRENCY if is_foreign else LimitProblem.NUMBER
 
 
-def _measure_of_percent(stated: _Statement) -> LimitMeasure | None:
-    if stated.has("cash"):
-        return LimitMeasure.CASH if _is_minimum(stated) else None
-    if stated.has("total") or stated.period is not None:
-        return None
-    if stated.has("per_trade"):
-        return LimitMeasure.TRADE
-    return LimitMeasure.POSITION if stated.symbols or stated.has("per_share") else None
-
-
-def _measure_of_money(stated: _Statement) -> LimitMeasure | None:
-    if stated.has("cash") and _is_minimum(stated):
-        return LimitMeasure.CASH
-    if stated.period is not None:
-        return LimitMeasure.TOTAL
-    if stated.has("per_trade"):
-        return LimitMeasure.TRADE
-    if stated.is_of_spending:
-        return LimitMeasure.TOTAL
-    is_of_position = bool(stated.symbols) or stated.has("per_share", "own")
-    return LimitMeasure.POSITION if is_of_position else LimitMeasure.TRADE
+def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:
+    """Return what an amount of money or a percentage bounds; None: nothing that is checked."""
+    is_percent = unit is LimitUnit.PERCENT
+    is_minimum = stated.has("at_least") or not stated.parse.has(_N.UP_TO)  # of cash: unless it says "at most"
+    found: LimitMeasure | None = None if is_percent else LimitMeasure.TRADE
+    if stated.has("cash") and (is_percent or is_minimum):
+        found = LimitMeasure.CASH if is_minimum else None
+    elif stated.period is not None or (is_percent and stated.has("total")):
+        found = None if is_percent else LimitMeasure.TOTAL
+    elif stated.has("per_trade"):
+        found = LimitMeasure.TRADE
+    elif stated.is_of_spending and not is_percent:
+        found = LimitMeasure.TOTAL
+    elif stated.symbols or stated.has("per_share") or (stated.has("own") and not is_percent):
+        found = LimitMeasure.POSITION
+    return found
 
 
 def _measure_of_shares(stated: _Statement) -> LimitMeasure | None:
@@ -289,18 +272,6 @@ def _measure_of_shares(stated: _Statement) -> LimitMeasure | None:
     if stated.period is not None or (stated.has("total") and not (stated.symbols or is_of_position)):
         return None
     return LimitMeasure.POSITION if is_of_position or stated.has("total") else LimitMeasure.TRADE
-
-
-def _is_minimum(stated: _Statement) -> bool:
-    """Return whether a bound on cash says what must remain, as it does unless it says "at most"."""
-    return stated.has("at_least") or not stated.parse.has(_N.UP_TO)
-
-
-_MEASURES: Final[dict[LimitUnit, Callable[[_Statement], LimitMeasure | None]]] = {
-    LimitUnit.PERCENT: _measure_of_percent,
-    LimitUnit.MONEY: _measure_of_money,
-    LimitUnit.SHARES: _measure_of_shares,
-}
 
 
 def _exclusion(stated: _Statement) -> LimitTerms | None:

@@ -20,7 +20,7 @@ from bot.reading.assembly.slots import (
 )
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
-from bot.reading.recognisers.speakers import speaker_names
+from bot.reading.recognisers.people import speaker_names
 
 
 def pending(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:

@@ -44,7 +44,9 @@ def setting_change(parse: Parse, _: Surroundings, message: MessageFacts) -> Requ
     values = {value for each in typed if (value := read_setting_value(each, setting)) is not None}
     if len(values) > 1:
         return None
-    return ChangeSetting(SettingChange(setting, values.pop())) if values else _explained(setting, typed)
+    if values:
+        return ChangeSetting(SettingChange(setting, values.pop()))
+    return explained_setting(setting, typed[0] if typed and setting not in _DENIABLE else "")
 
 
 def _settings_of(typed: list[str]) -> set[ChannelSetting]:
@@ -52,7 +54,7 @@ def _settings_of(typed: list[str]) -> set[ChannelSetting]:
     return {each for each in _KNOWN_BY_VALUE if any(read_setting_value(value, each) for value in typed)}
 
 
-def _explained(setting: ChannelSetting, typed: list[str]) -> ExplainSetting:
-    word = typed[0] if typed and setting not in _DENIABLE else ""
-    near = suggest_time_zones(word) if word and setting is ChannelSetting.TIME_ZONE else ()
-    return ExplainSetting(setting=setting, typed=word, near=near)
+def explained_setting(setting: ChannelSetting, typed: str) -> ExplainSetting:
+    """Return what a setting can be changed to, with time zones like the value that was typed."""
+    near = suggest_time_zones(typed) if typed and setting is ChannelSetting.TIME_ZONE else ()
+    return ExplainSetting(setting=setting, typed=typed, near=near)

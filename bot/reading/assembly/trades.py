@@ -44,7 +44,7 @@ from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
-from bot.reading.recognisers.shares import named_shares
+from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
@@ -121,7 +121,7 @@ def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that are named; where no slot has any, those of the message that cannot be traded as typed."""
     if parse.has(SlotName.SHARE):
         return shares_of(parse, around)
-    found = named_shares((parse.text,), around.instruments, is_share=False)
+    found = shares_in(parse.text, around.instruments)
     guessed = tuple(each.symbol for each in found.misspelt)
     return NamedShares(symbols=guessed, unsupported=found.unsupported, misspelt=found.misspelt)
 

@@ -1,49 +1,101 @@
-"""Cuts an argument into clauses, and finds the words, numbers and times of each."""
+"""Cuts an argument into clauses, and finds the words (`bot/reading/data/claims.toml`), numbers and times of each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
-from typing import Final
+from enum import StrEnum
+from functools import cache, cached_property
+from typing import Final, TypeAlias
 
 from bot.domain.figures.claims import Topic, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import When
-from bot.domain.text.tokens import Token, tokenise
-from bot.reading.claims.vocabulary import ClaimPart, ClaimWord, Subject, claim_words
+from bot.domain.text.tokens import PhraseTable, tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.times.finder import times_at_tokens
+from bot.reading.word_tables import index_lists, read_lists
 
 MOVES: Final = frozenset({"rising", "falling"})
 _VAGUE: Final = frozenset({Topic.SENTIMENT, Topic.ECONOMY})  # topics of any talk
 _QUESTION: Final = ("?", "？", "吗", "么")
+_AVERAGED: Final = 200  # sessions of the average that a trend is told by
+
+
+class ClaimPart(StrEnum):
+    """What a phrase says; the names of the tables of the file."""
+
+    FACT = "facts"
+    JUDGEMENT = "judgements"
+    LEVEL = "levels"
+    RELATION = "relations"
+    DENIAL = "denials"
+    DOUBT = "doubts"
+    TOPIC = "topics"
+    EVENT = "events"
+    JOINT = "joints"
+    HARMLESS = "harmless"
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimPiece:
-    """One piece of an argument: a phrase, a number or a time."""
+class Subject:
+    """A figure that a phrase names."""
 
-    meaning: ClaimWord | Quantity | When
-    typed: str
+    measure: Measure
+    sessions: int = 0  # that it is computed from; 0: as usual
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWord:
+    """What one phrase means."""
+
+    part: ClaimPart
+    value: str  # the name of its list
+    subject: Subject | None = None  # of a fact and a judgement
+    state: str = ""  # of a judgement: "low", "high", "none" (it is zero) or "some" (it is not)
+    typed: str = ""
+
+    @classmethod
+    def of_list(cls, part: ClaimPart, name: str) -> "ClaimWord":
+        """Return what the phrases of a list mean. Raises: ValueError: it is of a figure that is unknown."""
+        if part not in {ClaimPart.FACT, ClaimPart.JUDGEMENT}:
+            return cls(part, name)
+        measure, _, more = name.partition(" ")
+        sessions = int(more) if more.isdecimal() else _AVERAGED if measure == Measure.FROM_AVERAGE else 0
+        return cls(part, name, Subject(Measure(measure), sessions), more if part is ClaimPart.JUDGEMENT else "")
+
+
+@cache
+def claim_words() -> PhraseTable[ClaimWord]:
+    """Return all phrases. Raises: ValueError: a list is of an unknown figure, or a phrase has two meanings."""
+    words = {(part, name): ClaimWord.of_list(part, name) for part in ClaimPart for name in read_lists("claims", part)}
+    lists = {f"{part}/{name}": read_lists("claims", part)[name] for part, name in words}
+    named = {f"{part}/{name}": word for (part, name), word in words.items()}
+    return PhraseTable({phrase: named[name] for phrase, name in index_lists(lists, known=named).items()})
+
+
+def words_of(topic: Topic) -> tuple[str, ...]:
+    """Return the words by which a topic is named; empty: it has none of its own."""
+    return () if topic is Topic.OTHER_FIGURE else read_lists("claims", ClaimPart.TOPIC).get(topic, ())
+
+
+_Piece: TypeAlias = ClaimWord | Quantity | When
 
 
 @dataclass(frozen=True)
 class ClaimClause:
     """What one clause of an argument names."""
 
-    pieces: tuple[ClaimPiece, ...]
+    pieces: tuple[_Piece, ...]
     is_doubt: bool  # it is put as a question: its denial is none
 
-    def _words(self, *parts: ClaimPart) -> Iterator[ClaimWord]:
-        return (
-            each.meaning for each in self.pieces if isinstance(each.meaning, ClaimWord) and each.meaning.part in parts
-        )
+    def words(self, *parts: ClaimPart) -> Iterator[ClaimWord]:
+        """Yield the phrases that say something of these kinds, in order."""
+        return (each for each in self.pieces if isinstance(each, ClaimWord) and each.part in parts)
 
     @cached_property
     def facts(self) -> tuple[Subject, ...]:
         """The figures it names."""
-        named = (word.subject for word in self._words(ClaimPart.FACT))
-        return tuple(dict.fromkeys(each for each in named if each is not None))
+        return tuple(dict.fromkeys(each.subject for each in self.words(ClaimPart.FACT) if each.subject))
 
     @property
     def ends_with_price(self) -> bool:
@@ -53,32 +105,32 @@ class ClaimClause:
     @cached_property
     def judged(self) -> Mapping[Subject, str]:
         """What it says of figures without their names."""
-        return {word.subject: word.state for word in self._words(ClaimPart.JUDGEMENT) if word.subject is not None}
+        return {each.subject: each.state for each in self.words(ClaimPart.JUDGEMENT) if each.subject}
 
     @cached_property
     def levels(self) -> frozenset[str]:
         """The levels that it names."""
-        return frozenset(word.value for word in self._words(ClaimPart.LEVEL))
+        return frozenset(each.value for each in self.words(ClaimPart.LEVEL))
 
     @cached_property
     def relations(self) -> frozenset[str]:
         """The relations to a number or an average that it names."""
-        return frozenset(word.value for word in self._words(ClaimPart.RELATION)) - {"exact"}
+        return frozenset(each.value for each in self.words(ClaimPart.RELATION)) - {"exact"}
 
     @cached_property
     def numbers(self) -> tuple[Quantity, ...]:
         """The numbers."""
-        return tuple(each.meaning for each in self.pieces if isinstance(each.meaning, Quantity))
+        return tuple(each for each in self.pieces if isinstance(each, Quantity))
 
     @cached_property
     def whens(self) -> tuple[When, ...]:
         """The times."""
-        return tuple(each.meaning for each in self.pieces if not isinstance(each.meaning, ClaimWord | Quantity))
+        return tuple(each for each in self.pieces if not isinstance(each, ClaimWord | Quantity))
 
     @property
     def is_denied(self) -> bool:
         """Whether it denies what it says."""
-        return any(self._words(ClaimPart.DENIAL)) and not self.is_doubt
+        return any(self.words(ClaimPart.DENIAL)) and not self.is_doubt
 
     @property
     def moves(self) -> bool:
@@ -88,80 +140,51 @@ class ClaimClause:
     @property
     def says_something(self) -> bool:
         """Whether it says something of what it names, and does not only name it."""
-        return bool(self.levels or self.relations or self.numbers or self.judged or any(self._words(ClaimPart.EVENT)))
+        return bool(self.levels or self.relations or self.numbers or self.judged or any(self.words(ClaimPart.EVENT)))
 
     @cached_property
     def topic(self) -> TopicClaim | None:
         """The first topic without figures that it names; of those of any talk, if it says something of it."""
-        for each in self.pieces:
-            word = each.meaning
-            if (
-                isinstance(word, ClaimWord)
-                and word.part in {ClaimPart.TOPIC, ClaimPart.EVENT}
-                and word.value in set(Topic)
-            ):
-                topic = Topic(word.value)
-                if topic not in _VAGUE or self.says_something:
-                    return TopicClaim(topic=topic, typed=each.typed)
-        return None
-
-    def typed(self, subject: Subject) -> str:
-        """Return the words for a figure."""
-        named = (
-            each for each in self.pieces if isinstance(each.meaning, ClaimWord) and each.meaning.subject == subject
-        )
-        return next(named).typed
+        named = (each for each in self.words(ClaimPart.TOPIC, ClaimPart.EVENT) if each.value in set(Topic))
+        claims = (TopicClaim(topic=Topic(each.value), typed=each.typed) for each in named)
+        return next((each for each in claims if each.topic not in _VAGUE or self.says_something), None)
 
 
 def clauses_in(text: str, *, today: date) -> tuple[ClaimClause, ...]:
     """Return the clauses of a normalised argument; a figure of which nothing is said belongs to the next one."""
-    parts: list[list[ClaimPiece]] = [[]]
+    parts: list[list[_Piece]] = [[]]
+    is_doubt = text.endswith(_QUESTION)
     for piece in _pieces(text, today):
-        if isinstance(piece.meaning, ClaimWord) and piece.meaning.part is ClaimPart.JOINT:
+        part = piece.part if isinstance(piece, ClaimWord) else None
+        is_doubt = is_doubt or part is ClaimPart.DOUBT
+        if part is ClaimPart.JOINT:
             parts.append([])
         else:
             parts[-1].append(piece)
-    is_doubt = text.endswith(_QUESTION) or any(_says(each, ClaimPart.DOUBT) for part in parts for each in part)
     clauses: list[ClaimClause] = []
-    waiting: list[ClaimPiece] = []
-    for part in parts:
-        clause = ClaimClause((*waiting, *part), is_doubt)
-        waiting = [] if clause.says_something or clause.topic else list(clause.pieces)
+    waiting: tuple[_Piece, ...] = ()
+    for pieces in parts:
+        clause = ClaimClause((*waiting, *pieces), is_doubt)
+        waiting = () if clause.says_something or clause.topic else clause.pieces
         clauses += [] if waiting else [clause]
     return tuple(clauses)
 
 
-def _says(piece: ClaimPiece, part: ClaimPart) -> bool:
-    return isinstance(piece.meaning, ClaimWord) and piece.meaning.part is part
-
-
-def _pieces(text: str, today: date) -> Iterator[ClaimPiece]:
+def _pieces(text: str, today: date) -> Iterator[_Piece]:
+    """Yield what stands at each word: the longest of a phrase, a time and a number; of equally long ones the first."""
     tokens = tokenise(text)
     words = [token.text for token in tokens]
-    numbers = {each.start: each for each in find_quantities(text.lower())}
+    numbers = {each.start: each for each in find_quantities(text.lower()) if each.value is not None}
     times, at = times_at_tokens(text, tokens, today=today), 0
     while at < len(words):
-        found = max(_candidates(words, tokens, at, numbers, times), key=lambda each: each[1], default=None)
-        size = found[1] if found is not None else 1
-        if found is not None:
-            yield ClaimPiece(found[0], text[tokens[at].start : tokens[at + size - 1].end])
+        start = tokens[at + 1].start if words[at] == "$" and at + 1 < len(words) else tokens[at].start
+        found: list[tuple[_Piece, int] | None] = [claim_words().longest_match(words, at), times.get(at)]
+        if (number := numbers.get(start)) is not None:
+            size = sum(tokens[at].start <= each.start < number.end for each in tokens)
+            is_multiple = number.unit is Unit.OTHER and size > 1  # "23x earnings": "x earnings" is the figure's name
+            found.append((replace(number, unit=Unit.NONE), size - 1) if is_multiple else (number, size))
+        piece, size = max(filter(None, found), key=lambda each: each[1], default=(None, 1))
+        if piece is not None:
+            typed = text[tokens[at].start : tokens[at + size - 1].end]
+            yield replace(piece, typed=typed) if isinstance(piece, ClaimWord) else piece
         at += size
-
-
-def _candidates(
-    words: Sequence[str],
-    tokens: Sequence[Token],
-    at: int,
-    numbers: Mapping[int, Quantity],
-    times: Mapping[int, tuple[When, int]],
-) -> Iterator[tuple[ClaimWord | Quantity | When, int]]:
-    """Yield what may begin at a word, with its number of words; of equally long ones the first is meant."""
-    if (phrase := claim_words().longest_match(words, at)) is not None:
-        yield phrase
-    if (time := times.get(at)) is not None:
-        yield time
-    start = tokens[at + 1].start if words[at] == "$" and at + 1 < len(words) else tokens[at].start
-    if (number := numbers.get(start)) is not None and number.value is not None:
-        size = sum(tokens[at].start <= each.start < number.end for each in tokens)
-        is_multiple = number.unit is Unit.OTHER and size > 1  # "23x earnings": "x earnings" is the name of the figure
-        yield (replace(number, unit=Unit.NONE), size - 1) if is_multiple else (number, size)

@@ -8,8 +8,7 @@ from typing import Final
 from bot.domain.figures.claims import Claim, ClaimedValue, FigureClaim, Level, Relation, Topic, TopicClaim
 from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.figures.query import OverSessions, When
-from bot.reading.claims.clause import MOVES, ClaimClause, clauses_in
-from bot.reading.claims.vocabulary import Subject
+from bot.reading.claims.clause import MOVES, ClaimClause, ClaimPart, Subject, clauses_in
 from bot.reading.quantities.quantity import Quantity, Unit
 
 _HALF_YEAR: Final = OverSessions(120)  # of a change whose time is not named: the one that the rules count
@@ -72,7 +71,9 @@ def _claim(clause: ClaimClause, subject: Subject, *, takes_number: bool) -> Clai
     number = clause.numbers[0] if clause.numbers and takes_number else None
     state = clause.judged.get(subject, "")
     if number is None and not state and _is_of_course(clause, subject):
-        return TopicClaim(topic=_COURSES[subject.measure], typed=clause.typed(subject))
+        words = clause.words(ClaimPart.FACT, ClaimPart.JUDGEMENT)
+        typed = next(each.typed for each in words if each.subject == subject)
+        return TopicClaim(topic=_COURSES[subject.measure], typed=typed)
     judged = Level(state) if state in set(Level) else None
     level = judged or _level(clause, subject)
     measure = _measure(clause, subject, number, level)

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from bot.domain.conversation.channels import ChannelSetting, SettingChange
+from bot.domain.conversation.channels import SettingChange
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
@@ -16,10 +15,10 @@ from bot.domain.conversation.requests.conversation import (
     ShowSettings,
     ShowTurnLog,
 )
+from bot.reading.assembly.talk import explained_setting
 from bot.reading.commands.arguments import Arguments, says
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command
 from bot.reading.recognisers.settings import is_default, parse_setting, read_setting_value
-from bot.reading.recognisers.time_zones import suggest_time_zones
 from bot.reading.word_tables import either, read_lists
 
 _SESSIONS: Final = {"day": 1, "week": 5, "month": 21}  # by unit
@@ -41,10 +40,12 @@ def _setting(command: Arguments) -> Request:
     if typed is None:
         return ExplainSetting(setting=None, typed=text)
     value = None if is_default(typed.value) else read_setting_value(typed.value, typed.setting)
-    if is_default(typed.value) or value is not None:
-        return ChangeSetting(SettingChange(typed.setting, value))
-    near = suggest_time_zones(typed.value) if typed.value and typed.setting is ChannelSetting.TIME_ZONE else ()
-    return ExplainSetting(setting=typed.setting, typed=typed.value, near=near)
+    is_value = value is not None or is_default(typed.value)
+    return (
+        ChangeSetting(SettingChange(typed.setting, value))
+        if is_value
+        else explained_setting(typed.setting, typed.value)
+    )
 
 
 READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
@@ -57,19 +58,14 @@ READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
 )
 
 
-@cache
-def _pattern() -> re.Pattern[str]:
-    """Return the pattern of a span: its count, and a group named after its unit."""
-    spans = read_lists("commands", "spans")
-    units = "|".join(f"(?P<{name}>{either(spans[name])})" for name in _SESSIONS)
-    return re.compile(rf"(?P<count>[0-9]{{1,{_DIGITS}}}|{either(spans['one'])})(?: ?(?:{units}))?")
-
-
 def session_count(text: str) -> int | None:
     """Return how many sessions a text says, at least 1; None: it says no such number."""
-    found = _pattern().fullmatch(text.lower())
-    if found is None or (found.lastgroup == "count" and not found["count"].isdecimal()):
+    spans = read_lists("commands", "spans")
+    units = "|".join(f"(?P<{name}>{either(spans[name])})" for name in _SESSIONS)
+    found = re.fullmatch(
+        rf"(?:(?P<count>[0-9]{{1,{_DIGITS}}})|(?:{either(spans['one'])})(?= ?\w))(?: ?(?:{units}))?", text.lower()
+    )
+    if found is None:
         return None
-    count = int(found["count"]) if found["count"].isdecimal() else 1
-    unit = found.lastgroup if found.lastgroup in _SESSIONS else "day"
-    return count * _SESSIONS[unit] or None
+    unit = next((name for name in _SESSIONS if found[name]), "day")
+    return int(found["count"] or 1) * _SESSIONS[unit] or None

@@ -40,27 +40,26 @@ def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> Knowledge
         text: As typed.
         paths: Words of it that name files, which are no names of bases.
     """
-    named = sorted(filter(None, paths), key=len, reverse=True)
-    in_words, plain = normalise(text), normalise(text)
-    for path in named:
+    in_words = plain = normalise(text)
+    for path in sorted(filter(None, paths), key=len, reverse=True):
         in_words, plain = in_words.replace(path, " file "), plain.replace(path, " ")
-    in_words, plain = _tidy(in_words), _tidy(plain)
+    in_words, plain = (" ".join(each.split()).strip(" .。!！") for each in (in_words, plain))
     words = knowledge_words()
-    plain, is_for_team = _taken_out(plain, rf"{_SPACES}(?:{words['team']}){_SPACES}$")
-    if not plain or re.fullmatch(rf"(?:{words['listing']})", plain, re.IGNORECASE):
+    plain, of_team = re.subn(rf"{_SPACES}(?:{words['team']}){_SPACES}$", "", plain, flags=re.IGNORECASE)
+    if not plain or re.fullmatch(words["listing"], plain, re.IGNORECASE):
         return ShowKnowledge()
     for pattern in _requests():
         if match := pattern.fullmatch(in_words):
-            return _in_words(match, is_for_team=is_for_team)
-    match = re.fullmatch(
-        rf"(?P<verb>{words['add']}|{words['remove']})(?:\s+|$|(?<=[^\x00-\x7f]))(?P<rest>.*)", plain, re.IGNORECASE
-    )
+            return _in_words(match, is_for_team=of_team > 0)
+    command = rf"(?:(?P<add>{words['add']})|(?:{words['remove']}))(?:\s+|$|(?<=[^\x00-\x7f]))(?P<rest>.*)"
+    match = re.fullmatch(command, plain, re.IGNORECASE)
     if match is None:
         return ShowKnowledgeHelp()
-    if re.fullmatch(words["remove"], match["verb"], re.IGNORECASE):
+    if not match["add"]:
         return _removal(match["rest"])
-    rest, _, title = _split_title(match["rest"])
-    return AddKnowledge(base=_name(rest), title=title, is_for_team=is_for_team)
+    titled = re.search(rf"(?:^|\s)(?:{words['titled']})\s*(?P<title>.+)$", match["rest"], re.IGNORECASE)
+    base, title = (match["rest"][: titled.start()], titled["title"]) if titled else (match["rest"], "")
+    return AddKnowledge(base=_name(base), title=_name(title), is_for_team=of_team > 0)
 
 
 @cache
@@ -103,27 +102,11 @@ def _in_words(match: re.Match[str], *, is_for_team: bool) -> KnowledgeRequest:
     return AddKnowledge(base=base, title=title, is_for_team=is_for_team)
 
 
-def _tidy(text: str) -> str:
-    return " ".join(text.split()).strip(" .。!！")
-
-
 def _removal(rest: str) -> RemoveKnowledge:
     quoted = re.fullmatch(rf"[{_QUOTES}](?P<base>[^{_QUOTES}]+)[{_QUOTES}]\s*(?P<title>.*)", rest)
     base, title = (quoted["base"], quoted["title"]) if quoted else rest.partition(" ")[::2]
     return RemoveKnowledge(base=_name(base), title=_name(title))
 
 
-def _split_title(rest: str) -> tuple[str, str, str]:
-    """Return the name of the base, the word before the title, and the title."""
-    titled = knowledge_words()["titled"]
-    found = re.search(rf"(?:^|\s)(?P<mark>{titled})\s*(?P<title>.+)$", rest, re.IGNORECASE)
-    return (rest[: found.start()], found["mark"], _name(found["title"])) if found else (rest, "", "")
-
-
 def _name(text: str) -> str:
     return " ".join(text.strip(f"{_QUOTES} .。,，:：").split())
-
-
-def _taken_out(text: str, pattern: str) -> tuple[str, bool]:
-    without, count = re.subn(pattern, "", text, flags=re.IGNORECASE)
-    return without.strip(), count > 0

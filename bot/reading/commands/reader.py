@@ -40,13 +40,11 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import has_chinese
-from bot.domain.watching.alert_requests import AlertForm
-from bot.reading.commands import analysis, conversation, records, trades, watching
+from bot.reading.commands import conversation, records, shares, standing
 from bot.reading.commands.arguments import FILE, Arguments, page_of
 from bot.reading.commands.holdings import read_correction_request, read_release_request
 from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
 from bot.reading.commands.memory import read_memory_command
-from bot.reading.commands.standing import read_alerts_command, read_limits_command
 from bot.reading.commands.typed import TypedCommand, find_command, nearest_command, without_fillers
 from bot.reading.languages import language_of
 from bot.reading.parses import Kind
@@ -111,13 +109,10 @@ def _forget(command: Arguments) -> Request:
 
 _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
     {
-        **analysis.READERS,
         **conversation.READERS,
         **records.READERS,
-        **trades.READERS,
-        **watching.READERS,
-        "alert": partial(read_alerts_command, form=AlertForm.SET),
-        "alerts": partial(read_alerts_command, form=AlertForm.LIST),
+        **shares.READERS,
+        **standing.READERS,
         **{view.value: partial(_account, view) for view in AccountTopic},
         "afford": lambda command: command.read_as(Kind.AFFORD) or CheckFunds(shares=command.shares),
         "details": lambda _: ShowDetails(),
@@ -125,7 +120,6 @@ _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType
         "forget": _forget,
         "holding": lambda command: read_correction_request(command.text),
         "knowledge": _knowledge,
-        "limits": read_limits_command,
         "memory": lambda command: read_memory_command(command.text, command.message),
         "orders": lambda _: ShowOrders(),
         "order_status": lambda command: ShowOrderStatus(command.shares),

@@ -45,10 +45,3 @@ def find_codes(text: str) -> tuple[tuple[tuple[int, str], ...], str]:
 
     blanked = _CODE.sub(blank, text)
     return tuple(codes), blanked
-
-
-def blank_out_codes(text: str, codes: tuple[tuple[int, str], ...]) -> str:
-    """Return `text` with the codes of `find_codes` blanked out, and every other character in its place."""
-    for start, code in codes:
-        text = text[:start] + " " * len(code) + text[start + len(code) :]
-    return text

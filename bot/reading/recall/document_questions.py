@@ -1,11 +1,11 @@
 """Tells questions about what a team has written down: "what does our mandate say about leverage?"."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import cache
 
 from bot.domain.text.normalise import normalise
-from bot.domain.text.tokens import Token, tokenise
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH = 300  # characters: a longer message tells something
 
@@ -20,7 +20,8 @@ def asks_documents(text: str, *, names: Iterable[str] = ()) -> bool:
     plain = normalise(text).lower()
     if len(plain) > _MAX_LENGTH:
         return False
-    return bool(_document_words(tokenise(plain))) or any(_names(plain, normalise(each).lower()) for each in names)
+    named = (rf"(?<![a-z0-9]){re.escape(normalise(each).lower())}(?![a-z0-9])" for each in names if each)
+    return re.search(_documents(), plain) is not None or any(re.search(each, plain) for each in named)
 
 
 def topic_of_document_question(text: str) -> str:
@@ -28,50 +29,15 @@ def topic_of_document_question(text: str) -> str:
 
     "what does our policy say about gold?" is about gold, 我们的章程对黄金怎么规定的？ about 黄金.
     """
-    plain = normalise(text).lower()
-    tokens = tokenise(plain)
-    cut = [*_document_words(tokens), *_phrases(tokens, "says")]
-    for first, last in sorted(cut, reverse=True):
-        plain = f"{plain[: tokens[first].start]} {plain[tokens[last - 1].end :]}"
-    return plain
+    says = either(read_lists("recall", "documents")["says"])
+    return re.sub(rf"{_documents()}|{says}", " ", normalise(text).lower())
 
 
-def _names(text: str, name: str) -> bool:
-    return bool(name) and re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", text) is not None
-
-
-def _document_words(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return where tokens name documents, each from its first word to behind the last, with the words beside it."""
-    found = list[tuple[int, int]]()
-    for first, last in _phrases(tokens, "names"):
-        begin, end = _before(tokens, first), last
-        if tokens[first].is_han:
-            while size := _size(tokens, end, "beside"):
-                end += size
-        elif begin == first:
-            continue
-        found.append((begin, end))
-    return found
-
-
-def _before(tokens: Sequence[Token], first: int) -> int:
-    """Return where the words beside a document begin that stand before it; in English, one may stand between."""
-    is_chinese = tokens[first].is_han
-    for start in range(max(first - 5, 0), first):
-        at = start
-        while at < first and (size := _size(tokens, at, "beside")):
-            at += size
-        if start < at and (at == first or (not is_chinese and at == first - 1)):
-            return start
-    return first
-
-
-def _phrases(tokens: Sequence[Token], list_name: str) -> list[tuple[int, int]]:
-    words = [token.text for token in tokens]
-    return [(first, behind) for _, first, behind in phrase_list("recall", "documents", list_name).find_all(words)]
-
-
-def _size(tokens: Sequence[Token], at: int, list_name: str) -> int:
-    words = [token.text for token in tokens]
-    found = phrase_list("recall", "documents", list_name).longest_match(words, at) if at < len(words) else None
-    return 0 if found is None else found[1]
+@cache
+def _documents() -> str:
+    """Return the pattern of words that name documents; in English one beside them stands before, or a word before."""
+    lists = read_lists("recall", "documents")
+    beside = rf"(?:{either(lists['beside'], stands_alone=True)})"
+    english = either((each for each in lists["names"] if each.isascii()), stands_alone=True)
+    chinese = either(each for each in lists["names"] if not each.isascii())
+    return rf"(?:{beside}\s+)+(?:[\w'-]+\s+)?(?:{english})|(?:{beside}\s*)*(?:{chinese})(?:\s*{beside})*"

@@ -1,14 +1,74 @@
-"""Reads texts as questions about what was said, known or decided, whatever else they may be."""
+"""Reads texts as questions to memory, and tells what earlier messages are: questions, reports of what people think."""
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.reading.assembly import assemble
-from bot.reading.parses import Kind
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
+from bot.reading.recall.recall_words import Asked, asked_in
+from bot.reading.recognisers.people import read_person
 from bot.reading.trained.parser import trained_parser
+
+_SURE: Final = 0.8
+_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
+_OF_TALK: Final = frozenset({Kind.SUMMARY, Kind.CONVERSATIONS})
+_ASKS_OF_TALK: Final = frozenset({Asked.TALK, Asked.VIEW, Asked.OPEN, Asked.DECIDED})
+_QUESTIONS: Final = (
+    QUESTIONS
+    | _OF_TALK
+    | {
+        *(Kind.FILES, Kind.HELP, Kind.ORDERS, Kind.ORDER_STATUS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW),
+        Kind.TRADE_RECORD,
+    }
+)
+_REPORTS: Final = frozenset({Kind.REMARK, Kind.PEOPLE, Kind.ARGUE})
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierMessages:
+    """Reads the texts of messages that were answered before."""
+
+    instruments: InstrumentTable
+
+    def ask_what_was_said(self, text: str) -> bool:
+        """Return whether a message asks what was said, not what people know: "who takes care of the printers?"."""
+        parse = self._parse(text)
+        is_of_talk = parse.kind in _OF_TALK or (
+            parse.kind is Kind.RECALL and not _ASKS_OF_TALK.isdisjoint(asked_in(text))
+        )
+        return is_of_talk and parse.certainty >= _SURE
+
+    def only_ask(self, text: str) -> bool:
+        """Return whether each sentence of a message asks: it tells nothing that could be quoted as somebody's words."""
+        sentences = [each for match in _SENTENCE.finditer(text) if (each := match.group().strip()).strip(" .!?。！？")]
+        return bool(sentences) and all(map(self._asks, sentences))
+
+    def reported_person(self, text: str) -> str:
+        """Return the name of whoever a message reports on: "Carol thinks banks are cheap"; empty: on nobody."""
+        parse = self._parse(text)
+        return _first_person(parse) if parse.kind in _REPORTS else ""
+
+    def named_person(self, text: str) -> str:
+        """Return the person that a message asks about or reports on, as typed; empty: it names nobody."""
+        return _first_person(self._parse(text))
+
+    def _asks(self, sentence: str) -> bool:
+        parse = self._parse(sentence)
+        return sentence.endswith(("?", "？")) or (parse.kind in _QUESTIONS and parse.certainty >= _SURE)
+
+    def _parse(self, text: str) -> Parse:
+        return trained_parser().parse(normalise(text), (), self.instruments)
+
+
+def _first_person(parse: Parse) -> str:
+    names = (read_person(slot.text) for slot in parse.each(SlotName.PERSON))
+    return next(filter(None, names), "")
 
 
 def read_memory_question(text: str, around: Surroundings, message: MessageFacts) -> AskMemory | None:

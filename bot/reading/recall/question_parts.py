@@ -5,6 +5,7 @@ looked up ("and when?") stays with the part before.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -30,17 +31,9 @@ class QuestionPart:
     goes_on: bool = False  # "what about IBM?": of the same person and time as the part before
 
 
-@dataclass(frozen=True, slots=True)
-class _Patterns:
-    begins: re.Pattern[str]  # an English question
-    goes_on: re.Pattern[str]
-    asks_english: re.Pattern[str]
-    asks_chinese: re.Pattern[str]
-
-
 @cache
-def _patterns() -> _Patterns:
-    """Return the patterns, made of the phrases of `data/recall.toml`."""
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of an English question's beginning, of one that goes on, and of words that ask."""
     lists = read_lists("recall", "question_parts")
     latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
     chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
@@ -50,7 +43,7 @@ def _patterns() -> _Patterns:
         "asks_english": rf"\b(?:{latin['asks']})\b",
         "asks_chinese": chinese["asks"],
     }
-    return _Patterns(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}
 
 
 def split_question(text: str) -> tuple[QuestionPart, ...]:
@@ -74,14 +67,14 @@ def split_question(text: str) -> tuple[QuestionPart, ...]:
 def asks(text: str) -> bool:
     """Return whether a clause begins with a word that asks, or in Chinese has one, or has the sign."""
     patterns = _patterns()
-    is_question = patterns.asks_chinese.search(text) or patterns.begins.match(text)
+    is_question = patterns["asks_chinese"].search(text) or patterns["begins"].match(text)
     return "?" in text or is_question is not None
 
 
 def _asks(piece: str) -> bool:
     """Return whether a piece names something to look up, and asks."""
     patterns, rest = _patterns(), _without_join(piece)
-    asks = patterns.asks_chinese.search(rest) if _HAN.search(rest) else patterns.begins.match(rest)
+    asks = patterns["asks_chinese"].search(rest) if _HAN.search(rest) else patterns["begins"].match(rest)
     return asks is not None and bool(query_terms(_NOISE.sub(" ", rest.lower())))
 
 
@@ -90,13 +83,13 @@ def _has_question(piece: str) -> bool:
     patterns = _patterns()
     is_open = _HAN.search(piece) and piece.rstrip().endswith(",")  # 有没有人提过,…
     end = piece.rstrip(_ENDS)[-_LAST:] if is_open else piece
-    asks = patterns.asks_chinese.search(end) or patterns.asks_english.search(end)
+    asks = patterns["asks_chinese"].search(end) or patterns["asks_english"].search(end)
     return asks is not None and bool(query_terms(piece))
 
 
 def _part(piece: str) -> QuestionPart:
     rest = _without_join(piece)
-    return QuestionPart(rest, goes_on=_patterns().goes_on.match(rest) is not None)
+    return QuestionPart(rest, goes_on=_patterns()["goes_on"].match(rest) is not None)
 
 
 def _without_join(piece: str) -> str:
@@ -109,5 +102,5 @@ def goes_on(text: str) -> bool:
     rest = _without_join(text)
     has_join = rest != text.strip(_ENDS)
     return len(text) <= _MOST_OF_SEQUEL and (
-        _patterns().goes_on.match(rest) is not None or (has_join and rest.startswith("about "))
+        _patterns()["goes_on"].match(rest) is not None or (has_join and rest.startswith("about "))
     )

@@ -1,10 +1,9 @@
 """Words of questions about what was said that say what is asked for, and whose words (`data/recall.toml`)."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 
 from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import lists_in, phrase_list, phrase_table, words_of
 
 
 class Asked(StrEnum):
@@ -24,22 +23,22 @@ class Asked(StrEnum):
 
 def asked_in(text: str) -> frozenset[Asked]:
     """Return what the words of a text ask for."""
-    return frozenset(map(Asked, _found(text, "asked")))
+    return frozenset(map(Asked, lists_in(text, "recall", "asked")))
 
 
 def names_oneself(text: str) -> bool:
     """Return whether a question is about what its asker said: "did I say …?"."""
-    return "self" in _found(text, "speakers")
+    return "self" in lists_in(text, "recall", "speakers")
 
 
 def names_pronoun(text: str) -> bool:
     """Return whether a question says "he" or "she"."""
-    return "one" in _found(text, "speakers")
+    return "one" in lists_in(text, "recall", "speakers")
 
 
 def ends_with_receiver(text: str) -> bool:
     """Return whether a name behind a text is for whom something is to be done: "recap it for"."""
-    words = [token.text for token in tokenise(text.lower())]
+    words = words_of(text)
     return bool(words) and phrase_table("recall", "speakers").longest_match(words, len(words) - 1) == ("for_whom", 1)
 
 
@@ -55,9 +54,3 @@ def without_asking(text: str) -> str:
 def opens_time(words: str) -> bool:
     """Return whether words right before a time make it another one: "as of"."""
     return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
-
-
-def _found(text: str, table: str) -> Iterator[str]:
-    """Yield the names of the lists whose phrases a text holds, the longest at each place."""
-    words = [token.text for token in tokenise(text.lower())]
-    return (name for name, *_ in phrase_table("recall", table).find_all(words))

@@ -5,13 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.reading.quantities.quantity import Unit, find_quantities
+from bot.reading.recognisers.numbers import read_money
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 
 _AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more
 _TOO_MUCH: Final = Decimal(10**9)  # account currency: a slip of the hand, not a trade
-_CURRENCY: Final = re.compile(r"(?:us\$|\$|usd)? ?")
 _EXPONENT: Final = re.compile(r"\de")  # "1e9" is rather a slip than a billion
 _ZERO_WIDTH_JOINER: Final = "\u200d"  # holds the parts of one emoji together, as in families and flags
 
@@ -19,14 +18,8 @@ _ZERO_WIDTH_JOINER: Final = "\u200d"  # holds the parts of one emoji together, a
 def read_amount(text: str) -> Decimal | None:
     """Return the amount of money, above zero, that `text` is: "$3,000.50", "３０００", "3k", "3 万"; else None."""
     plain = normalise(text).lower()
-    if len(plain) > _AMOUNT_LENGTH or _EXPONENT.search(plain):
-        return None
-    match list(find_quantities(plain)):
-        case [found] if found.unit in {Unit.MONEY, Unit.NONE} and found.value is not None:
-            is_all = found.end == len(plain) and _CURRENCY.fullmatch(plain[: found.start])
-            return found.value if is_all and 0 < found.value < _TOO_MUCH else None
-        case _:
-            return None
+    value = None if len(plain) > _AMOUNT_LENGTH or _EXPONENT.search(plain) else read_money(plain)
+    return value if value is not None and 0 < value < _TOO_MUCH else None
 
 
 def read_note(text: str) -> str:

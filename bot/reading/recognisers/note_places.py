@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
-from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import Lists, either_phrase, phrase_list, read_lists
+from bot.reading.word_tables import Lists, either_phrase, phrase_list, read_lists, words_of
 
 _FILE: Final = "notes"
 _WISHES: Final = ("hard", "preferences", "persona", "language")  # lists of [sections]
@@ -115,8 +114,7 @@ def read_note_place(text: str) -> NotePlace:
 
 def _first(table: str, list_name: str, text: str) -> int | None:
     """Return at which token the first phrase of a list begins; None: there is none."""
-    words = [token.text for token in tokenise(text.lower())]
-    return next((at for _, at, _ in phrase_list(_FILE, table, list_name).find_all(words)), None)
+    return next((at for _, at, _ in phrase_list(_FILE, table, list_name).find_all(words_of(text))), None)
 
 
 @cache

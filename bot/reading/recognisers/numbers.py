@@ -103,6 +103,12 @@ def read_percent(text: str) -> Decimal | None:
     return part if part is not None and part < 1 else None
 
 
+def in_percent(part: Decimal) -> Decimal:
+    """Return a fraction as a percentage, without zeros behind the point: 5 for 0.050."""
+    percent = part * 100
+    return percent.to_integral_value() if percent == percent.to_integral_value() else percent.normalize()
+
+
 def read_part(text: str) -> Decimal | None:
     """Return a part or a multiple as a factor: "half", 一半, "a third", "all" (1), "the rest" (1), "twice", 翻倍, 1/4.
 

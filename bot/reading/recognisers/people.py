@@ -1,11 +1,16 @@
-"""Finds the name that the words of one slot call a person by."""
+"""Finds the people, and the speakers of a committee, that words name."""
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
+from bot.domain.committee.analysts import Analyst
+from bot.domain.committee.debate import Speaker
 from bot.reading.word_tables import read_lists
 
 _MENTION: Final = re.compile(r"<@!?(?P<id>\w+)>")
+_SPEAKERS: Final = (*(each.value for each in Analyst), *(each.value for each in Speaker))
 _OWNER: Final = re.compile(r"['’]s?$")
 
 
@@ -18,3 +23,16 @@ def read_person(words: str) -> str:
         return mention["id"]
     name = _OWNER.sub("", words.lstrip("@")).strip()
     return "" if name.lower() in read_lists("recall", "people")["everybody"] else name
+
+
+@cache
+def speaker_names() -> Mapping[str, str]:
+    """Return the senders' codes by their names in both languages (`data/discussion.toml`).
+
+    Raises: ValueError: a code is unknown, or has no names.
+    """
+    lists = read_lists("discussion", "speakers")
+    if set(lists) != set(_SPEAKERS):
+        msg = f"discussion.toml: the speakers are {', '.join(_SPEAKERS)}"
+        raise ValueError(msg)
+    return {name: code for code, words in lists.items() for name in words}

@@ -5,18 +5,12 @@ from collections.abc import Iterable
 from bot.domain.conversation.requests.named_shares import MisspeltName, NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.names.markets import blank_out_codes, find_codes
+from bot.reading.names.markets import find_codes
 
 
-def named_shares(names: Iterable[str], instruments: InstrumentTable, *, is_share: bool = True) -> NamedShares:
-    """Return the shares that words name which are known to name shares, each in order and once.
-
-    Args:
-        names: Normalised: "goog", "micorsoft", "$brk.b", "苹果".
-        instruments: All that can be named.
-        is_share: Whether each of these words names a share, known or not.
-    """
-    found = tuple(_named(name, instruments, is_share=is_share) for name in names)
+def named_shares(names: Iterable[str], instruments: InstrumentTable) -> NamedShares:
+    """Return the shares that normalised words name, each in order and once; other words are a share nobody knows."""
+    found = [_named(name, instruments) for name in names]
     return NamedShares(
         symbols=_once(symbol for each in found for symbol in each.symbols),
         unknown=_once(name for each in found for name in each.unknown),
@@ -44,7 +38,7 @@ def with_symbols(text: str, instruments: InstrumentTable) -> tuple[str, tuple[st
 def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
     """Return the shares that a normalised text names, of which other words say more."""
     codes, rest = find_codes(text)
-    chunks = tuple(Chunker(blank_out_codes(rest, codes), instruments).chunks())
+    chunks = tuple(Chunker(rest, instruments).chunks())
     unsupported = [(chunk.start, chunk.unsupported) for chunk in chunks if chunk.unsupported]
     return NamedShares(
         symbols=_once(chunk.instrument.symbol for chunk in chunks if chunk.instrument),
@@ -54,10 +48,10 @@ def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
     )
 
 
-def _named(name: str, instruments: InstrumentTable, *, is_share: bool) -> NamedShares:
+def _named(name: str, instruments: InstrumentTable) -> NamedShares:
     found = shares_in(name, instruments)
     is_found = found.symbols or found.unknown or found.unsupported
-    return found if is_found or not is_share else NamedShares(unknown=(name.lstrip("$"),))
+    return found if is_found else NamedShares(unknown=(name.lstrip("$"),))
 
 
 def _misspelt(chunk: Chunk) -> MisspeltName:

@@ -33,7 +33,7 @@ def find_time_zone(name: str) -> str | None:
 def suggest_time_zones(name: str) -> tuple[str, ...]:
     """Return up to three IANA names that `name` may mean, the most similar first."""
     folded = _folded(name[:_MAX_NAME_LENGTH])
-    if (ambiguous := _ambiguous().get(folded)) is not None:
+    if (ambiguous := read_lists("time_zones", "ambiguous").get(folded)) is not None:
         return ambiguous
     similar = similar_names(folded, _zones_by_name(), limit=6)
     zones = dict.fromkeys(_zones_by_name()[each] for each in similar)
@@ -52,15 +52,6 @@ def _zones_by_name() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name, zone in _names():
         found.setdefault(_folded(name), zone)
-    return found
-
-
-@cache
-def _ambiguous() -> Mapping[str, tuple[str, ...]]:
-    """Return the zones that an abbreviation may mean."""
-    found: dict[str, tuple[str, ...]] = {}
-    for zone, names in read_lists("time_zones", "ambiguous").items():
-        found.update({name: (*found.get(name, ()), zone) for name in names})
     return found
 
 

@@ -7,7 +7,7 @@ mark, a number, a negation or a condition makes the message no verdict, whatever
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, StrEnum
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from bot.domain.conversation.requests.trades import Coverage
 from bot.domain.text.tokens import PhraseTable
@@ -32,6 +32,7 @@ class Word(StrEnum):
     AGREEMENT = "agreement"
     WEAK = "weak"
     POLITE = "polite"
+    SIGN = "sign"
     BESIDE_EXPLICIT = "beside_explicit"  # with an assent these say something else: 那是, 就是, 是我
     BUY = "buy"
     SELL = "sell"
@@ -45,6 +46,8 @@ class Word(StrEnum):
     ALL = "all"
     BESIDE_SEVERAL = "beside_several"
     CANCELLATION = "cancellation"
+    REVOCATION = "revocation"
+    BESIDE_CANCELLATION = "beside_cancellation"
     NONE_OF_THEM = "none_of_them"
     EXCEPT = "except"
     EXCEPT_END = "except_end"
@@ -67,8 +70,11 @@ _ALL = frozenset({Word.EACH, Word.ALL, Word.OTHERS})
 _IN_EXCEPTION = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.ONE})
 _BETWEEN_EXCEPTED = frozenset({",", ".", ";", ":", "-", "、", "and", "or", "nor", "the", "和", "与", "跟", "或", "的"})
 _CANCELLATIONS = frozenset({Word.CANCELLATION, Word.NONE_OF_THEM})
+_REVOCATIONS = frozenset({Word.REVOCATION, *_CANCELLATIONS})
 _OF_EXCEPTIONS = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.OTHERS})
-_FILLERS = frozenset({Word.POLITE, Word.BESIDE_EXPLICIT})
+_FILLERS = frozenset({Word.POLITE, Word.SIGN, Word.BESIDE_EXPLICIT})
+_BESIDE_CANCELLATION = frozenset({*_FILLERS, *_COVERAGE, Word.ONE, Word.AGREEMENT, Word.BESIDE_CANCELLATION})
+_NO_CONFIRMATION = frozenset({*_REVOCATIONS, *_OF_EXCEPTIONS, Word.BESIDE_CANCELLATION})
 _PLAIN = frozenset({Strength.EXPLICIT, Strength.ASSENT})
 
 
@@ -99,7 +105,7 @@ def confirmation_strength(
 
 def _strength(words: Sequence[str], named: Collection[int], pending: int) -> Strength | None:
     found = _meanings(words, named)
-    if found is None or not found.isdisjoint(_CANCELLATIONS | _OF_EXCEPTIONS):
+    if found is None or not found.isdisjoint(_NO_CONFIRMATION):
         return None
     plainest = _plainest(found)
     is_trade = not found.isdisjoint(_TRADES)
@@ -155,17 +161,27 @@ def _excepted_span(words: Sequence[str], named: Collection[int]) -> tuple[int, i
     return (begin, at) if is_opened or is_closed else (0, 0)
 
 
-def cancels(words: Sequence[str], *, named: Collection[int] = ()) -> bool:
+def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: bool = True) -> bool:
     """Return whether a message cancels, and says nothing else: "cancel it", "drop Microsoft", 都取消, "neither".
 
-    Arguments: as of `confirmation_strength`.
+    Args:
+        words: As of `confirmation_strength`.
+        named: As of it.
+        is_explicit: Whether it has to do so by a verb; else "I was just asking", 我改主意了 do so too.
     """
     found = _meanings(words, named)
-    verbs = [meaning for meaning in _phrases(words, named) if meaning is Word.CANCELLATION]
-    beside = {*_FILLERS, *_CANCELLATIONS, *_COVERAGE, Word.ONE}
-    return (
-        found is not None and found <= beside and not found.isdisjoint(_CANCELLATIONS) and len(verbs) <= 1
-    )  # not 不要取消
+    acts = _CANCELLATIONS if is_explicit else _REVOCATIONS
+    beside = _BESIDE_CANCELLATION if is_explicit else _BESIDE_CANCELLATION | _TRADES
+    if found is None or found.isdisjoint(acts) or not found <= beside | _REVOCATIONS:
+        return False
+    clauses = groupby(_phrases(words, named), key=lambda meaning: meaning is Word.SIGN)
+    return all(_cancels_once(tuple(clause)) for _, clause in clauses)
+
+
+def _cancels_once(clause: Sequence[Word | None]) -> bool:
+    """Return whether a clause cancels once, or says nothing: neither 不要取消 nor "buy it"."""
+    acts = sum(each in _REVOCATIONS for each in clause)
+    return acts == 1 or (acts == 0 and _TRADES.isdisjoint(clause))
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:
@@ -189,7 +205,7 @@ def side_named(words: Sequence[str]) -> Side | None:
 def _is_trade_itself(words: Sequence[str]) -> bool:
     """Return whether a message says nothing but the trade: "buy it", 买吧."""
     found = _meanings(words, ())
-    return found is not None and not found.isdisjoint(_ITSELF) and found <= {*_TRADES, Word.POLITE}
+    return found is not None and not found.isdisjoint(_ITSELF) and found <= {*_TRADES, Word.POLITE, Word.SIGN}
 
 
 def _meanings(words: Sequence[str], named: Collection[int]) -> frozenset[Word] | None:

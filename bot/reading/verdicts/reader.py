@@ -24,7 +24,6 @@ from bot.reading.verdicts.grammar import (
     side_named,
     verdict_phrases,
 )
-from bot.reading.verdicts.revocations import denies_revocation, revokes_order
 
 _UNASKED_ASSENT: Final = 0.62  # certainty of a "yes" while nothing is pending
 
@@ -36,21 +35,20 @@ class _Words:
     text: str
     chunks: tuple[Chunk, ...]
 
-    @property
+    @classmethod
+    def of(cls, text: str, instruments: InstrumentTable) -> "_Words":
+        return cls(text, tuple(Chunker(text, instruments).chunks()))
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """All tokens."""
         return tuple(token.text for token in tokenise(self.text))
 
-    @property
+    @cached_property
     def named(self) -> frozenset[int]:
         """Indices of the tokens that name a share; what is misspelt names none."""
-        naming: set[int] = set()
-        at = 0
-        for chunk in self.chunks:
-            if chunk.instrument is not None and not chunk.is_misspelt:
-                naming |= set(range(at, at + len(chunk.tokens)))
-            at += len(chunk.tokens)
-        return frozenset(naming)
+        of_tokens = [each for each in self.chunks for _ in each.tokens]
+        return frozenset(at for at, each in enumerate(of_tokens) if each.instrument and not each.is_misspelt)
 
     @cached_property
     def picking(self) -> tuple[int, ...]:
@@ -58,17 +56,11 @@ class _Words:
         picking: list[int] = []
         at = 0
         while at < len(self.words):
-            known, pick = verdict_phrases().longest_match(self.words, at), pick_at(self.words, at)
-            if pick > (known[1] if known is not None else 0):
-                picking += range(at, at + pick)
-            at += max(pick, known[1] if known is not None else 1)
+            _, known = verdict_phrases().longest_match(self.words, at) or (None, 0)
+            pick = pick_at(self.words, at)
+            picking += range(at, at + pick) if pick > known else ()
+            at += max(pick, known, 1)
         return tuple(picking)
-
-    @property
-    def which(self) -> str:
-        """The words that pick one of several."""
-        tokens = tokenise(self.text)
-        return self.text[tokens[self.picking[0]].start : tokens[self.picking[-1]].end] if self.picking else ""
 
     @property
     def pointing(self) -> frozenset[int]:
@@ -80,6 +72,18 @@ class _Words:
         """The shares that are named, in order and once."""
         found = (each.instrument for each in self.chunks if not each.is_misspelt)
         return tuple(dict.fromkeys(each.symbol for each in found if each is not None))
+
+    def meant(self, *, is_explicit: bool = False) -> Meant:
+        """Return which decisions the words mean."""
+        tokens = tokenise(self.text)
+        which = self.text[tokens[self.picking[0]].start : tokens[self.picking[-1]].end] if self.picking else ""
+        return Meant(
+            symbols=self.symbols,
+            which=which,
+            side=side_named(self.words),
+            covers=find_coverage(self.words),
+            is_explicit=is_explicit,
+        )
 
 
 def read_exact(text: str, around: Surroundings, language: Language) -> Reading | None:
@@ -109,32 +113,30 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
 
     While nothing is pending, a name or a revocation ("drop Microsoft", "I was just asking") is about something else.
     """
-    said = _Words(text, tuple(Chunker(text, around.instruments).chunks()))
+    said = _Words.of(text, around.instruments)
     words, named, pointing = said.words, said.named, said.pointing
     strength = confirmation_strength(
         words, named=pointing, pending=around.pending, is_card_last=around.is_card_last and not pointing
     )
     if strength in {Strength.EXPLICIT, Strength.ASSENT}:
-        return Confirm(_meant(said, is_explicit=bool(said.symbols) and is_explicit(words)))
+        return Confirm(said.meant(is_explicit=bool(said.symbols) and is_explicit(words)))
     excepted = find_excepted(words, named=named) if around.pending else frozenset()
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
-    if denies_revocation(text):
-        return None
-    is_cancelled = cancels(words, named=pointing) and (around.pending > 0 or not pointing)
-    is_revoked = around.pending > 0 and revokes_order(text, said.chunks)
-    return Cancel(_meant(said)) if is_cancelled or is_revoked else None
+    is_plain = not (around.pending or pointing)
+    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
+    return Cancel(said.meant()) if is_cancelled else None
 
 
 def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:
     """Return whether a message confirms in so many words: "do it", "confirm IBM", but not "yes"."""
-    said = _Words(text, tuple(Chunker(text, instruments).chunks()))
+    said = _Words.of(text, instruments)
     return confirmation_strength(said.words, named=said.named) is Strength.EXPLICIT
 
 
 def cancels_explicitly(text: str, instruments: InstrumentTable) -> bool:
     """Return whether a message cancels in so many words: "cancel it", but not "leave it for now"."""
-    said = _Words(text, tuple(Chunker(text, instruments).chunks()))
+    said = _Words.of(text, instruments)
     return cancels(said.words, named=said.pointing)
 
 
@@ -142,14 +144,3 @@ def is_near_yes(text: str) -> bool:
     """Return whether a whole message agrees too vaguely to confirm: "nice", and "ok" below something else."""
     words = tuple(token.text for token in tokenise(text))
     return confirmation_strength(words) in {Strength.AGREEMENT, Strength.WEAK}
-
-
-def _meant(said: _Words, *, is_explicit: bool = False) -> Meant:
-    words = said.words
-    return Meant(
-        symbols=said.symbols,
-        which=said.which,
-        side=side_named(words),
-        covers=find_coverage(words),
-        is_explicit=is_explicit,
-    )

@@ -4,7 +4,7 @@ The verdict is carried out; the rest is named in the answer, and asked for in a 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -53,25 +53,16 @@ class _Clauses:
     rest: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Joints:
-    """Patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first."""
-
-    joint: re.Pattern[str]
-    step: re.Pattern[str]
-    auxiliary: re.Pattern[str]
-
-
 @cache
-def sequel_joints() -> _Joints:
-    """Return the patterns of `data/verdicts.toml`, which explains their words."""
+def sequel_joints() -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first."""
     one_of = {name: either(words, stands_alone=True) for name, words in read_lists("verdicts", "sequels").items()}
     word, stop = rf"(?:{one_of['steps']}|{one_of['joiners']})", r"\s*[,;.!，；。！]+\s*"
-    return _Joints(
-        joint=re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
-        step=re.compile(one_of["steps"]),
-        auxiliary=re.compile(rf"(?:{one_of['auxiliaries']})$"),
-    )
+    return {
+        "joint": re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
+        "step": re.compile(one_of["steps"]),
+        "auxiliary": re.compile(rf"(?:{one_of['auxiliaries']})$"),
+    }
 
 
 def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Reading]) -> tuple[Verdict, str] | None:
@@ -100,7 +91,7 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
 
 def _clauses(text: str) -> Iterator[_Clauses]:
     joints = (
-        each for each in sequel_joints().joint.finditer(text.lower()) if 0 < each.start() < each.end() < len(text)
+        each for each in sequel_joints()["joint"].finditer(text.lower()) if 0 < each.start() < each.end() < len(text)
     )
     for _, joint in zip(range(_MAX_CLAUSES), joints, strict=False):
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
@@ -129,8 +120,10 @@ def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surro
 def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surroundings) -> bool:
     """Return whether a request is about other shares than those confirmed, or about none."""
     request = rest.request
-    is_step = sequel_joints().step.search(clauses.joint.lower()) is not None
-    goes_on = sequel_joints().auxiliary.search(clauses.first.lower()) is not None  # "go ahead and sell IBM" is a sale
+    is_step = sequel_joints()["step"].search(clauses.joint.lower()) is not None
+    goes_on = (
+        sequel_joints()["auxiliary"].search(clauses.first.lower()) is not None
+    )  # "go ahead and sell IBM" is a sale
     is_plain = confirms_explicitly(clauses.first, around.instruments) and verdict.meant.covers is None
     if isinstance(request, _DOUBTS) or not (is_step or (is_plain and not goes_on)):
         return False

@@ -12,7 +12,7 @@ from bot.domain.figures.query import OverDays, Since
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import keys_of
 from bot.presentation.questions.claims import ClaimPresenter
-from bot.reading.claims.vocabulary import words_of
+from bot.reading.claims.clause import words_of
 from bot.trading.figures.claims import ClaimChecker
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary

@@ -11,8 +11,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.ports import Stores
-from bot.reading.recall.earlier_messages import EarlierMessages
-from bot.reading.recall.memory_questions import continued_question
+from bot.reading.recall.memory_questions import EarlierMessages, continued_question
 from bot.reading.recall.question_parts import goes_on
 from bot.turns.memory.recall_question import with_memory_asked
 

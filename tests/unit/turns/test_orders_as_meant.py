@@ -113,7 +113,7 @@ async def test_when_asked_how_to_buy_then_the_way(talk: Talk) -> None:
 
 REVOKED = (
     "sorry, forget the whole order",
-    "no no, we didnt want to sell or buy anything",
+    "no no, we didnt want to buy anything",
     "I don't want this after all, sorry",
     "oh, i never asked you to buy",
     "I was only curious",

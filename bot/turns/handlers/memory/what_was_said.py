@@ -24,7 +24,7 @@ from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.reading.assembly.recall import QUOTABLE, QUOTED
-from bot.reading.recall.earlier_messages import EarlierMessages
+from bot.reading.recall.memory_questions import EarlierMessages
 from bot.reading.recall.question_parts import goes_on
 from bot.turns.memory.recalled_details import linked_recollection
 

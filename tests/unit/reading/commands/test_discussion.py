@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.reading.commands.analysis import read_discussion_request
+from bot.reading.commands.shares import read_discussion_request
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,10 @@ from bot.reading.commands.analysis import read_discussion_request
     ],
 )
 def test_when_understood_then_page_and_speaker(typed: str, symbols: tuple[str, ...], request_: ShowDiscussion) -> None:
-    assert read_discussion_request(typed.split(), symbols=symbols) == request_
+    assert read_discussion_request(typed, symbols=symbols) == request_
 
 
 @pytest.mark.parametrize("typed", ["foo", "99999", "bull foo", "-1", "2.5"])
 def test_when_not_understood_then_those_words(typed: str) -> None:
     words = typed.rsplit(maxsplit=1)[-1]
-    assert read_discussion_request(typed.split()) == ShowDiscussion(not_understood=words)
+    assert read_discussion_request(typed) == ShowDiscussion(not_understood=words)
