@@ -12,7 +12,7 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.measures import Measure
+from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
@@ -107,7 +107,9 @@ def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
     times: list[Slot] = []
     asked, from_close = _days_of(before, today) or (None, False)
     for slot in said.each(SlotName.TIME):
-        if not _counts_from_before(slot.text, asked, today):
+        if (compared := _compared_with(slot, (*said.slots, *before.slots), asked, today)) is not None:
+            times.append(compared)
+        elif not _counts_from_before(slot.text, asked, today):
             times.append(slot)
         elif (days := relative_days(slot.text, asked, today=today)) is not None:
             joint = " to " if from_close and asked is not None and days[0] == asked[0] else " through "
@@ -115,6 +117,22 @@ def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
         else:
             return None
     return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
+
+
+def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today: date) -> Slot | None:
+    """Return "vs today" as the days from that of the question before; of other figures than prices, as the day itself.
+
+    None: it is not compared so, or nothing but "now" is.
+    """
+    named = read_when(slot.text, today=today)
+    if named is None or named.against is None:
+        return None
+    first, last = named.against
+    if not {each.value for each in slots if each.name is SlotName.MEASURE} <= OF_CLOSES:
+        return replace(slot, text=" through ".join(dict.fromkeys((first.isoformat(), last.isoformat()))))
+    if asked is None or asked[0] != asked[1] or asked[0] == last:
+        return None
+    return replace(slot, text=" to ".join(sorted((asked[0].isoformat(), last.isoformat()))))
 
 
 def _counts_from_before(text: str, asked: Days | None, today: date) -> bool:

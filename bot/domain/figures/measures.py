@@ -99,4 +99,5 @@ OF_LEVELS: Final = frozenset({Measure.STOP, Measure.ALERT})
 OF_CARD: Final = frozenset(
     {Measure.CARD_COST, Measure.CARD_SHARES, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP}
 )
+OF_CLOSES: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN})
 FRACTIONS: Final = frozenset({MeasureUnit.CHANGE, MeasureUnit.PERCENT, MeasureUnit.YIELD})
