@@ -16,7 +16,7 @@ from bot.reading.times.forms import FormKind
 from bot.reading.times.relative import relative_words
 from bot.reading.word_tables import phrase_list, phrase_table
 
-_OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
+_OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
 _TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _PAIR: Final = 2
@@ -74,6 +74,18 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
     if len(named) > 1:
         return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
     return NamedTime(next(iter(named), None))
+
+
+def days_since(parse: Parse, today: date) -> OverDays | None:
+    """Return the days from the close of an earlier day to today, or to another day that is named; None: of no such."""
+    named = [read_when(each.text, today=today) for each in parse.each(SlotName.TIME)]
+    days = [each.when.day for each in named if each is not None and isinstance(each.when, OnDay)]
+    is_now = [each is not None and each.when is None for each in named]
+    first = min(days, default=today)
+    if first == today or len(days) + sum(is_now) < len(named):
+        return None
+    last = max(days) if len(days) > 1 else today
+    return OverDays(first, last, from_close=True) if len(set(days)) <= _PAIR else None
 
 
 def missed_times(text: str, today: date) -> Sequence[FoundTime]:

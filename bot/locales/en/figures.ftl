@@ -224,6 +224,13 @@ figure-supposed = { $symbol } { $name } { $value } { $of ->
     [eps] with earnings of { $supposed } a share
    *[price] at { $supposed }
  }; now { $now }
+figure-purchase = { $symbol }: { $shares ->
+    [no] ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares for ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ } at the close of { $first } (${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }) would be ${ NUMBER($worth, minimumFractionDigits: 2, maximumFractionDigits: 2) } at that of { $last } (${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }): { $sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $change }{ $dividends ->
+    [0] {""}
+   *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides
+ }
 figure-check = { $answer ->
     [yes] Yes
    *[no] No

@@ -224,6 +224,13 @@ figure-supposed = { $symbol }：{ $of ->
     [eps] 每股盈利为 { $supposed } 时
    *[price] 价格为 { $supposed } 时
  }{ $name } { $value }；现在 { $now }
+figure-purchase = { $symbol }：{ $shares ->
+    [no] 按 { $first } 收盘价 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 投入 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[other] 按 { $first } 收盘价 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }，按 { $last } 收盘价 ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } 值 ${ NUMBER($worth, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $change }{ $dividends ->
+    [0] {""}
+   *[other] ；另有股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }
 figure-check = { $answer ->
     [yes] 是
    *[no] 否

@@ -7,14 +7,16 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import supposed_value
+from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.locales import Catalogue
 from bot.presentation.questions.figure_values import FigureValues
+from bot.presentation.signs import sign_of
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -46,6 +48,8 @@ class FigureLine:
         if query.supposed is not None:
             return "\n".join(self._supposed(locale, query, query.supposed, share))
         is_of_days = share.window is not None and not isinstance(query.when, OnDay)
+        if query.purchase is not None and share.window is not None:
+            return self._purchase(locale, query.purchase, share.symbol, share.window)
         if Measure.CHANGE in query.measures and is_of_days:
             return "\n".join((self._change(locale, query, share), *self._beside_change(locale, query, share)))
         figures = self.texts.render(locale, "card-separator").join(
@@ -77,6 +81,28 @@ class FigureLine:
                 supposed=self.texts.render(locale, "usd", amount=supposed.value),
                 now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
+
+    def _purchase(self, locale: Locale, purchase: SupposedPurchase, symbol: str, window: Window) -> str:
+        """Return what a purchase at the close from which the change counts is worth at the last."""
+        then, now = window.start.close, window.last.close
+        cost = purchase.value if purchase.is_money else purchase.value * then
+        gain = cost * (now / then - 1)
+        return self.texts.render(
+            locale,
+            "figure-purchase",
+            symbol=symbol,
+            shares="no" if purchase.is_money else purchase.value,
+            cost=cost,
+            first=window.start.session,
+            before=then,
+            worth=cost + gain,
+            last=window.last.session,
+            after=now,
+            sign=sign_of(gain),
+            gain=abs(gain),
+            change=self.values.value(locale, Measure.CHANGE, now / then - 1),
+            dividends=cost / then * window.dividends,
+        )
 
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
         """Yield the line of the other figures of a span, of which the line of the change says the price."""

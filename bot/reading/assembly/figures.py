@@ -23,7 +23,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OverDays, OverSessions, Scope
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
-from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
+from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure, supposed_purchase
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
@@ -43,6 +43,9 @@ _OF_CARD: Final = {  # where a card waits and the words of a list are said
 _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST})  # of the share talked of, if any is
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
+_OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
+    {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
+)
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
@@ -58,6 +61,9 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
         return query
     measures = _measures(parse, shares, around)
+    is_of_sum = bool(shares.symbols) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
+    if is_of_sum and (query := supposed_purchase(parse, around)) is not None:
+        return query
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
 

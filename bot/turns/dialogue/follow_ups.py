@@ -80,7 +80,7 @@ class FollowUps:
         return meant
 
     def _change_between(self, context: TurnContext, asked: tuple[Parse, ...], said: Parse) -> Request | None:
-        """Return the question for the change between the prices that were asked for; None: of none, or an order waits."""
+        """Return the question for the change between prices that were asked for; None: of none, or an order waits."""
         around, is_of_one = context.surroundings, not said.has(SlotName.MEASURE)
         parse = None if context.own_pending else change_between(asked, around.today, is_of_one=is_of_one)
         return None if parse is None else assemble(parse, around, context.message_facts)
