@@ -6,13 +6,14 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
-from bot.domain.figures.claims import Topic, TopicClaim
+from bot.domain.figures.claims import Relation, Topic, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import When
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.claims.vocabulary import ClaimPart, ClaimWord, Subject, claim_words
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.times.finder import times_at_tokens
+from bot.reading.word_tables import phrase_list
 
 MOVES: Final = frozenset({"rising", "falling"})
 _VAGUE: Final = frozenset({Topic.SENTIMENT, Topic.ECONOMY})  # topics of any talk
@@ -146,6 +147,17 @@ def _pieces(text: str, today: date) -> Iterator[ClaimPiece]:
         if found is not None:
             yield ClaimPiece(found[0], text[tokens[at].start : tokens[at + size - 1].end])
         at += size
+        if found is not None and isinstance(found[0], Quantity) and (odd := _odd(words, at)):
+            yield ClaimPiece(
+                ClaimWord(ClaimPart.RELATION, Relation.ODD), text[tokens[at].start : tokens[at + odd - 1].end]
+            )
+            at += odd
+
+
+def _odd(words: Sequence[str], at: int) -> int:
+    """Return the number of the words behind a number that say it is a little more: 20多."""
+    found = phrase_list("claims", "behind_numbers", "odd").longest_match(words, at)
+    return 0 if found is None else found[1]
 
 
 def _candidates(
