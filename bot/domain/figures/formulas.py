@@ -35,6 +35,7 @@ class Figure:
     since: date | None = None  # the first session, where there are fewer of them than a year has
     news: tuple[NewsItem, ...] = ()
     why_missing: str = ""  # a code of the sentences `missing-…`
+    now: "Figure | None" = None  # what is known as of now of a figure that is missing over a span
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Formula:
     daily: DailyFormula | None = None
     is_of_session: bool = False  # on one day it is that of the session, `over` of it alone
     takes_sessions: bool = False  # `at` is computed from so many sessions, if a number is named
+    is_timeless: bool = False  # it is the latest of all times
 
 
 def _known(value: Decimal | float | None, *, day: date | None = None, level: Decimal | None = None) -> Figure:
@@ -297,8 +299,8 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
         Measure.DIVIDEND_YIELD: Formula(_fact("dividend_yield")),
         Measure.MARKET_CAP: Formula(_fact("market_cap")),
         Measure.SHARES_OUTSTANDING: Formula(_fact("shares_outstanding")),
-        Measure.EARNINGS_DATE: Formula(_earnings_date),
-        Measure.EX_DIVIDEND: Formula(_ex_dividend),
-        Measure.NEWS: Formula(_news),
+        Measure.EARNINGS_DATE: Formula(_earnings_date, is_timeless=True),
+        Measure.EX_DIVIDEND: Formula(_ex_dividend, is_timeless=True),
+        Measure.NEWS: Formula(_news, is_timeless=True),
     }
 )

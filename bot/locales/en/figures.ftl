@@ -113,6 +113,8 @@ figure-multiple = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigi
 figure-count = { NUMBER($value, maximumFractionDigits: 0) }
 
 figure-over = { $text }, { $first } to { $last }
+figure-not-over-days = { $symbol } { $figures } ({ $when }; known for a day, not over a span)
+figure-begun-later = { $symbol }: my prices begin on { $day } only, and so does what is said of it.
 figure-value-of = { $symbol } { $value }
 figure-list = { $name }: { $values } ({ $when })
 figure-ranked = By { $name }, { $order ->

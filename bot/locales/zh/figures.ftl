@@ -113,6 +113,8 @@ figure-multiple = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigi
 figure-count = { NUMBER($value, maximumFractionDigits: 0) }
 
 figure-over = { $text }，{ $first } 至 { $last }
+figure-not-over-days = { $symbol } { $figures }（{ $when }；只有某一天的，没有一段时间的）
+figure-begun-later = { $symbol } 的价格从 { $day } 才开始，上面的数字也从那天算起。
 figure-value-of = { $symbol } { $value }
 figure-list = { $name }：{ $values }（{ $when }）
 figure-ranked = 按{ $name }，{ $order ->

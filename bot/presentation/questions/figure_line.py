@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import supposed_value
@@ -47,25 +48,50 @@ class FigureLine:
             return self.texts.render(locale, "asked-no-span", symbol=share.symbol, **days)
         if query.supposed is not None:
             return "\n".join(self._supposed(locale, query, query.supposed, share))
-        is_of_days = share.window is not None and not isinstance(query.when, OnDay)
-        if query.purchase is not None and share.window is not None:
-            return self._purchase(locale, query.purchase, share.symbol, share.window)
-        if Measure.CHANGE in query.measures and is_of_days:
-            return "\n".join((self._change(locale, query, share), *self._beside_change(locale, query, share)))
-        figures = self.texts.render(locale, "card-separator").join(
-            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
-            for measure, figure in zip(query.measures, share.figures, strict=True)
-        )
-        if share.window is not None and is_of_days:
-            is_from_close = Measure.TOTAL_RETURN in query.measures
-            first = share.window.start if is_from_close else share.window.bars[0]
-            ends = {"first": first.session, "last": share.window.last.session}
-            return self.texts.render(locale, "figure-over", text=f"{share.symbol} {figures}", **ends)
+        if share.window is not None and not isinstance(query.when, OnDay):
+            return "\n".join(self._over_days(locale, query, share, share.window))
         is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
+        figures = self._figures(locale, query, share)
         return self.texts.render(
             locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share)
         )
+
+    def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        return self.texts.render(locale, "card-separator").join(
+            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
+            for measure, figure in zip(query.measures, share.figures, strict=True)
+        )
+
+    def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
+        """Yield the lines of figures over a span."""
+        if query.purchase is not None:
+            yield self._purchase(locale, query.purchase, share.symbol, window)
+        elif any(each.now is not None for each in share.figures):
+            yield from self._of_both(locale, query, share)
+        elif Measure.CHANGE in query.measures:
+            yield self._change(locale, query, share)
+            yield from self._beside_change(locale, query, share)
+        else:
+            first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
+            text = f"{share.symbol} {self._figures(locale, query, share)}"
+            yield self.texts.render(locale, "figure-over", text=text, first=first.session, last=window.last.session)
+
+    def _of_both(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
+        """Yield the figures of a span, and those that are known of a day only as they are now."""
+        named = tuple(zip(query.measures, share.figures, strict=True))
+        if of_span := [each for each in named if each[1].now is None]:
+            measures, figures = zip(*of_span, strict=True)
+            yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
+        features = compute_features(share.snapshot)
+        for measure, figure in ((measure, each.now) for measure, each in named if each.now is not None):
+            yield self.texts.render(
+                locale,
+                "asked-line" if FORMULAS[measure].is_timeless else "figure-not-over-days",
+                symbol=share.symbol,
+                figures=self.values.shown(locale, measure, figure, features, None),
+                when=self.instant(locale, share),
+            )
 
     def _supposed(self, locale: Locale, query: FigureQuery, supposed: Supposed, share: ShareFigures) -> Iterator[str]:
         """Yield each figure as it would be, with what it is."""

@@ -177,7 +177,7 @@ def _figure(formula: Formula, when: When | None, moment: Moment, window: Window 
     if formula.at is not None and (is_instant or is_live_day):
         return formula.at(moment)
     if formula.over is None:
-        return Figure(why_missing=NOT_OVER_DAYS)
+        return Figure(why_missing=NOT_OVER_DAYS, now=formula.at(moment) if formula.at is not None else None)
     if window is None:
         return Figure(why_missing=NO_SESSION)
     is_whole = not isinstance(when, OverSessions) or len(window.bars) >= when.count

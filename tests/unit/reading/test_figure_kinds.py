@@ -69,3 +69,38 @@ async def test_nearest_is_the_smallest_distance(text: str, from_high: bool, at: 
 )
 async def test_of_the_time_that_is_named(text: str, expected: str) -> None:
     await check(text, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "msft volatility and dividend yield this quarter",
+            "volatility 18.9 % a year, 2013-01-02|3.35 % (2013-01-31; known",
+        ),
+        ("AAPL change in january and when are earnings", "−14.41 %, close of 2012-12-31|became public on 2013-01-23"),
+        ("fb high, low and rsi in january", "high $32.51 on 2013-01-28|low $27.42|57.7 (2013-01-31; known for a day"),
+        ("msft最近三个月涨跌幅，波动率还有股息率", "−3.82%|波动率 21.3%|3.35%（2013-01-31；只有某一天的"),
+    ],
+)
+async def test_beside_figures_of_a_span_those_of_a_day_only_are_given_as_they_are_now(text: str, expected: str) -> None:
+    await check(text, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("FB, AAPL and MSFT change over the last year", "FB: my prices begin on 2012-05-18 only"),
+        ("change of fb since 2010", "FB −18.96 %, close of 2012-05-18|my prices begin on 2012-05-18 only"),
+        ("FB和苹果过去12个月谁涨得多", "FB 的价格从 2012-05-18 才开始"),
+    ],
+)
+async def test_prices_that_begin_within_the_span_are_said_to(text: str, expected: str) -> None:
+    await check(text, expected)
+    assert "AAPL: my prices" not in await answer(text)
+
+
+@pytest.mark.parametrize("text", ["change of aapl this year", "苹果今年涨了多少"])
+async def test_the_ends_of_the_closes_of_a_change_are_said_to_be_of_closes(text: str) -> None:
+    line = await answer(text)
+    assert "lowest close $439.88, highest $549.03" in line or "收盘最低 $439.88，最高 $549.03" in line
