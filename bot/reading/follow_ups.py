@@ -16,6 +16,7 @@ from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
+from bot.reading.clauses.several_figures import of_each_end
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
@@ -92,6 +93,7 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
         named = {slot.text for slot in said.each(*_OF_WHAT)}
         meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
         shares += said.each(*_OF_WHAT)
+    meant, *_ = of_each_end(meant)
     is_of_other = asked[-1].has(*_OF_WHAT)
     return assemble(meant, around, message) if is_of_other or meant.kind is not Kind.ANALYZE else None
 

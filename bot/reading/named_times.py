@@ -19,6 +19,7 @@ from bot.reading.word_tables import phrase_list, phrase_table
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
 _TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
+_OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
 _PAIR: Final = 2
 
 
@@ -73,7 +74,8 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
         named = [each for each in named if each != OnDay(today)] or named
     if len(named) > 1:
         return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
-    return NamedTime(next(iter(named), None))
+    is_of_today = set(measures) & _OF_ONE_SESSION and not parse.has(SlotName.MOST, SlotName.LEAST)
+    return NamedTime(next(iter(named), OnDay(today) if is_of_today else None))
 
 
 def days_since(parse: Parse, today: date) -> OverDays | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -86,6 +87,23 @@ def _day_change(moment: Moment) -> Figure:
 
 def _open(window: Window) -> Figure:
     return Figure(value=window.bars[0].open, day=window.bars[0].session)
+
+
+def _gap(window: Window) -> Figure:
+    """Return how far the open of one session is from the close before it, and the open."""
+    if len(window.bars) > 1:
+        return Figure(why_missing=NOT_OVER_DAYS)
+    gaps = _daily_gaps(window)
+    return Figure(value=gaps[0][1], day=gaps[0][0], level=window.bars[0].open) if gaps else _known(None)
+
+
+def _daily_gaps(window: Window) -> Sequence[tuple[date, Decimal]]:
+    bars = (*((window.before,) if window.before else ()), *window.bars)
+    return tuple((bar.session, bar.open / before.close - 1) for before, bar in pairwise(bars))
+
+
+def _dividends(window: Window) -> Figure:
+    return Figure(value=window.dividends)
 
 
 def _last_close(window: Window) -> Figure:
@@ -269,6 +287,7 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
     {
         Measure.PRICE: Formula(_price, _last_close, _each(lambda bar: bar.close)),
         Measure.OPEN: Formula(None, _open, _each(lambda bar: bar.open), is_of_session=True),
+        Measure.GAP: Formula(None, _gap, _daily_gaps, is_of_session=True),
         Measure.CHANGE: Formula(_day_change, _change, _daily_changes, is_of_session=True),
         Measure.TOTAL_RETURN: Formula(None, _total_return),
         Measure.HIGH: Formula(
@@ -301,6 +320,7 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
         Measure.SHARES_OUTSTANDING: Formula(_fact("shares_outstanding")),
         Measure.EARNINGS_DATE: Formula(_earnings_date, is_timeless=True),
         Measure.EX_DIVIDEND: Formula(_ex_dividend, is_timeless=True),
+        Measure.DIVIDENDS: Formula(None, _dividends),
         Measure.NEWS: Formula(_news, is_timeless=True),
     }
 )

@@ -2,6 +2,7 @@
 
 measure-name-price = price
 measure-name-open = opening price
+measure-name-gap = gap at the open
 measure-name-change = change
 measure-name-total-return = return with dividends
 measure-name-high = high
@@ -31,6 +32,7 @@ measure-name-weight = weight
 measure-name-profit = profit
 measure-name-shares-held = shares held
 measure-name-cost = average cost
+measure-name-dividends = dividends a share
 measure-name-dividends-received = dividends received
 
 measure-price = { $change ->
@@ -38,6 +40,7 @@ measure-price = { $change ->
    *[other] { $value } ({ $change })
  }
 measure-open = opened at { $value }
+measure-gap = opened at { $level }, { $value } from the close before
 measure-change = { $value } on the day
 measure-total-return = { $value } with dividends
 measure-high = { $span ->
@@ -100,6 +103,7 @@ measure-earnings-date = { $day ->
    *[other] next results: I know no date; the last became public on { $day }
  }
 measure-ex-dividend = next ex-dividend date: I know none; the last was { $day }, { $level } a share
+measure-dividends = dividends of { $value } a share
 measure-news = “{ $title }” ({ $source }, { $day }){ $more ->
     [0] {""}
    *[other] {" "}and { $more } more

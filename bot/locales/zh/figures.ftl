@@ -2,6 +2,7 @@
 
 measure-name-price = 价格
 measure-name-open = 开盘价
+measure-name-gap = 开盘跳空
 measure-name-change = 涨跌幅
 measure-name-total-return = 含股息回报
 measure-name-high = 高点
@@ -31,6 +32,7 @@ measure-name-weight = 占比
 measure-name-profit = 盈亏
 measure-name-shares-held = 持股数
 measure-name-cost = 平均成本
+measure-name-dividends = 每股股息
 measure-name-dividends-received = 已收股息
 
 measure-price = { $change ->
@@ -38,6 +40,7 @@ measure-price = { $change ->
    *[other] { $value }（{ $change }）
  }
 measure-open = 开盘 { $value }
+measure-gap = 开盘 { $level }，较前收盘 { $value }
 measure-change = 当日 { $value }
 measure-total-return = 含股息 { $value }
 measure-high = { $span ->
@@ -100,6 +103,7 @@ measure-earnings-date = { $day ->
    *[other] 下次财报：没有日期；上次于 { $day } 公布
  }
 measure-ex-dividend = 下次除息日：没有日期；上次是 { $day }，每股 { $level }
+measure-dividends = 每股股息 { $value }
 measure-news = “{ $title }”（{ $source }，{ $day }）{ $more ->
     [0] {""}
    *[other] ，另有 { $more } 条

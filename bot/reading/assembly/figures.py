@@ -46,6 +46,8 @@ _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
+_OF_OPEN: Final = frozenset({Measure.OPEN, Measure.CHANGE, Measure.PRICE})
+_PAID: Final = frozenset({Measure.DIVIDENDS_RECEIVED, Measure.COST})  # "pay"
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
@@ -109,12 +111,27 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
         return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
+    named = tuple(dict.fromkeys(_of_shares(parse, shares, named)))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
     is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
+    return named
+
+
+def _of_shares(parse: Parse, shares: NamedShares, named: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    """Return the measures that words beside them say are meant: a gap, a figure of days, what a share pays."""
+    slots = tuple(parse.each(SlotName.MEASURE))
+    if set(named) <= _OF_OPEN and any_says(slots, "gap"):
+        return (Measure.GAP,)
+    if says(parse.text, "how_often"):
+        daily = tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None)
+        return daily or named
+    is_of_share = bool(shares.symbols) and parse.has(SlotName.TIME) and not parse.has(*_POSITIONS)
+    if is_of_share and Measure.DIVIDENDS_RECEIVED in named and set(named) <= _PAID and not says(parse.text, "received"):
+        return (Measure.DIVIDENDS,)
     return named
 
 

@@ -19,12 +19,15 @@ from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.domain.text.tokens import Token, has_chinese
 from bot.reading.times.days import Days
 from bot.reading.times.forms import CHINESE_FORMS, FORMS, AmbiguousDateError, Form, FormKind, Needs, known_time, span_of
+from bot.reading.word_tables import either, read_lists
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
-_WINDOW: Final = 32  # characters beside a time in which words change it
+_WINDOW: Final = 48  # characters beside a time in which words change it
+_EVENTS: Final = read_lists("times", "events")["event"]
 _SINCE: Final = (
     r"(?:\b(?:ever since|since|from|after|starting|beginning)(?: from| on)?"
-    r"(?: (?:the )?(?:start|beginning) of)?(?: the)?|自从?|从) ?$"
+    r"(?: (?:the )?(?:start|beginning) of)?(?: the)?"
+    rf"|\b(?:since|from|after) (?:(?:the|its|their|our) )?(?:{either(_EVENTS)})(?: on| of| from)?(?: the)?|自从?|从) ?$"
 )
 _PREPOSITION: Final = (
     r"\b(?:in|on|at|of|for|over|around|during|within|throughout|back in|review|between"
@@ -63,7 +66,9 @@ _BEFORE: Final = {
     None: re.compile(_PREPOSITION),
 }
 _BEHIND: Final = {
-    Opening.SINCE: re.compile(rf" ?(?:以来|之后|以后|后(?!天)|起|至今|{_NOW}(?![a-z])|onwards?\b)"),
+    Opening.SINCE: re.compile(
+        rf" ?(?:的?(?:{either(_EVENTS)}))?(?:以来|之后|以后|后(?!天)|起|至今|{_NOW}(?![a-z])|onwards?\b)"
+    ),
     Opening.UNTIL: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
     Opening.AGAINST: re.compile(r" ?的?(?:收盘价?|收市价?|价格?)?相?比(?![例重率])"),
 }

@@ -162,7 +162,7 @@ def _needs_window(query: FigureQuery) -> bool:
         case None:
             return any(each.at is None for each in formulas)
         case OnDay():
-            return any(each.is_of_session for each in formulas)
+            return any(each.is_of_session or each.at is None for each in formulas)
         case OverSessions():
             return not all(each.takes_sessions for each in formulas)
         case _:

@@ -18,6 +18,7 @@ from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
 from bot.reading.assembly import assemble
 from bot.reading.clauses.change_between import asks_in_percent, change_between, may_be_change_between
+from bot.reading.clauses.elliptical import asks_when_alone
 from bot.reading.commands.typed import find_command
 from bot.reading.follow_ups import (
     ASKED_AGAIN,
@@ -27,7 +28,7 @@ from bot.reading.follow_ups import (
     parse_question,
     question_meant,
 )
-from bot.reading.parses import Parse, SlotName
+from bot.reading.parses import Kind, Parse, SlotName
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
@@ -72,6 +73,9 @@ class FollowUps:
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
         if may_be_change_between(said) and (change := self._change_between(context, asked, said)) is not None:
             return change
+        if asks_when_alone(plain_text(context.turn.text)):
+            is_figure = bool(asked) and asked[0].kind is Kind.FIGURE
+            return question_meant(asked, context.surroundings, context.message_facts) if is_figure else None
         if not goes_on(said) or may_be_of_card:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None

@@ -72,7 +72,7 @@ async def test_a_single_figure_is_one_line(talk: Talk, text: str, answer: str) -
     [
         (
             "how has IBM done this month?",
-            "IBM +6.01 %, close of 2012-12-31 to 2013-01-31: $191.55 → $203.07 (low $192.32, high $204.97)",
+            "IBM +6.01 %, close of 2012-12-31 to 2013-01-31: $191.55 → $203.07 (lowest close $192.32, highest $204.97)",
         ),
         (
             "苹果今年跌了多少",

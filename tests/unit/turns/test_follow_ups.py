@@ -71,3 +71,19 @@ async def test_a_number_may_be_of_the_card_that_waits() -> None:
 
 async def test_a_question_that_may_be_of_two_kinds_is_answered_as_the_one_that_can_be_made() -> None:
     assert "MSFT $27.45" in await said(Talk(), "ann: buy 2 fb", "ann: how is MSFT?")
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        (("ann: what was the highest close of AAPL in january, and when",), ("$549.03 on 2013-01-02",)),
+        (("ann: highest close of AAPL in january", "ann: when?"), ("$549.03 on 2013-01-02",)),
+        (("lin: 苹果一月最高价是多少，是哪天",), ("2013-01-02",)),
+        (("lin: 苹果一月最高收盘价", "lin: 什么时候"), ("$549.03", "2013-01-02")),
+    ],
+)
+async def test_when_alone_asks_for_the_day_of_the_figure_before(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == []
+    assert "results" not in answer
+    assert "财报" not in answer
