@@ -36,7 +36,7 @@ class Figure:
     since: date | None = None  # the first session, where there are fewer of them than a year has
     news: tuple[NewsItem, ...] = ()
     why_missing: str = ""  # a code of the sentences `missing-…`
-    now: "Figure | None" = None  # what is known as of now of a figure that is missing over a span
+    now: "Figure | None" = None  # of a figure that is missing over a span: what it is at the end of that
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class FigureLine:
         if of_span := [each for each in named if each[1].now is None]:
             measures, figures = zip(*of_span, strict=True)
             yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
+        share = replace(share, snapshot=share.end or share.snapshot)
         features = compute_features(share.snapshot)
         for measure, figure in ((measure, each.now) for measure, each in named if each.now is not None):
             yield self.texts.render(

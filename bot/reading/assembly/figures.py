@@ -115,6 +115,12 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
+    if shares.symbols:
+        worth = Measure.SHARES_HELD if parse.has(SlotName.HELD) or says(parse.text, "of_us") else Measure.PRICE
+        of_share = {Measure.WORTH: worth, Measure.EXPOSURE: Measure.SHARES_HELD}  # "what is my IBM worth"
+        named = tuple(dict.fromkeys(of_share.get(each, each) for each in named))
+    if Measure.WEIGHT in named and any_says(parse.each(SlotName.MOST, SlotName.LEAST), "judged"):
+        named = tuple(Measure.PROFIT if each is Measure.WEIGHT else each for each in named)
     is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
@@ -130,7 +136,7 @@ def _of_shares(parse: Parse, shares: NamedShares, named: tuple[Measure, ...]) ->
         daily = tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None)
         return daily or named
     is_of_share = bool(shares.symbols) and parse.has(SlotName.TIME) and not parse.has(*_POSITIONS)
-    if is_of_share and Measure.DIVIDENDS_RECEIVED in named and set(named) <= _PAID and not says(parse.text, "received"):
+    if is_of_share and Measure.DIVIDENDS_RECEIVED in named and set(named) <= _PAID and not says(parse.text, "of_us"):
         return (Measure.DIVIDENDS,)
     return named
 

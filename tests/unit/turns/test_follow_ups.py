@@ -31,6 +31,11 @@ from tests.references import said
         ),
         (("ann: how has google done since earnings?", "ann: since January 22, sorry"), ("GOOG +7.51 %", "2013-01-22")),
         (("ann: change of ibm in q4", "ann: and google over the same quarter?"), ("GOOG −6.25 %", "2012-09-28")),
+        (("ann: rsi of msft on jan 15", "ann: is that overbought"), ("RSI(14) 52.5 (2013-01-15)",)),
+        (("lin: FB波动率", "lin: 那30天的呢"), ("41.1%",)),
+        (("ann: fb close on jan 24", "ann: vs the day before?"), ("+0.84 %", "$30.82 → $31.08")),
+        (("ann: aapl volume on jan 24", "ann: vs the day before?"), ("30,768,200 (2013-01-23)",)),
+        (("lin: 苹果前天和昨天的收盘价",), ("$458.27", "$456.83")),
         (("lin: 2012年第四季度苹果涨了多少", "lin: 这期间最大回撤多少", "lin: 同期IBM呢"), ("IBM 最大回撤 12.1%",)),
     ],
 )
