@@ -77,7 +77,11 @@ class FigurePresenter:
     def _begun_later(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
         """Yield whose prices begin within the span that is asked for."""
         for each in found.shares if isinstance(found.query.when, OverDays | OverSessions) else ():
-            if each.window is not None and each.window.before is None and each.first.value is not None:
+            if (
+                each.window is not None
+                and each.window.before is None
+                and any(figure.value is not None for figure in each.figures)
+            ):
                 day = each.window.bars[0].session
                 yield self.metrics.cards.texts.render(locale, "figure-begun-later", symbol=each.symbol, day=day)
 

@@ -27,6 +27,7 @@ from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure,
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
+from bot.reading.recognisers.measures import measures_meant, unknown_figures
 from bot.reading.word_tables import phrase_list
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
@@ -46,8 +47,6 @@ _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
-_OF_OPEN: Final = frozenset({Measure.OPEN, Measure.CHANGE, Measure.PRICE})
-_PAID: Final = frozenset({Measure.DIVIDENDS_RECEIVED, Measure.COST})  # "pay"
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
@@ -80,7 +79,8 @@ def _query(
     parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
 ) -> FigureQuery | None:
     kinds = [kind for kind in _KINDS if set(measures) & kind]
-    lacking = tuple(dict.fromkeys(each.text for each in parse.each(SlotName.MEASURE) if each.value == "other"))
+    other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
+    lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
     if len(kinds) > 1 or not (measures or lacking):
         return None
     if (time := asked_time(parse, measures, around.today)) is None:
@@ -105,39 +105,20 @@ def _query(
 
 def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[Measure, ...]:
     """Return the measures that are named, in order; if none is, that which a bound or a time is of."""
-    slots = tuple(parse.each(SlotName.MEASURE))
-    named = tuple(dict.fromkeys(Measure(slot.value) for slot in slots if slot.value != "other"))
+    slots, unknown = tuple(parse.each(SlotName.MEASURE)), unknown_figures(parse)[0]
+    known = (slot for slot in slots if slot.value != "other" and slot not in unknown)
+    named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
         return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
-    named = tuple(dict.fromkeys(_of_shares(parse, shares, named)))
+    named = measures_meant(parse, named, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
-    if shares.symbols:
-        worth = Measure.SHARES_HELD if parse.has(SlotName.HELD) or says(parse.text, "of_us") else Measure.PRICE
-        of_share = {Measure.WORTH: worth, Measure.EXPOSURE: Measure.SHARES_HELD}  # "what is my IBM worth"
-        named = tuple(dict.fromkeys(of_share.get(each, each) for each in named))
-    if Measure.WEIGHT in named and any_says(parse.each(SlotName.MOST, SlotName.LEAST), "judged"):
-        named = tuple(Measure.PROFIT if each is Measure.WEIGHT else each for each in named)
     is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
-    return named
-
-
-def _of_shares(parse: Parse, shares: NamedShares, named: tuple[Measure, ...]) -> tuple[Measure, ...]:
-    """Return the measures that words beside them say are meant: a gap, a figure of days, what a share pays."""
-    slots = tuple(parse.each(SlotName.MEASURE))
-    if set(named) <= _OF_OPEN and any_says(slots, "gap"):
-        return (Measure.GAP,)
-    if says(parse.text, "how_often"):
-        daily = tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None)
-        return daily or named
-    is_of_share = bool(shares.symbols) and parse.has(SlotName.TIME) and not parse.has(*_POSITIONS)
-    if is_of_share and Measure.DIVIDENDS_RECEIVED in named and set(named) <= _PAID and not says(parse.text, "of_us"):
-        return (Measure.DIVIDENDS,)
     return named
 
 
@@ -151,8 +132,8 @@ def _place(
             return None
         is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
         return (Scope.CARDS if is_of_all else Scope.CARD), symbols
-    if Measure.HOURS in asked:
-        return Scope.EXCHANGE, ()
+    if Measure.HOURS in asked:  # "first time goog closed above 750" is none
+        return None if symbols and parse.has(SlotName.LEVEL) else (Scope.EXCHANGE, ())
     if asked & OF_LEVELS:
         return _level_place(parse, around, symbols) if len(measures) == 1 else None
     if asked & OF_ACCOUNT:
