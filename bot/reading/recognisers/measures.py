@@ -1,24 +1,28 @@
 """Finds which measures words mean where those beside them decide, and figures that are named and not known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import Measure
 from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.times.finder import find_times
 from bot.reading.word_tables import phrase_list, read_lists
 
 Measures = tuple[Measure, ...]
 
 _OF_OPEN: Final = frozenset({Measure.OPEN, Measure.CHANGE, Measure.PRICE})
+_EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.FROM_HIGH, Measure.FROM_LOW})
+_OF_HIGHER: Final = _EXTREMES | {Measure.PRICE, Measure.CHANGE}
 _OF_MEAN: Final = frozenset({Measure.PRICE, Measure.COST, Measure.AVERAGE_VOLUME})
 _PAID: Final = frozenset({Measure.DIVIDENDS_RECEIVED, Measure.COST})  # "pay"
 _HELD: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _ENDS: Final = (SlotName.MOST, SlotName.LEAST)
 
 
-def measures_meant(parse: Parse, named: Measures, *, of_share: bool) -> Measures:
+def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool) -> Measures:
     """Return the measures that words beside them say are meant: a gap, a mean of closes, what a share has paid.
 
     `of_share`: a share is named.
@@ -27,6 +31,8 @@ def measures_meant(parse: Parse, named: Measures, *, of_share: bool) -> Measures
     is_own = parse.has(*_HELD) or _says(parse.text, "of_us")
     if asked and asked <= _OF_OPEN and any(_says(slot.text, "gap") for slot in slots):
         return (Measure.GAP,)
+    if asked & _EXTREMES and asked <= _OF_HIGHER and _is_higher_than_on_day(parse, slots, today):
+        return (Measure.CHANGE,)
     is_mean = any(_says(slot.text, "mean") for slot in slots) and not _says(parse.text, "volume")
     is_of_closes = asked <= _OF_MEAN and asked != {Measure.AVERAGE_VOLUME}
     if asked and is_of_closes and is_mean and parse.has(SlotName.TIME) and not is_own:
@@ -36,6 +42,12 @@ def measures_meant(parse: Parse, named: Measures, *, of_share: bool) -> Measures
     if any(_says(slot.text, "judged") for slot in parse.each(*_ENDS)):  # the worst position is not the smallest
         named = _replaced(named, {Measure.WEIGHT: Measure.PROFIT})
     return _of_share(parse, named, is_own=is_own) if of_share else named
+
+
+def _is_higher_than_on_day(parse: Parse, slots: Sequence[Slot], today: date) -> bool:
+    """Return whether a high or a low is rather the price as compared with that of a day: "lower than on monday"."""
+    is_compared = any(each.until is not None for each in find_times(parse.text, today=today))
+    return is_compared and any(_says(each.text, "comparative") and not _says(each.text, "extreme") for each in slots)
 
 
 def _of_share(parse: Parse, named: Measures, *, is_own: bool) -> Measures:

@@ -134,7 +134,27 @@ async def test_a_day_that_is_named_with_what_happened_on_it_counts(text: str, ex
         ("IBM worst day of the quarter", "worst day: −0.9 % on 2013-01-14"),
         ("average close of AAPL in december", "average close $532.06, 2012-12-03"),
         ("AAPL volume vs average", "volume 0.51 × average"),
+        ("AAPL 12月平均收盘价", "平均收盘价 $532.06，2012-12-03"),
+        ("FB1月份收盘均价", "平均收盘价 $30.33，2013-01-02"),
     ],
 )
 async def test_a_figure_of_days_is_that_which_is_named(text: str, expected: str) -> None:
     await check(text, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("longest winning streak for ibm", "winning streak"),
+        ("vwap for fb today", "vwap"),
+        ("cagr of ibm since 2010", "cagr"),
+        ("worst week for aapl this year", "worst week"),
+        ("苹果连涨几天", "连涨"),
+        ("IBM年化收益率", "年化收益率"),
+    ],
+)
+async def test_a_figure_that_is_not_known_is_said_to_be_and_no_other_is_given(text: str, figure: str) -> None:
+    line = await answer(text)
+    assert figure in line
+    assert "I do not know the " in line or "我没有 " in line
+    assert not set(line) & set("$%")

@@ -20,6 +20,10 @@ _BETWEEN = ("FB +10.64", "2013-01-02", "$28.00 → $30.98")
         (("ann: what did fb close at on jan 2", "ann: vs today?"), _BETWEEN),
         (("ann: fb close jan 31 vs jan 2",), _BETWEEN),
         (("lin: FB 1月31号的收盘价和1月2号比呢",), _BETWEEN),
+        (("ann: is fb higher than on monday?",), ("FB −4.59 %", "$32.47 → $30.98")),
+        (("ann: was ibm higher on jan 15 than jan 2",), ("IBM −1.96 %", "$196.35 → $192.50")),
+        (("ann: how much lower is aapl than at the start of the year",), ("AAPL −14.41 %", "$532.17 → $455.49")),
+        (("lin: 苹果比去年底低多少",), ("AAPL −14.41%", "$532.17 → $455.49")),
         (("ann: AAPL close compared with December's",), ("−14.41 %", "$532.17 → $455.49")),
     ],
 )
@@ -34,6 +38,7 @@ async def test_a_price_compared_with_a_day_is_the_change_from_its_close(
     ("lines", "parts"),
     [
         (("ann: AAPL volume vs yesterday",), ("11,404,800", "14,898,400")),
+        (("lin: 苹果最高价比昨天呢",), ("$459.28", "$462.60")),
         (("lin: AAPL成交量和昨天比呢",), ("11,404,800", "14,898,400")),
         (("ann: what was AAPL volume on jan 2", "ann: vs today?"), ("11,404,800 (2013-01-31)",)),
         (("ann: did IBM do better this week than last week",), ("IBM −0.93 %", "IBM +5.40 %")),
