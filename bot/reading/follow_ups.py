@@ -22,6 +22,7 @@ from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import Days, back
+from bot.reading.times.finder import find_times
 from bot.reading.times.relative import is_relative, relative_days
 from bot.reading.trained.parser import trained_parser
 
@@ -122,7 +123,9 @@ def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
     times: list[Slot] = []
     asked, from_close = _days_of(before, today) or (None, False)
     for slot in said.each(SlotName.TIME):
-        if (compared := _compared_with(slot, (*said.slots, *before.slots), asked, today)) is not None:
+        if asked is not None and from_close and (day := _day_in_place(slot, asked, today)) is not None:
+            times.append(replace(slot, text=f"since {day.isoformat()}"))
+        elif (compared := _compared_with(slot, (*said.slots, *before.slots), asked, today)) is not None:
             times.append(compared)
         elif not _counts_from_before(slot.text, asked, today):
             times.append(slot)
@@ -150,6 +153,14 @@ def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today:
     if asked is None or asked[0] != asked[1] or asked[0] == last:
         return None
     return replace(slot, text=" to ".join(sorted((asked[0].isoformat(), last.isoformat()))))
+
+
+def _day_in_place(slot: Slot, asked: Days, today: date) -> date | None:
+    """Return the day that takes the place of that since which was asked: "since the 22nd", then "and the 15th?"."""
+    found = find_times(slot.text, today=today)
+    is_plain = len(found) == 1 and found[0].start == found[0].core and isinstance(found[0].when, OnDay)
+    is_since = asked[0] < asked[1] == today
+    return found[0].days[0] if is_plain and is_since and found[0].days[0] < today else None
 
 
 def _compares_prices(said: Parse, before: Parse) -> bool:

@@ -48,7 +48,8 @@ def read_when(text: str, *, today: date) -> NamedTime | None:
     is_since = since > 0 and _is_beside(before[since:])  # "since the close of december 14"
     if not (is_since or _is_beside(before)) or not _is_beside(behind):
         return None
-    when = OverDays(found.days[0], today) if is_since else found.when
+    first, last = found.days
+    when = OverDays(first, today, from_close=first == last) if is_since else found.when
     if isinstance(when, OverDays) and _says_close([*before, *behind]):
         when = replace(when, from_close=True)
     if found.opening is Opening.UNTIL and found.kind is not FormKind.TRAILING:

@@ -60,8 +60,8 @@ _BEFORE: Final = {
     Opening.AS_OF: re.compile(r"(?:\bas (?:of|at)(?: the)?|截至|截止到?) ?$"),
     Opening.AGAINST: re.compile(
         r"(?:\b(?:vs\.?|versus|against|compared? (?:to|with)|relative to|than)"
-        r"(?: (?:it|they|where it) (?:was|were|closed|did))?(?: the (?:close|price) (?:of|on|from))?(?: on| at| in)?(?: the)?"
-        r"|[比较]) ?$"
+        r"(?: (?:it|they|where it) (?:was|were|closed|did))?(?: the (?:close|price) (?:of|on|from))?"
+        r"(?: on| at| in)?(?: the)?|[比较]) ?$"
     ),
     None: re.compile(_PREPOSITION),
 }
