@@ -12,14 +12,17 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
+from bot.domain.figures.measures import OF_CLOSES, Measure
+from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
+from bot.reading.assembly.slots import any_says, says
+from bot.reading.clauses.several_figures import of_each_end
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import Days, back
+from bot.reading.times.finder import find_times
 from bot.reading.times.relative import is_relative, relative_days
 from bot.reading.trained.parser import trained_parser
 
@@ -43,13 +46,21 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
     return parse.kind is Kind.FOLLOW_UP or (
-        parse.kind is Kind.FIGURE and (names_relative_time(parse) or _is_of_span_before(parse))
+        parse.kind is Kind.FIGURE
+        and (names_relative_time(parse) or _is_of_span_before(parse) or _is_judgement_of_before(parse))
     )
+
+
+def _is_judgement_of_before(parse: Parse) -> bool:
+    """Return whether a question only judges the figure before: "is that overbought"."""
+    slots = tuple(parse.each(SlotName.MEASURE))
+    is_judged = any(any_says(slots, each, table="judgements") for each in Judgement)
+    return is_judged and all(slot.name is SlotName.MEASURE for slot in parse.slots)
 
 
 def _is_of_span_before(parse: Parse) -> bool:
     """Return whether a question for the extremes of a span names neither a share nor the span: "and the low?"."""
-    measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
+    measures = _measures(parse)
     return bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
 
 
@@ -92,8 +103,13 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
         named = {slot.text for slot in said.each(*_OF_WHAT)}
         meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
         shares += said.each(*_OF_WHAT)
+    meant, *_ = of_each_end(meant)
     is_of_other = asked[-1].has(*_OF_WHAT)
     return assemble(meant, around, message) if is_of_other or meant.kind is not Kind.ANALYZE else None
+
+
+def _measures(parse: Parse) -> set[str]:
+    return {slot.value for slot in parse.each(SlotName.MEASURE)}
 
 
 def _of_figure(asked: Parse, around: Surroundings) -> Parse:
@@ -107,19 +123,59 @@ def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
     times: list[Slot] = []
     asked, from_close = _days_of(before, today) or (None, False)
     for slot in said.each(SlotName.TIME):
-        if not _counts_from_before(slot.text, asked, today):
+        if asked is not None and from_close and (day := _day_in_place(slot, asked, today)) is not None:
+            times.append(replace(slot, text=f"since {day.isoformat()}"))
+        elif (compared := _compared_with(slot, (*said.slots, *before.slots), asked, today)) is not None:
+            times.append(compared)
+        elif not _counts_from_before(slot.text, asked, today):
             times.append(slot)
         elif (days := relative_days(slot.text, asked, today=today)) is not None:
             joint = " to " if from_close and asked is not None and days[0] == asked[0] else " through "
+            if asked is not None and days[0] == days[1] != asked[0] == asked[1] and _compares_prices(said, before):
+                joint, days = " to ", (min(days[0], asked[0]), max(days[0], asked[0]))
             times.append(replace(slot, text=joint.join(dict.fromkeys(day.isoformat() for day in days))))
         else:
             return None
     return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
 
 
+def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today: date) -> Slot | None:
+    """Return "vs today" as the days from that of the question before; of other figures than prices, as the day itself.
+
+    None: it is not compared so, or nothing but "now" is.
+    """
+    named = read_when(slot.text, today=today)
+    if named is None or named.against is None:
+        return None
+    first, last = named.against
+    if not _are_prices(slots):
+        return replace(slot, text=" through ".join(dict.fromkeys((first.isoformat(), last.isoformat()))))
+    if asked is None or asked[0] != asked[1] or asked[0] == last:
+        return None
+    return replace(slot, text=" to ".join(sorted((asked[0].isoformat(), last.isoformat()))))
+
+
+def _day_in_place(slot: Slot, asked: Days, today: date) -> date | None:
+    """Return the day that takes the place of that since which was asked: "since the 22nd", then "and the 15th?"."""
+    found = find_times(slot.text, today=today)
+    is_plain = len(found) == 1 and found[0].start == found[0].core and isinstance(found[0].when, OnDay)
+    is_since = asked[0] < asked[1] == today
+    return found[0].days[0] if is_plain and is_since and found[0].days[0] < today else None
+
+
+def _compares_prices(said: Parse, before: Parse) -> bool:
+    return says(said.text, "compared") and _are_prices((*said.slots, *before.slots))
+
+
+def _are_prices(slots: Sequence[Slot]) -> bool:
+    return {each.value for each in slots if each.name is SlotName.MEASURE} <= OF_CLOSES
+
+
 def _counts_from_before(text: str, asked: Days | None, today: date) -> bool:
     """Return whether words name a time by that of the question before: "last month" is that of today."""
     named = read_when(text, today=today)
+    if asked is None and named is not None and named.when is not Since.THEN:
+        return False  # "those 30 days", and none were named
     is_since_then = asked is not None and named is not None and named.when is Since.THEN
     return (named is None or isinstance(named.when, OverSessions) or is_since_then) and is_relative(text)
 
@@ -141,7 +197,8 @@ def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
 def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
     if said.kind is not Kind.FOLLOW_UP:
-        kept = () if said.has(SlotName.TIME) else tuple(asked.each(SlotName.TIME))
+        is_of_other = _is_judgement_of_before(said) and not _measures(said) <= _measures(asked)
+        kept = () if said.has(SlotName.TIME) or is_of_other else tuple(asked.each(SlotName.TIME))
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
     return asked.with_slots([slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))

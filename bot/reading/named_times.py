@@ -1,14 +1,26 @@
-"""The times that a parsed question names, each with all its words."""
+"""The times that a parsed question names, each with all its words, and that of which its figures are asked."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Final
 
+from bot.domain.figures.formulas import FORMULAS
+from bot.domain.figures.measures import OF_CARD, OF_CLOSES, OF_LEVELS, Measure
+from bot.domain.figures.query import OnDay, OverDays, OverSessions, When
+from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.times.finder import find_times
+from bot.reading.recognisers.times import NamedTime, read_when
+from bot.reading.times.finder import FoundTime, find_times
+from bot.reading.times.forms import FormKind
 from bot.reading.times.relative import relative_words
+from bot.reading.word_tables import phrase_list, phrase_table
 
-_OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
+_OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
+_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
+_OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
+_OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
+_PAIR: Final = 2
 
 
 def with_whole_times(parse: Parse, today: date) -> Parse:
@@ -41,3 +53,84 @@ def _around(start: int, end: int, found: list[tuple[int, int]]) -> tuple[int, in
 
 def _meet(start: int, end: int, other_start: int, other_end: int) -> bool:
     return start < other_end and other_start < end
+
+
+def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime | None:
+    """Return the time that figures are asked of; None: it is not known, or to come, or each of several is meant."""
+    if measures and set(measures) <= _TIMELESS:
+        return NamedTime(None)
+    slots = tuple(parse.each(SlotName.TIME))
+    missed = [] if slots else missed_times(parse.text, today)
+    read = [_named(each) for each in missed] or [read_when(each.text, today=today) for each in slots]
+    times = [each for each in read if each is not None]
+    if len(times) < len(read) or any(_is_counted_from_another(parse.text[slot.end :]) for slot in slots):
+        return None
+    times = [each for each in times if not _is_usual(each, measures)]
+    if any(each.against for each in times):
+        return _compared_time(times) if set(measures) & set(FORMULAS) <= OF_CLOSES else None
+    named = list(dict.fromkeys(each.when for each in times if each.when is not None))
+    if measures and all(each in FORMULAS and FORMULAS[each].takes_sessions for each in measures):
+        named += [each for each in _sessions(parse, today) if each not in named]
+        named = [each for each in named if each != OnDay(today)] or named
+    if len(named) > 1:
+        return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
+    is_of_today = set(measures) & _OF_ONE_SESSION and not parse.has(SlotName.MOST, SlotName.LEAST)
+    return NamedTime(next(iter(named), OnDay(today) if is_of_today else None))
+
+
+def days_since(parse: Parse, today: date) -> OverDays | None:
+    """Return the days from the close of an earlier day to today, or to another day that is named; None: of no such."""
+    named = [read_when(each.text, today=today) for each in parse.each(SlotName.TIME)]
+    days = [each.when.day for each in named if each is not None and isinstance(each.when, OnDay)]
+    is_now = [each is not None and each.when is None for each in named]
+    first = min(days, default=today)
+    if first == today or len(days) + sum(is_now) < len(named):
+        return None
+    last = max(days) if len(days) > 1 else today
+    return OverDays(first, last, from_close=True) if len(set(days)) <= _PAIR else None
+
+
+def missed_times(text: str, today: date) -> Sequence[FoundTime]:
+    """Return the days that words name which no slot has: figures of now would be those of another day."""
+    found = find_times(text, today=today)
+    return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
+
+
+def _named(time: FoundTime) -> NamedTime | None:
+    return None if time.problem else NamedTime(time.when, against=time.days if time.until is not None else None)
+
+
+def _compared_time(times: Sequence[NamedTime]) -> NamedTime | None:
+    """Return the days from one that is compared with to today, or to the other: "jan 31 vs jan 2"; None: of no two."""
+    if len(times) == 1:
+        return times[0]
+    days = {each.when.day for each in times if isinstance(each.when, OnDay)}
+    days |= {last for first, last in (each.against for each in times if each.against) if first == last}
+    if len(times) != _PAIR or len(days) != _PAIR:
+        return None
+    return NamedTime(OverDays(min(days), max(days), from_close=True), against=(min(days), min(days)))
+
+
+def _is_counted_from_another(behind: str) -> bool:
+    """Return whether the words behind a time count it from another one, which is not known: "a year earlier"."""
+    return phrase_list("analysis", "beside_times", "elsewhere").longest_match(_words(behind), 0) is not None
+
+
+def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
+    return time.is_full_year and bool(measures) and set(measures) <= _OF_A_YEAR
+
+
+def _sessions(parse: Parse, today: date) -> Sequence[When]:
+    """Return the times that the names of the measures hold: "200-day average", "rsi14", 年线."""
+    found: list[When] = []
+    for slot in parse.each(SlotName.MEASURE):
+        words, table = _words(slot.text), phrase_table("analysis", "sessions")
+        times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
+        counts = [int(count) for count, *_ in table.find_all(words)]
+        counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
+        found += times[:1] or [OverSessions(count) for count in counts[:1]]
+    return list(dict.fromkeys(found))
+
+
+def _words(text: str) -> list[str]:
+    return [token.text for token in tokenise(text.lower())]

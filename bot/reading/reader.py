@@ -40,6 +40,8 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
+from bot.reading.clauses.change_between import may_be_change_between
+from bot.reading.clauses.elliptical import asks_when_alone
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of, without_tag
@@ -244,7 +246,8 @@ class MessageReader:
             is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
             names_verdict=is_likely and parse.kind in _VERDICTS,
             is_learnt=True,
-            goes_on=parse.certainty >= SURE_OF_QUESTION and goes_on(parse),
+            goes_on=asks_when_alone(text)
+            or (parse.certainty >= SURE_OF_QUESTION and (goes_on(parse) or may_be_change_between(parse))),
         )
         reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):

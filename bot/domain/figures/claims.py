@@ -25,6 +25,7 @@ class Relation(StrEnum):
     ABOUT = "about"
     ABOVE = "above"
     BELOW = "below"
+    ODD = "odd"  # "20-odd", 20多: from the value up to the next that is as round
 
 
 @dataclass(frozen=True, slots=True)

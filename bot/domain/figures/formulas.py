@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -35,6 +36,7 @@ class Figure:
     since: date | None = None  # the first session, where there are fewer of them than a year has
     news: tuple[NewsItem, ...] = ()
     why_missing: str = ""  # a code of the sentences `missing-…`
+    now: "Figure | None" = None  # of a figure that is missing over a span: what it is at the end of that
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Formula:
     daily: DailyFormula | None = None
     is_of_session: bool = False  # on one day it is that of the session, `over` of it alone
     takes_sessions: bool = False  # `at` is computed from so many sessions, if a number is named
+    is_timeless: bool = False  # it is the latest of all times
 
 
 def _known(value: Decimal | float | None, *, day: date | None = None, level: Decimal | None = None) -> Figure:
@@ -84,6 +87,23 @@ def _day_change(moment: Moment) -> Figure:
 
 def _open(window: Window) -> Figure:
     return Figure(value=window.bars[0].open, day=window.bars[0].session)
+
+
+def _gap(window: Window) -> Figure:
+    """Return how far the open of one session is from the close before it, and the open."""
+    if len(window.bars) > 1:
+        return Figure(why_missing=NOT_OVER_DAYS)
+    gaps = _daily_gaps(window)
+    return Figure(value=gaps[0][1], day=gaps[0][0], level=window.bars[0].open) if gaps else _known(None)
+
+
+def _daily_gaps(window: Window) -> Sequence[tuple[date, Decimal]]:
+    bars = (*((window.before,) if window.before else ()), *window.bars)
+    return tuple((bar.session, bar.open / before.close - 1) for before, bar in pairwise(bars))
+
+
+def _dividends(window: Window) -> Figure:
+    return Figure(value=window.dividends)
 
 
 def _last_close(window: Window) -> Figure:
@@ -267,6 +287,7 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
     {
         Measure.PRICE: Formula(_price, _last_close, _each(lambda bar: bar.close)),
         Measure.OPEN: Formula(None, _open, _each(lambda bar: bar.open), is_of_session=True),
+        Measure.GAP: Formula(None, _gap, _daily_gaps, is_of_session=True),
         Measure.CHANGE: Formula(_day_change, _change, _daily_changes, is_of_session=True),
         Measure.TOTAL_RETURN: Formula(None, _total_return),
         Measure.HIGH: Formula(
@@ -297,8 +318,9 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
         Measure.DIVIDEND_YIELD: Formula(_fact("dividend_yield")),
         Measure.MARKET_CAP: Formula(_fact("market_cap")),
         Measure.SHARES_OUTSTANDING: Formula(_fact("shares_outstanding")),
-        Measure.EARNINGS_DATE: Formula(_earnings_date),
-        Measure.EX_DIVIDEND: Formula(_ex_dividend),
-        Measure.NEWS: Formula(_news),
+        Measure.EARNINGS_DATE: Formula(_earnings_date, is_timeless=True),
+        Measure.EX_DIVIDEND: Formula(_ex_dividend, is_timeless=True),
+        Measure.DIVIDENDS: Formula(None, _dividends),
+        Measure.NEWS: Formula(_news, is_timeless=True),
     }
 )

@@ -26,6 +26,7 @@ class Measure(StrEnum):
 
     PRICE = "price"
     OPEN = "open"
+    GAP = "gap"  # of the open, from the close before
     CHANGE = "change"
     TOTAL_RETURN = "total_return"
     HIGH = "high"
@@ -50,6 +51,7 @@ class Measure(StrEnum):
     SHARES_OUTSTANDING = "shares_outstanding"
     EARNINGS_DATE = "earnings_date"
     EX_DIVIDEND = "ex_dividend"
+    DIVIDENDS = "dividends"  # a share, that went ex over a span
     NEWS = "news"
     # of the account and its positions
     CASH = "cash"
@@ -76,8 +78,10 @@ class Measure(StrEnum):
 UNITS: Final[Mapping[Measure, MeasureUnit]] = MappingProxyType(
     {
         **dict.fromkeys((Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.RANGE), MeasureUnit.MONEY),
-        **dict.fromkeys((Measure.AVERAGE, Measure.MACD, Measure.ATR, Measure.EPS), MeasureUnit.MONEY),
-        **dict.fromkeys((Measure.CHANGE, Measure.TOTAL_RETURN), MeasureUnit.CHANGE),
+        **dict.fromkeys(
+            (Measure.AVERAGE, Measure.MACD, Measure.ATR, Measure.EPS, Measure.DIVIDENDS), MeasureUnit.MONEY
+        ),
+        **dict.fromkeys((Measure.CHANGE, Measure.GAP, Measure.TOTAL_RETURN), MeasureUnit.CHANGE),
         **dict.fromkeys((Measure.FROM_HIGH, Measure.FROM_LOW, Measure.FROM_AVERAGE), MeasureUnit.CHANGE),
         **dict.fromkeys((Measure.VOLUME, Measure.AVERAGE_VOLUME, Measure.SHARES_OUTSTANDING), MeasureUnit.SHARES),
         **dict.fromkeys((Measure.VOLATILITY, Measure.DRAWDOWN), MeasureUnit.PERCENT),
@@ -99,4 +103,5 @@ OF_LEVELS: Final = frozenset({Measure.STOP, Measure.ALERT})
 OF_CARD: Final = frozenset(
     {Measure.CARD_COST, Measure.CARD_SHARES, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP}
 )
+OF_CLOSES: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN})
 FRACTIONS: Final = frozenset({MeasureUnit.CHANGE, MeasureUnit.PERCENT, MeasureUnit.YIELD})

@@ -108,6 +108,14 @@ class Supposed:
     value: Decimal  # US dollars; of the price > 0
 
 
+@dataclass(frozen=True, slots=True)
+class SupposedPurchase:
+    """What is supposed to have been bought at the close of the day before the change that is asked for."""
+
+    value: Decimal  # > 0; shares as they are today, or US dollars
+    is_money: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureQuery:
     """A question for figures."""
@@ -122,6 +130,7 @@ class FigureQuery:
     among: int | None = None  # with `Scope.TALKED_OF`, of how many: "which of the three"; None: of a few
     bound: Bound | None = None
     supposed: Supposed | None = None  # with `Manner.VALUE`
+    purchase: SupposedPurchase | None = None  # with `OverDays` and `Measure.CHANGE` alone
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
     is_own: bool = False  # of "my" list, not of that of the place
     with_market: bool = False  # beside the mean of all shares of the market

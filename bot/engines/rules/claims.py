@@ -200,8 +200,17 @@ def _is_value(claimed: ClaimedValue, value: Decimal) -> bool:
             return value < claimed.value
         case Relation.ABOUT:
             return abs(value - claimed.value) <= abs(claimed.value) * _ROUGHLY
+        case Relation.ODD:
+            is_of_side = value * claimed.value >= 0
+            return is_of_side and abs(claimed.value) <= abs(value) < abs(claimed.value) + _step(claimed.value)
         case Relation.EXACT:
             return value.is_finite() and value.quantize(claimed.value, ROUND_HALF_UP) == claimed.value
+
+
+def _step(value: Decimal) -> Decimal:
+    """Return the unit in which a number is written roundly: 10 of 20, 100 of 100, 1 of 25."""
+    exponent = value.normalize().as_tuple().exponent
+    return Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(0)
 
 
 def _claimed_lean(claim: FigureClaim, scale: Scale) -> int | None:

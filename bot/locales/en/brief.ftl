@@ -134,7 +134,7 @@ asked-volatility60 = volatility { NUMBER($value, minimumFractionDigits: 1, maxim
 asked-volume-ratio = volume { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } × average
 asked-range52w = 52 weeks ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }–${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } (low ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, high ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
+asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } (lowest close ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, highest ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
     [0] )
    *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides)
  }

@@ -15,7 +15,10 @@ claim-claimed = { $relation ->
     [below] below{" "}
     [about] about{" "}
    *[exact] {""}
- }{ $sign }{ NUMBER($value, maximumFractionDigits: 4) }{ $percent ->
+ }{ $sign }{ NUMBER($value, maximumFractionDigits: 4) }{ $relation ->
+    [odd] -odd
+   *[other] {""}
+ }{ $percent ->
     [yes] {" "}%
    *[no] {""}
  }

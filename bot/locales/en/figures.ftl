@@ -2,6 +2,7 @@
 
 measure-name-price = price
 measure-name-open = opening price
+measure-name-gap = gap at the open
 measure-name-change = change
 measure-name-total-return = return with dividends
 measure-name-high = high
@@ -31,6 +32,7 @@ measure-name-weight = weight
 measure-name-profit = profit
 measure-name-shares-held = shares held
 measure-name-cost = average cost
+measure-name-dividends = dividends a share
 measure-name-dividends-received = dividends received
 
 measure-price = { $change ->
@@ -38,6 +40,7 @@ measure-price = { $change ->
    *[other] { $value } ({ $change })
  }
 measure-open = opened at { $value }
+measure-gap = opened at { $level }, { $value } from the close before
 measure-change = { $value } on the day
 measure-total-return = { $value } with dividends
 measure-high = { $span ->
@@ -100,6 +103,7 @@ measure-earnings-date = { $day ->
    *[other] next results: I know no date; the last became public on { $day }
  }
 measure-ex-dividend = next ex-dividend date: I know none; the last was { $day }, { $level } a share
+measure-dividends = dividends of { $value } a share
 measure-news = “{ $title }” ({ $source }, { $day }){ $more ->
     [0] {""}
    *[other] {" "}and { $more } more
@@ -113,6 +117,8 @@ figure-multiple = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigi
 figure-count = { NUMBER($value, maximumFractionDigits: 0) }
 
 figure-over = { $text }, { $first } to { $last }
+figure-not-over-days = { $symbol } { $figures } ({ $when }; known for a day, not over a span)
+figure-begun-later = { $symbol }: my prices begin on { $day } only, and so does what is said of it.
 figure-value-of = { $symbol } { $value }
 figure-list = { $name }: { $values } ({ $when })
 figure-ranked = By { $name }, { $order ->
@@ -224,6 +230,13 @@ figure-supposed = { $symbol } { $name } { $value } { $of ->
     [eps] with earnings of { $supposed } a share
    *[price] at { $supposed }
  }; now { $now }
+figure-purchase = { $symbol }: { $shares ->
+    [no] ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares for ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ } at the close of { $first } (${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }) would be ${ NUMBER($worth, minimumFractionDigits: 2, maximumFractionDigits: 2) } at that of { $last } (${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }): { $sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $change }{ $dividends ->
+    [0] {""}
+   *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides
+ }
 figure-check = { $answer ->
     [yes] Yes
    *[no] No

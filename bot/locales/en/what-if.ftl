@@ -94,8 +94,8 @@ what-if-view-change = { $sign }{ $percent } % to about ${ NUMBER($price, minimum
 what-if-argument-turns = An argument turns: { $level }
 what-if-stop-of-pending = Nothing was changed: “stop at { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) }” makes it the stop of the pending { $symbol }.
 what-if-stop-not-set = Nothing was set: “alert me when { $symbol } reaches { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) }” has me tell you when it does.
-what-if-trade-not-computed = I do not compute trades that were not made, or are only thought of. Ask “what if { $symbol } falls 10 %?”, “should I sell { $symbol }?” or “how are we doing?”.
-what-if-trade-not-computed-plain = I do not compute trades that were not made, or are only thought of. Ask “what if AAPL falls 10 %?”, “should I sell AAPL?” or “how are we doing?”.
+what-if-trade-not-computed = I compute what a purchase would have come to of which you name the share and the day: “if I had put $5,000 in { $symbol } on January 2”. Trades otherwise only thought of I do not compute. Ask “what if { $symbol } falls 10 %?”, “should I sell { $symbol }?” or “how are we doing?”.
+what-if-trade-not-computed-plain = I compute what a purchase would have come to of which you name the share and the day: “if I had put $5,000 in AAPL on January 2”. Trades otherwise only thought of I do not compute. Ask “what if AAPL falls 10 %?”, “should I sell AAPL?” or “how are we doing?”.
 
 ## All positions
 

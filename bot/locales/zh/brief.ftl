@@ -134,7 +134,7 @@ asked-volatility60 = 年化波动率 { NUMBER($value, minimumFractionDigits: 1, 
 asked-volume-ratio = 成交量为均量的 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 倍
 asked-range52w = 52 周 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-change-span = { $symbol } { $change }，{ $first } 至 { $last } 收盘：${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }（最低 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最高 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
+asked-change-span = { $symbol } { $change }，{ $first } 至 { $last } 收盘：${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }（收盘最低 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最高 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
     [0] ）
    *[other] ；另有每股股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）
  }

@@ -15,7 +15,10 @@ claim-claimed = { $relation ->
     [below] 低于{" "}
     [about] 大约{" "}
    *[exact] {""}
- }{ $sign }{ NUMBER($value, maximumFractionDigits: 4) }{ $percent ->
+ }{ $sign }{ NUMBER($value, maximumFractionDigits: 4) }{ $relation ->
+    [odd] 多
+   *[other] {""}
+ }{ $percent ->
     [yes] %
    *[no] {""}
  }

@@ -2,6 +2,7 @@
 
 measure-name-price = 价格
 measure-name-open = 开盘价
+measure-name-gap = 开盘跳空
 measure-name-change = 涨跌幅
 measure-name-total-return = 含股息回报
 measure-name-high = 高点
@@ -31,6 +32,7 @@ measure-name-weight = 占比
 measure-name-profit = 盈亏
 measure-name-shares-held = 持股数
 measure-name-cost = 平均成本
+measure-name-dividends = 每股股息
 measure-name-dividends-received = 已收股息
 
 measure-price = { $change ->
@@ -38,6 +40,7 @@ measure-price = { $change ->
    *[other] { $value }（{ $change }）
  }
 measure-open = 开盘 { $value }
+measure-gap = 开盘 { $level }，较前收盘 { $value }
 measure-change = 当日 { $value }
 measure-total-return = 含股息 { $value }
 measure-high = { $span ->
@@ -100,6 +103,7 @@ measure-earnings-date = { $day ->
    *[other] 下次财报：没有日期；上次于 { $day } 公布
  }
 measure-ex-dividend = 下次除息日：没有日期；上次是 { $day }，每股 { $level }
+measure-dividends = 每股股息 { $value }
 measure-news = “{ $title }”（{ $source }，{ $day }）{ $more ->
     [0] {""}
    *[other] ，另有 { $more } 条
@@ -113,6 +117,8 @@ figure-multiple = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigi
 figure-count = { NUMBER($value, maximumFractionDigits: 0) }
 
 figure-over = { $text }，{ $first } 至 { $last }
+figure-not-over-days = { $symbol } { $figures }（{ $when }；只有某一天的，没有一段时间的）
+figure-begun-later = { $symbol } 的价格从 { $day } 才开始，上面的数字也从那天算起。
 figure-value-of = { $symbol } { $value }
 figure-list = { $name }：{ $values }（{ $when }）
 figure-ranked = 按{ $name }，{ $order ->
@@ -224,6 +230,13 @@ figure-supposed = { $symbol }：{ $of ->
     [eps] 每股盈利为 { $supposed } 时
    *[price] 价格为 { $supposed } 时
  }{ $name } { $value }；现在 { $now }
+figure-purchase = { $symbol }：{ $shares ->
+    [no] 按 { $first } 收盘价 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 投入 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[other] 按 { $first } 收盘价 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }，按 { $last } 收盘价 ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } 值 ${ NUMBER($worth, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $change }{ $dividends ->
+    [0] {""}
+   *[other] ；另有股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }
 figure-check = { $answer ->
     [yes] 是
    *[no] 否

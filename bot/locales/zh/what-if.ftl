@@ -64,8 +64,8 @@ what-if-view-change = { $sign }{ $percent }% 到约 ${ NUMBER($price, minimumFra
 what-if-argument-turns = 有一条理由会反转：{ $level }
 what-if-stop-of-pending = 没有更改：说“止损 { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) }”就改成待确认的 { $symbol } 的止损位。
 what-if-stop-not-set = 没有设置：说“{ $symbol } 到 { NUMBER($level, maximumFractionDigits: 4, useGrouping: 0) } 提醒我”，到价时我会告诉您。
-what-if-trade-not-computed = 没有做过、或只是设想的交易我不计算。可以问“如果 { $symbol } 跌10%呢？”、“要不要卖 { $symbol }？”或“我们盈亏多少？”。
-what-if-trade-not-computed-plain = 没有做过、或只是设想的交易我不计算。可以问“如果苹果跌10%呢？”、“要不要卖苹果？”或“我们盈亏多少？”。
+what-if-trade-not-computed = 买入只要说出股票和日期，我就能算，例如“要是1月2号买了5000块{ $symbol }”；其他只是设想的交易我不计算。可以问“如果 { $symbol } 跌10%呢？”、“要不要卖 { $symbol }？”或“我们盈亏多少？”。
+what-if-trade-not-computed-plain = 买入只要说出股票和日期，我就能算，例如“要是1月2号买了5000块AAPL”；其他只是设想的交易我不计算。可以问“如果苹果跌10%呢？”、“要不要卖苹果？”或“我们盈亏多少？”。
 
 ## 全部持仓
 

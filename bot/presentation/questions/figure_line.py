@@ -6,15 +6,18 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import supposed_value
+from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.locales import Catalogue
 from bot.presentation.questions.figure_values import FigureValues
+from bot.presentation.signs import sign_of
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -45,23 +48,51 @@ class FigureLine:
             return self.texts.render(locale, "asked-no-span", symbol=share.symbol, **days)
         if query.supposed is not None:
             return "\n".join(self._supposed(locale, query, query.supposed, share))
-        is_of_days = share.window is not None and not isinstance(query.when, OnDay)
-        if Measure.CHANGE in query.measures and is_of_days:
-            return "\n".join((self._change(locale, query, share), *self._beside_change(locale, query, share)))
-        figures = self.texts.render(locale, "card-separator").join(
-            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
-            for measure, figure in zip(query.measures, share.figures, strict=True)
-        )
-        if share.window is not None and is_of_days:
-            is_from_close = Measure.TOTAL_RETURN in query.measures
-            first = share.window.start if is_from_close else share.window.bars[0]
-            ends = {"first": first.session, "last": share.window.last.session}
-            return self.texts.render(locale, "figure-over", text=f"{share.symbol} {figures}", **ends)
+        if share.window is not None and not isinstance(query.when, OnDay):
+            return "\n".join(self._over_days(locale, query, share, share.window))
         is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
+        figures = self._figures(locale, query, share)
         return self.texts.render(
             locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share)
         )
+
+    def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        return self.texts.render(locale, "card-separator").join(
+            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
+            for measure, figure in zip(query.measures, share.figures, strict=True)
+        )
+
+    def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
+        """Yield the lines of figures over a span."""
+        if query.purchase is not None:
+            yield self._purchase(locale, query.purchase, share.symbol, window)
+        elif any(each.now is not None for each in share.figures):
+            yield from self._of_both(locale, query, share)
+        elif Measure.CHANGE in query.measures:
+            yield self._change(locale, query, share)
+            yield from self._beside_change(locale, query, share)
+        else:
+            first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
+            text = f"{share.symbol} {self._figures(locale, query, share)}"
+            yield self.texts.render(locale, "figure-over", text=text, first=first.session, last=window.last.session)
+
+    def _of_both(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
+        """Yield the figures of a span, and those that are known of a day only as they are now."""
+        named = tuple(zip(query.measures, share.figures, strict=True))
+        if of_span := [each for each in named if each[1].now is None]:
+            measures, figures = zip(*of_span, strict=True)
+            yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
+        share = replace(share, snapshot=share.end or share.snapshot)
+        features = compute_features(share.snapshot)
+        for measure, figure in ((measure, each.now) for measure, each in named if each.now is not None):
+            yield self.texts.render(
+                locale,
+                "asked-line" if FORMULAS[measure].is_timeless else "figure-not-over-days",
+                symbol=share.symbol,
+                figures=self.values.shown(locale, measure, figure, features, None),
+                when=self.instant(locale, share),
+            )
 
     def _supposed(self, locale: Locale, query: FigureQuery, supposed: Supposed, share: ShareFigures) -> Iterator[str]:
         """Yield each figure as it would be, with what it is."""
@@ -77,6 +108,28 @@ class FigureLine:
                 supposed=self.texts.render(locale, "usd", amount=supposed.value),
                 now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
+
+    def _purchase(self, locale: Locale, purchase: SupposedPurchase, symbol: str, window: Window) -> str:
+        """Return what a purchase at the close from which the change counts is worth at the last."""
+        then, now = window.start.close, window.last.close
+        cost = purchase.value if purchase.is_money else purchase.value * then
+        gain = cost * (now / then - 1)
+        return self.texts.render(
+            locale,
+            "figure-purchase",
+            symbol=symbol,
+            shares="no" if purchase.is_money else purchase.value,
+            cost=cost,
+            first=window.start.session,
+            before=then,
+            worth=cost + gain,
+            last=window.last.session,
+            after=now,
+            sign=sign_of(gain),
+            gain=abs(gain),
+            change=self.values.value(locale, Measure.CHANGE, now / then - 1),
+            dividends=cost / then * window.dividends,
+        )
 
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
         """Yield the line of the other figures of a span, of which the line of the change says the price."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
-from bot.domain.figures.query import Manner
+from bot.domain.figures.query import Manner, OverDays, OverSessions
 from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem
@@ -36,7 +36,13 @@ class FigurePresenter:
 
     def answer(self, locale: Locale, found: FoundFigures, *, notes: Sequence[str] = ()) -> Answer:
         """Return the line, or lines, that answer the question, and what supports them."""
-        lines = (*self._unknown(locale, found), *self.lines(locale, found), *self._released(locale, found), *notes)
+        lines = (
+            *self._unknown(locale, found),
+            *self.lines(locale, found),
+            *self._begun_later(locale, found),
+            *self._released(locale, found),
+            *notes,
+        )
         return Answer(
             blocks=(Paragraph("\n".join(lines)),),
             details=tuple(self._details(locale, found)),
@@ -67,6 +73,17 @@ class FigurePresenter:
                 yield several.listed(locale, found)
             case _:
                 yield from (one.line(locale, query, each) for each in found.shares)
+
+    def _begun_later(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
+        """Yield whose prices begin within the span that is asked for."""
+        for each in found.shares if isinstance(found.query.when, OverDays | OverSessions) else ():
+            if (
+                each.window is not None
+                and each.window.before is None
+                and any(figure.value is not None for figure in each.figures)
+            ):
+                day = each.window.bars[0].session
+                yield self.metrics.cards.texts.render(locale, "figure-begun-later", symbol=each.symbol, day=day)
 
     def _released(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
         """Yield whose prices were doubted, and who has released them."""

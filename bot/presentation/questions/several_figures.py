@@ -143,7 +143,7 @@ class SeveralFigures:
 def is_listed(found: FoundFigures) -> bool:
     """Return whether one figure of several shares is shown in one line."""
     measures = found.query.measures
-    if found.query.supposed is not None:
+    if found.query.supposed is not None or found.query.purchase is not None:
         return False
     is_one_number = len(measures) == 1 and UNITS[measures[0]] not in _UNLISTED_UNITS
     return is_one_number and len(found.shares) > 1 and measures[0] not in _UNLISTED

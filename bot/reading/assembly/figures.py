@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -21,16 +20,15 @@ from bot.domain.figures.measures import (
     Measure,
     MeasureUnit,
 )
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
+from bot.domain.figures.query import FigureQuery, Manner, OverDays, OverSessions, Scope
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
-from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
+from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure, supposed_purchase
 from bot.reading.guarded_words import GuardedMessage
+from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
-from bot.reading.recognisers.times import NamedTime, read_when
-from bot.reading.times.finder import FoundTime, find_times
-from bot.reading.times.forms import FormKind
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.recognisers.measures import measures_meant, unknown_figures
+from bot.reading.word_tables import phrase_list
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {
@@ -43,11 +41,12 @@ _OF_CARD: Final = {  # where a card waits and the words of a list are said
     Measure.CASH: ("left_over", Measure.CASH_AFTER),
     Measure.PRICE: ("in_total", Measure.CARD_COST),
 }
-_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
-_OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST})  # of the share talked of, if any is
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
+_OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
+    {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
+)
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
@@ -63,6 +62,9 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
         return query
     measures = _measures(parse, shares, around)
+    is_of_sum = bool(shares.symbols) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
+    if is_of_sum and (query := supposed_purchase(parse, around)) is not None:
+        return query
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
 
@@ -77,11 +79,14 @@ def _query(
     parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
 ) -> FigureQuery | None:
     kinds = [kind for kind in _KINDS if set(measures) & kind]
-    lacking = tuple(dict.fromkeys(each.text for each in parse.each(SlotName.MEASURE) if each.value == "other"))
+    other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
+    lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
     if len(kinds) > 1 or not (measures or lacking):
         return None
-    if (time := _time(parse, measures, around.today)) is None:
+    if (time := asked_time(parse, measures, around.today)) is None:
         return None
+    if time.against is not None and isinstance(time.when, OverDays):  # of two prices: the change between them
+        measures = tuple(dict.fromkeys(Measure.CHANGE if each is Measure.PRICE else each for each in measures))
     ranking = ranking_of(parse, measures)
     place = _place(parse, around, shares.symbols, measures, ranking)
     if place is None:
@@ -100,12 +105,14 @@ def _query(
 
 def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[Measure, ...]:
     """Return the measures that are named, in order; if none is, that which a bound or a time is of."""
-    slots = tuple(parse.each(SlotName.MEASURE))
-    named = tuple(dict.fromkeys(Measure(slot.value) for slot in slots if slot.value != "other"))
+    slots, unknown = tuple(parse.each(SlotName.MEASURE)), unknown_figures(parse)[0]
+    known = (slot for slot in slots if slot.value != "other" and slot not in unknown)
+    named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
         return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
+    named = measures_meant(parse, named, around.today, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
@@ -113,53 +120,6 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
     return named
-
-
-def _time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime | None:
-    """Return the time that the figures are asked of; None: one that is not known, to come, or two of them."""
-    if measures and set(measures) <= _TIMELESS:
-        return NamedTime(None)
-    slots = tuple(parse.each(SlotName.TIME))
-    if not slots and (missed := _missed_times(parse.text, today)):
-        return NamedTime(missed[0].when) if len(missed) == 1 and missed[0].problem is None else None
-    times = [read_when(each.text, today=today) for each in slots]
-    if None in times or any(_is_counted_from_another(parse.text[slot.end :]) for slot in slots):
-        return None
-    whens = [each.when for each in times if each is not None and not _is_usual(each, measures)]
-    named = list(dict.fromkeys(when for when in whens if when is not None))
-    if measures and all(each in FORMULAS and FORMULAS[each].takes_sessions for each in measures):
-        named += [each for each in _sessions(parse, today) if each not in named]
-        named = [each for each in named if each != OnDay(today)] or named
-    if len(named) > 1:
-        return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
-    return NamedTime(next(iter(named), None))
-
-
-def _missed_times(text: str, today: date) -> Sequence[FoundTime]:
-    """Return the days that words name which no slot has: figures of now would be those of another day."""
-    found = find_times(text, today=today)
-    return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
-
-
-def _is_counted_from_another(behind: str) -> bool:
-    """Return whether the words behind a time count it from another one, which is not known: "a year earlier"."""
-    return phrase_list("analysis", "beside_times", "elsewhere").longest_match(words_of(behind), 0) is not None
-
-
-def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
-    return time.is_full_year and bool(measures) and set(measures) <= _OF_A_YEAR
-
-
-def _sessions(parse: Parse, today: date) -> Sequence[When]:
-    """Return the times that the names of the measures hold: "200-day average", "rsi14", 年线."""
-    found: list[When] = []
-    for slot in parse.each(SlotName.MEASURE):
-        words, table = words_of(slot.text), phrase_table("analysis", "sessions")
-        times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
-        counts = [int(count) for count, *_ in table.find_all(words)]
-        counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
-        found += times[:1] or [OverSessions(count) for count in counts[:1]]
-    return list(dict.fromkeys(found))
 
 
 def _place(
@@ -172,8 +132,8 @@ def _place(
             return None
         is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
         return (Scope.CARDS if is_of_all else Scope.CARD), symbols
-    if Measure.HOURS in asked:
-        return Scope.EXCHANGE, ()
+    if Measure.HOURS in asked:  # "first time goog closed above 750" is none
+        return None if symbols and parse.has(SlotName.LEVEL) else (Scope.EXCHANGE, ())
     if asked & OF_LEVELS:
         return _level_place(parse, around, symbols) if len(measures) == 1 else None
     if asked & OF_ACCOUNT:

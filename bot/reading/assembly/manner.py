@@ -136,7 +136,8 @@ def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQ
         manner = Manner.EXTREME_DAY
     elif is_one and formula is not None:
         others = around.focus[:1] if query.scope is Scope.NAMED and around.focus[:1] != query.symbols else ()
-        if formula.daily is not None and (query.when is not None or not others):
+        is_close = any_says(parse.each(SlotName.MEASURE), "close", table="beside_times")  # "ibm's lowest close"
+        if formula.daily is not None and (query.when is not None or not others or is_close):
             manner = Manner.EXTREME_DAY
         elif others and measure not in _EXTREMES:
             query = replace(query, symbols=(*others, *query.symbols))

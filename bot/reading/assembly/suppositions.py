@@ -20,9 +20,10 @@ from bot.domain.conversation.requests.suppositions import (
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Scope, Supposed
+from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
 from bot.reading.assembly.slots import says, shares_of, text_beside
+from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
@@ -35,12 +36,15 @@ _USUAL: Final = (Decimal(5), Decimal(10), Decimal(20))  # percent, of a market w
 _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
 _SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
 _WAYS: Final = (SlotName.UP, SlotName.DOWN)
+_PRICE_MOVES: Final = (SlotName.MOVE, SlotName.LEVEL, SlotName.STOP)
+_PAIR: Final = 2
 _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 
 def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return what the message supposes; None: a number of it is not known."""
-    if (query := supposed_figure(parse, around)) is not None:
+    query = supposed_figure(parse, around) or supposed_purchase(parse, around)
+    if query is not None:
         return query
     shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
@@ -77,6 +81,28 @@ def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
         return None
     scope = Scope.NAMED if shares.symbols else Scope.TALKED_OF
     return FigureQuery(measures=asked, scope=scope, symbols=shares.symbols, supposed=Supposed(of, value))
+
+
+def supposed_purchase(parse: Parse, around: Surroundings) -> FigureQuery | None:
+    """Return the question what a purchase on an earlier day, "if I had put 5000 in FB on jan 2", would have come to.
+
+    None: it supposes something else. Without an amount it is that for the change since then.
+    """
+    shares, slot = shares_of(parse, around), parse.first(SlotName.COUNT, SlotName.MONEY)
+    stake, days = _stake(parse), days_since(parse, around.today)
+    is_plain = not parse.has(*_PRICE_MOVES, SlotName.PERCENT, SlotName.PART, SlotName.MARKET, *_ALL_POSITIONS)
+    is_bought = parse.has(SlotName.BUY) or (stake is not None and not parse.has(SlotName.SELL))
+    is_known = not (shares.unknown or shares.unsupported) and (slot is None) is (stake is None)
+    is_sold_unsaid = parse.has(SlotName.SELL) and len(set(parse.each(SlotName.TIME))) < _PAIR
+    if days is None or is_sold_unsaid or not (is_plain and is_bought and is_known):
+        return None
+    return FigureQuery(
+        measures=(Measure.CHANGE,),
+        scope=Scope.NAMED if shares.symbols else Scope.TALKED_OF,
+        symbols=shares.symbols,
+        when=days,
+        purchase=None if stake is None else SupposedPurchase(stake.value, is_money=stake.is_money),
+    )
 
 
 def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:

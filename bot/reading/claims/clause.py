@@ -7,13 +7,13 @@ from enum import StrEnum
 from functools import cache, cached_property
 from typing import Final, TypeAlias
 
-from bot.domain.figures.claims import Topic, TopicClaim
+from bot.domain.figures.claims import Relation, Topic, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import When
 from bot.domain.text.tokens import PhraseTable, tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.times.finder import times_at_tokens
-from bot.reading.word_tables import index_lists, read_lists
+from bot.reading.word_tables import index_lists, phrase_list, read_lists
 
 MOVES: Final = frozenset({"rising", "falling"})
 _VAGUE: Final = frozenset({Topic.SENTIMENT, Topic.ECONOMY})  # topics of any talk
@@ -188,3 +188,10 @@ def _pieces(text: str, today: date) -> Iterator[_Piece]:
             typed = text[tokens[at].start : tokens[at + size - 1].end]
             yield replace(piece, typed=typed) if isinstance(piece, ClaimWord) else piece
         at += size
+        if isinstance(piece, Quantity) and (
+            odd := phrase_list("claims", "behind_numbers", "odd").longest_match(words, at)
+        ):
+            yield ClaimWord(
+                ClaimPart.RELATION, Relation.ODD, typed=text[tokens[at].start : tokens[at + odd[1] - 1].end]
+            )
+            at += odd[1]

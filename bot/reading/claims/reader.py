@@ -144,6 +144,8 @@ def _relation(clause: ClaimClause, measure: Measure, sign: int) -> Relation:
         return Relation.ABOVE if sign > 0 else Relation.BELOW
     if "below" in named and measure not in _DISTANCES:
         return Relation.BELOW if sign > 0 else Relation.ABOVE
+    if Relation.ODD in named:
+        return Relation.ODD
     return Relation.ABOUT if "about" in named else Relation.EXACT
 
 

@@ -8,11 +8,24 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import phrase_list
 
 _N: Final = SlotName
 _MOST_WORDS: Final = 3  # of such a clause, besides those of its slots
 _ADDED: Final = frozenset({_N.SHARE, _N.TIME})  # to a clause that names none
 _SAME_PLACE: Final = {_N.DOWN: _N.UP, _N.MOVE: _N.LEVEL, _N.STOP: _N.LEVEL}  # one may stand in the place of the other
+
+
+def asks_when_alone(text: str) -> bool:
+    """Return whether words ask for nothing but the day of what was asked for before: "and when was that?"."""
+    words, at, is_when = [each.text for each in tokenise(text.lower())], 0, False
+    while at < len(words):
+        found = phrase_list("analysis", "words", "asks_when").longest_match(words, at)
+        beside = found or phrase_list("analysis", "words", "beside_when").longest_match(words, at)
+        if beside is None:
+            return False
+        is_when, at = is_when or found is not None, at + beside[1]
+    return is_when
 
 
 def named_alone(parse: Parse, *, most: int = _MOST_WORDS) -> tuple[Slot, ...]:

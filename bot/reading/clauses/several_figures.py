@@ -8,25 +8,46 @@ from typing import Final
 
 from bot.domain.figures.measures import Measure
 from bot.reading.assembly.slots import says
+from bot.reading.named_times import missed_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
-from bot.reading.times.finder import find_times
+from bot.reading.times.finder import FoundTime, find_times
 
 _ENDS: Final[Mapping[str, SlotName]] = {Measure.HIGH: SlotName.MOST, Measure.LOW: SlotName.LEAST}
 
 
 def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
-    """Return a question for figures of several times as one for each: "the close on the 23rd and the 24th"."""
+    """Return a question for figures of several times as one for each: "the close on the 23rd and the 24th".
+
+    A time with which alone a figure is compared, "RSI vs last friday", stands behind that of today.
+    """
+    if parse.kind is not Kind.FIGURE:
+        return ()
+    times = _times(parse, today)
+    if not times or (len(times) == 1 and times[0].until is None):
+        return ()
+    is_compared = any(each.until for each in times)  # "better this week than last week"
+    dropped = (*parse.each(SlotName.TIME), *(parse.each(*_ENDS.values()) if is_compared else ()))
+    others = [slot for slot in parse.slots if slot not in dropped]
+    words = [_words(parse.text, each) for each in times]
+    words = words if len(words) > 1 else [today.isoformat(), *words]
+    return tuple(parse.with_slots(others, [Slot(SlotName.TIME, 0, 0, each)]) for each in words)
+
+
+def _times(parse: Parse, today: date) -> Sequence[FoundTime]:
+    """Return the times in the slots and between them, as a day there may be in none; without slots, those missed."""
     slots = tuple(parse.each(SlotName.TIME))
-    if parse.kind is not Kind.FIGURE or not slots:
-        return ()
-    start, end = slots[0].start, slots[-1].end  # a day between two of them may be in no slot
-    times = [each for each in find_times(parse.text, today=today) if each.core < end and start < each.end]
-    if len(times) <= 1:
-        return ()
-    others = [slot for slot in parse.slots if slot not in slots]
-    named = (Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in times)
-    return tuple(parse.with_slots(others, [each]) for each in named)
+    if not slots:
+        return missed_times(parse.text, today)
+    start, end = slots[0].start, slots[-1].end
+    return [each for each in find_times(parse.text, today=today) if each.core < end and start < each.end]
+
+
+def _words(text: str, time: FoundTime) -> str:
+    """Return the words for a time, those for one that is compared with as days."""
+    if time.until is None:
+        return text[time.start : time.end]
+    return " through ".join(dict.fromkeys(each.isoformat() for each in time.days))
 
 
 def of_each_end(parse: Parse) -> Sequence[Parse]:

@@ -24,7 +24,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery, Manner, Scope, When
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.comparison import as_few_requests, is_within, without_shares
-from bot.reading.clauses.elliptical import completed, named_alone, slots_alone
+from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
 from bot.reading.clauses.splitting import Clause, joined_clauses
 from bot.reading.guarded_words import GuardedMessage, GuardedWord
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
@@ -131,6 +131,8 @@ class SeveralRequests:
         around = self.around
         for clause in clauses:
             before = parts[-1] if parts else None
+            if before is not None and asks_when_alone(clause.text):  # an extreme is told with its day
+                continue
             part = self._part(clause, before, around)
             if before is not None and part.clause.goes_on and (led := self._led(before, part)) is not None:
                 parts[-1] = before = led

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import tokenise
-from bot.reading.times.days import PERIODS
+from bot.reading.times.days import PERIODS, Days
 from bot.reading.times.finder import EARLIEST, Opening, find_times
 from bot.reading.times.forms import FormKind
 from bot.reading.times.time_expressions import find_time_expression
@@ -24,6 +24,7 @@ class NamedTime:
 
     when: When | None  # None: now
     is_full_year: bool = False  # "52 weeks": what extremes are of anyway
+    against: Days | None = None  # the days with which another time is compared: "vs monday"; `when` is since then
 
 
 def read_when(text: str, *, today: date) -> NamedTime | None:
@@ -44,15 +45,17 @@ def read_when(text: str, *, today: date) -> NamedTime | None:
         return None
     before, behind = _words(text[: found.start]), _words(text[found.end :])
     since = _size("since", before, 0)
-    is_since = since > 0 and _is_beside(before[since:])  # 比年初, "since the close of december 14"
+    is_since = since > 0 and _is_beside(before[since:])  # "since the close of december 14"
     if not (is_since or _is_beside(before)) or not _is_beside(behind):
         return None
-    when = OverDays(found.days[0], today) if is_since else found.when
+    first, last = found.days
+    when = OverDays(first, today, from_close=first == last) if is_since else found.when
     if isinstance(when, OverDays) and _says_close([*before, *behind]):
         when = replace(when, from_close=True)
     if found.opening is Opening.UNTIL and found.kind is not FormKind.TRAILING:
         when = OverDays(min(EARLIEST, found.days[0]), found.days[1])
-    return NamedTime(when, is_full_year=found.span == _FULL_YEAR)
+    against = found.days if found.until is not None else None
+    return NamedTime(when, is_full_year=found.span == _FULL_YEAR, against=against)
 
 
 def read_dates(text: str, *, today: date) -> tuple[date, ...] | None:

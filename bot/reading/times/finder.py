@@ -19,24 +19,28 @@ from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.domain.text.tokens import Token, has_chinese
 from bot.reading.times.days import Days
 from bot.reading.times.forms import CHINESE_FORMS, FORMS, AmbiguousDateError, Form, FormKind, Needs, known_time, span_of
+from bot.reading.word_tables import either, read_lists
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
-_WINDOW: Final = 32  # characters beside a time in which words change it
+_WINDOW: Final = 48  # characters beside a time in which words change it
+_EVENTS: Final = read_lists("times", "events")["event"]
 _SINCE: Final = (
     r"(?:\b(?:ever since|since|from|after|starting|beginning)(?: from| on)?"
-    r"(?: (?:the )?(?:start|beginning) of)?(?: the)?|自从?|从) ?$"
+    r"(?: (?:the )?(?:start|beginning) of)?(?: the)?"
+    rf"|\b(?:since|from|after) (?:(?:the|its|their|our) )?(?:{either(_EVENTS)})(?: on| of| from)?(?: the)?|自从?|从) ?$"
 )
 _PREPOSITION: Final = (
-    r"\b(?:in|on|at|of|for|over|around|during|within|throughout|back in|review|between|compared (?:to|with)"
+    r"\b(?:in|on|at|of|for|over|around|during|within|throughout|back in|review|between"
     r"|early|late|mid|middle of)(?: the)?[ -]$|\bthe $|[在于] ?$"
 )
 _END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")
+_WEEK: Final = timedelta(days=7)
 _END_DAYS: Final = timedelta(days=9)  # before the last day, which are the end of a period too
 _NOW: Final = r"(?:(?:to|until|till|up to|through|and|-|到|至) ?(?:now|today|date|present|现在|今天|目前|如今))"
 
 
 # What is counted from such a time is counted from the close of its day, not from that before it.
-_FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.DAY, FormKind.END, FormKind.WEEKDAY})
+_FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.DAY, FormKind.END, FormKind.NAMED_DAY, FormKind.WEEKDAY})
 
 
 class Opening(Enum):
@@ -45,6 +49,7 @@ class Opening(Enum):
     SINCE = auto()
     UNTIL = auto()
     AS_OF = auto()  # until then, or of a figure on that day
+    AGAINST = auto()  # what is now, or at another time, is compared with it
 
 
 _BEFORE: Final = {
@@ -53,12 +58,21 @@ _BEFORE: Final = {
         r"(?:\b(?:until|till|before|by|through|up to)(?: the)?(?: (?:end|close) of)?|直到|早于) ?$"
     ),
     Opening.AS_OF: re.compile(r"(?:\bas (?:of|at)(?: the)?|截至|截止到?) ?$"),
+    Opening.AGAINST: re.compile(
+        r"(?:\b(?:vs\.?|versus|against|compared? (?:to|with)|relative to|than)"
+        r"(?: (?:it|they|where it) (?:was|were|closed|did))?(?: the (?:close|price) (?:of|on|from))?"
+        r"(?: on| at| in)?(?: the)?|[比较]) ?$"
+    ),
     None: re.compile(_PREPOSITION),
 }
 _BEHIND: Final = {
-    Opening.SINCE: re.compile(rf" ?(?:以来|之后|以后|后(?!天)|起|至今|{_NOW}(?![a-z])|onwards?\b)"),
+    Opening.SINCE: re.compile(
+        rf" ?(?:的?(?:{either(_EVENTS)}))?(?:以来|之后|以后|后(?!天)|起|至今|{_NOW}(?![a-z])|onwards?\b)"
+    ),
     Opening.UNTIL: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
+    Opening.AGAINST: re.compile(r" ?的?(?:收盘价?|收市价?|价格?)?相?比(?![例重率])"),
 }
+_WITH: Final = re.compile(r"[跟和与同] ?$")  # 跟昨天比, not 今天比昨天
 _FROM: Final = re.compile(r"\bfrom\b")  # decisions "from last week" are that week's; from a day on, later ones too
 _OTHER: Final = re.compile(
     r"(?:\b(?:last|next|coming|every|each)|[下每第][个次]?) ?$"
@@ -91,6 +105,7 @@ class FoundTime:
     known: When | None = None
     last_day: date | None = None  # of the period that an end is of
     from_close: bool = False  # of a span between two times: whether it counts from the close of the first day
+    until: date | None = None  # today, where that is compared with it
     problem: Problem | None = None
 
     def overlaps(self, other: "FoundTime") -> bool:
@@ -103,6 +118,8 @@ class FoundTime:
         first, last = self.days
         if self.known is not None:
             return self.known
+        if self.until is not None and last < self.until:
+            return OverDays(last, self.until, from_close=True)
         if self.kind is FormKind.TRAILING and self.span[1] in {"day", "session"}:
             return OverSessions(self.span[0])
         first = self.last_day or first
@@ -216,8 +233,9 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     if opening is Opening.SINCE and kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
         opening = None
     for each, pattern in _BEHIND.items():
-        if found := pattern.match(text, end):
-            opening, end = each, found.end()
+        joined = _WITH.search(left) if each is Opening.AGAINST else None
+        if (found := pattern.match(text, end)) and (joined or each is not Opening.AGAINST):
+            opening, start, end = each, core - len(joined[0]) if joined else start, found.end()
             break
     time = FoundTime(
         start,
@@ -240,13 +258,17 @@ def _with_days(time: FoundTime, form: Form, match: re.Match[str], today: date) -
         return replace(time, problem=Problem.DATE_AMBIGUOUS)
     except (ValueError, OverflowError):  # 31 February
         return replace(time, problem=Problem.DATE_IMPOSSIBLE)
-    last_day = last if time.kind is FormKind.END else None
+    kind = FormKind.NAMED_DAY if first == last and time.kind is FormKind.DAYS else time.kind
+    last_day = last if kind is FormKind.END else None
     if last_day is not None:
         first = max(first, last_day - _END_DAYS)
     if first <= today:
         last = today if time.opening is Opening.SINCE else min(last, today)
     span = span_of(match) if form.kind in {FormKind.TRAILING, FormKind.AGO} else (0, "")
-    return replace(time, days=(first, last), span=span, last_day=last_day)
+    until = today if time.opening is Opening.AGAINST and kind is not FormKind.TRAILING else None
+    if until is not None and kind is FormKind.WEEKDAY and last == today:
+        first = last = today - _WEEK
+    return replace(time, kind=kind, days=(first, last), span=span, last_day=last_day, until=until)
 
 
 def _joined(one: FoundTime, other: FoundTime, text: str) -> FoundTime | None:

@@ -31,6 +31,7 @@ class FormKind(Enum):
 
     DAYS = auto()  # days of the calendar
     DAY = auto()  # a date
+    NAMED_DAY = auto()  # "yesterday", "christmas"
     WEEKDAY = auto()
     TRAILING = auto()  # so many units until today
     AGO = auto()

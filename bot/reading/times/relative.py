@@ -16,7 +16,10 @@ _WEEK: Final = 7
 
 
 def is_relative(text: str) -> bool:
-    """Return whether the words of a slot name a time by another one."""
+    """Return whether the words of a slot name a time by another one; 前天 names a day by itself."""
+    words, periods = [token.text for token in tokenise(text.lower())], phrase_table("times", "periods")
+    if any((period := periods.longest_match(words, at)) and at + period[1] == len(words) for at in range(len(words))):
+        return False
     found = _Words.of(text)
     return found is not None and found.is_time
 

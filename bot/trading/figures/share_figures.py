@@ -32,6 +32,7 @@ class ShareFigures:
     snapshot: Snapshot
     figures: tuple[Figure, ...]
     window: Window | None = None  # the sessions they are of; None: an instant
+    end: Snapshot | None = None  # at the end of these sessions, of which figures are that are known of a day only
     counted: Occurrences | None = None  # with `Manner.HOW_OFTEN` and `Manner.LAST_DAY`
     is_beyond: bool | None = None  # with a bound to check
 
@@ -64,6 +65,7 @@ class ShareFigureEvaluator:
     view: MarketView
     today: date
     since: Mapping[str, date] = field(default_factory=dict)  # the day of the fill, or decision, of each share
+    end: MarketView | None = None  # as of the end of the span that is asked for; None: that is now
 
     async def evaluate(self, query: FigureQuery, symbols: Sequence[str]) -> FoundFigures:
         """Return the figures of `symbols`, those without data left out. Raises: MarketDataError: none has data."""
@@ -86,14 +88,15 @@ class ShareFigureEvaluator:
             missing = tuple(Figure(why_missing=NOT_HELD) for _ in query.measures)
             return ShareFigures(snapshot=snapshot, figures=missing)
         window = await self._window(query, snapshot) if _needs_window(query) else None
-        moment = await self._moment(query, snapshot)
+        end = snapshot if self.end is None else await self.end.snapshot(snapshot.quote.symbol)
+        moment = await self._moment(query, end)
         if query.manner in _OF_DAYS:
             return self._of_days(query, snapshot, window)
         figures = tuple(_figure(FORMULAS[each], query.when, moment, window) for each in query.measures)
         beyond = None
         if query.bound is not None and figures[0].value is not None:
             beyond = is_beyond(figures[0].value, query.bound)
-        return ShareFigures(snapshot=snapshot, figures=figures, window=window, is_beyond=beyond)
+        return ShareFigures(snapshot=snapshot, figures=figures, window=window, is_beyond=beyond, end=end)
 
     def _needs_day(self, query: FigureQuery) -> bool:
         return query.when in {Since.FILL, Since.DECISION, Since.THEN}
@@ -162,7 +165,7 @@ def _needs_window(query: FigureQuery) -> bool:
         case None:
             return any(each.at is None for each in formulas)
         case OnDay():
-            return any(each.is_of_session for each in formulas)
+            return any(each.is_of_session or each.at is None for each in formulas)
         case OverSessions():
             return not all(each.takes_sessions for each in formulas)
         case _:
@@ -177,7 +180,7 @@ def _figure(formula: Formula, when: When | None, moment: Moment, window: Window 
     if formula.at is not None and (is_instant or is_live_day):
         return formula.at(moment)
     if formula.over is None:
-        return Figure(why_missing=NOT_OVER_DAYS)
+        return Figure(why_missing=NOT_OVER_DAYS, now=formula.at(moment) if formula.at is not None else None)
     if window is None:
         return Figure(why_missing=NO_SESSION)
     is_whole = not isinstance(when, OverSessions) or len(window.bars) >= when.count

@@ -16,6 +16,9 @@ from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
+from bot.reading.assembly import assemble
+from bot.reading.clauses.change_between import asks_in_percent, change_between, may_be_change_between
+from bot.reading.clauses.elliptical import asks_when_alone
 from bot.reading.commands.typed import find_command
 from bot.reading.follow_ups import (
     ASKED_AGAIN,
@@ -25,7 +28,7 @@ from bot.reading.follow_ups import (
     parse_question,
     question_meant,
 )
-from bot.reading.parses import Parse
+from bot.reading.parses import Kind, Parse, SlotName
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
@@ -68,12 +71,23 @@ class FollowUps:
         said = parse_question(context.turn.text, context.surroundings)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
+        if may_be_change_between(said) and (change := self._change_between(context, asked, said)) is not None:
+            return change
+        if asks_when_alone(plain_text(context.turn.text)):
+            is_figure = bool(asked) and asked[0].kind is Kind.FIGURE
+            return question_meant(asked, context.surroundings, context.message_facts) if is_figure else None
         if not goes_on(said) or may_be_of_card:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
         if meant is None and names_relative_time(said):  # a figure of today would be another one
             return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant
+
+    def _change_between(self, context: TurnContext, asked: tuple[Parse, ...], said: Parse) -> Request | None:
+        """Return the question for the change between prices that were asked for; None: of none, or an order waits."""
+        around, is_of_one = context.surroundings, not said.has(SlotName.MEASURE)
+        parse = None if context.own_pending else change_between(asked, around.today, is_of_one=is_of_one)
+        return None if parse is None else assemble(parse, around, context.message_facts)
 
     def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:
         asked = self._chain(context, texts)
@@ -86,6 +100,6 @@ class FollowUps:
             if find_command(plain_text(text)) is not None:
                 break
             chain.insert(0, parse_question(text, context.surroundings))
-            if not goes_on(chain[0]):
+            if not (goes_on(chain[0]) or asks_in_percent(chain[0])):
                 break
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()

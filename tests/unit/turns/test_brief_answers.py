@@ -72,11 +72,11 @@ async def test_a_single_figure_is_one_line(talk: Talk, text: str, answer: str) -
     [
         (
             "how has IBM done this month?",
-            "IBM +6.01 %, close of 2012-12-31 to 2013-01-31: $191.55 → $203.07 (low $192.32, high $204.97)",
+            "IBM +6.01 %, close of 2012-12-31 to 2013-01-31: $191.55 → $203.07 (lowest close $192.32, highest $204.97)",
         ),
         (
             "苹果今年跌了多少",
-            "AAPL −14.41%，2012-12-31 至 2013-01-31 收盘：$532.17 → $455.49（最低 $439.88，最高 $549.03）",
+            "AAPL −14.41%，2012-12-31 至 2013-01-31 收盘：$532.17 → $455.49（收盘最低 $439.88，最高 $549.03）",
         ),
         ("price of IBM in 1990", "IBM: I have no prices from 1990-01-01 to 1990-12-31."),
         ("what was the price of AAPL on 2013-01-15", "AAPL $485.92 (−3.15 %) · close 2013-01-15"),

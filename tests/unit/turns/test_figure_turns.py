@@ -101,3 +101,31 @@ async def test_a_figure_says_of_when_and_of_what_it_is(
     await talk.say("ann", before)
     shown = text_of(await talk.say("ann", text))
     assert all(each in shown for each in lines), shown
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("what's my MSFT worth", "4 shares worth $109.80"),
+        ("我的MSFT值多少钱", "4 股，市值 $109.80"),
+        ("how much have i invested in msft", "4 shares worth $109.80"),
+        ("what is ibm worth", "IBM $203.07"),
+        ("my worst position this month", "MSFT: $0.00 since 2013-01-31"),
+    ],
+)
+async def test_what_a_position_is_worth_is_not_what_the_account_is(talk: Talk, text: str, part: str) -> None:
+    await talk.say("ann", "buy 4 MSFT")
+    await talk.say("ann", "yes")
+    assert part in (await talk.say("ann", text)).answer.brief
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("market cap of apple in december", "$500.6 bn (2012-12-31; known for a day"),
+        ("ibm rsi and high last week", "RSI(14) 73.9 (2013-01-25; known for a day"),
+        ("苹果去年市值多少", "5,006 亿美元（2012-12-31"),
+    ],
+)
+async def test_a_figure_known_of_a_day_is_that_at_the_end_of_a_past_span(talk: Talk, text: str, part: str) -> None:
+    assert part in (await talk.say("ann", text)).answer.brief

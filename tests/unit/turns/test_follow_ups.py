@@ -31,6 +31,14 @@ from tests.references import said
         ),
         (("ann: how has google done since earnings?", "ann: since January 22, sorry"), ("GOOG +7.51 %", "2013-01-22")),
         (("ann: change of ibm in q4", "ann: and google over the same quarter?"), ("GOOG −6.25 %", "2012-09-28")),
+        (("ann: rsi of msft on jan 15", "ann: is that overbought"), ("RSI(14) 52.5 (2013-01-15)",)),
+        (("lin: FB波动率", "lin: 那30天的呢"), ("41.1%",)),
+        (("ann: goog change since the 22nd", "ann: and the 15th?"), ("GOOG +4.24 %", "2013-01-15")),
+        (("lin: 谷歌1月22号以来涨了多少", "lin: 那15号呢"), ("GOOG +4.24%", "2013-01-15")),
+        (("ann: goog change since the 22nd", "ann: and on the 15th?"), ("+0.23 % on the day",)),
+        (("ann: fb close on jan 24", "ann: vs the day before?"), ("+0.84 %", "$30.82 → $31.08")),
+        (("ann: aapl volume on jan 24", "ann: vs the day before?"), ("30,768,200 (2013-01-23)",)),
+        (("lin: 苹果前天和昨天的收盘价",), ("$458.27", "$456.83")),
         (("lin: 2012年第四季度苹果涨了多少", "lin: 这期间最大回撤多少", "lin: 同期IBM呢"), ("IBM 最大回撤 12.1%",)),
     ],
 )
@@ -71,3 +79,19 @@ async def test_a_number_may_be_of_the_card_that_waits() -> None:
 
 async def test_a_question_that_may_be_of_two_kinds_is_answered_as_the_one_that_can_be_made() -> None:
     assert "MSFT $27.45" in await said(Talk(), "ann: buy 2 fb", "ann: how is MSFT?")
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        (("ann: what was the highest close of AAPL in january, and when",), ("$549.03 on 2013-01-02",)),
+        (("ann: highest close of AAPL in january", "ann: when?"), ("$549.03 on 2013-01-02",)),
+        (("lin: 苹果一月最高价是多少，是哪天",), ("2013-01-02",)),
+        (("lin: 苹果一月最高收盘价", "lin: 什么时候"), ("$549.03", "2013-01-02")),
+    ],
+)
+async def test_when_alone_asks_for_the_day_of_the_figure_before(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == []
+    assert "results" not in answer
+    assert "财报" not in answer

@@ -11,8 +11,9 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, Scope, Since
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, Scope, Since
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
@@ -77,7 +78,8 @@ class FigureHandler:
                 return since_when(context, self.presenter.metrics.cards.texts)
             query = replace(query, when=when)
         view, since = await self._view(context, query), await self._since(context, query, symbols)
-        found = await ShareFigureEvaluator(view, context.today, since).evaluate(query, symbols)
+        end = self._end(context, query, view)
+        found = await ShareFigureEvaluator(view, context.today, since, end).evaluate(query, symbols)
         notes = self.shares.resolver.unresolved_notes(context, found.faults)
         answer = self.presenter.answer(context.locale, found, notes=notes)
         return TurnResult(answer=replace(answer, shows=_levels(found)), focus=_focus(found))
@@ -95,7 +97,17 @@ class FigureHandler:
         view = await self.portfolio.market_view(context.account)
         if not isinstance(query.when, OnDay) or query.when.day >= context.today:
             return view
-        return replace(view, as_of=self.market_clock.close_of(query.when.day, now=context.market_time))
+        return self._at_close(context, view, query.when.day)
+
+    def _end(self, context: TurnContext, query: FigureQuery, view: MarketView) -> MarketView | None:
+        """Return the market as of the end of a span of figures that have none over days; None: as of now."""
+        is_of_day = any(FORMULAS[each].over is None for each in query.measures)
+        if not is_of_day or not isinstance(query.when, OverDays) or query.when.last >= context.today:
+            return None
+        return self._at_close(context, view, query.when.last)
+
+    def _at_close(self, context: TurnContext, view: MarketView, day: date) -> MarketView:
+        return replace(view, as_of=self.market_clock.close_of(day, now=context.market_time))
 
     async def _since(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> dict[str, date]:
         """Return the day of the fill that opened each position, or of the latest decision on each share."""

@@ -1,0 +1,99 @@
+"""Finds which measures words mean where those beside them decide, and figures that are named and not known."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Final
+
+from bot.domain.figures.formulas import FORMULAS
+from bot.domain.figures.measures import Measure
+from bot.domain.text.tokens import tokenise
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.times.finder import find_times
+from bot.reading.word_tables import phrase_list, read_lists
+
+Measures = tuple[Measure, ...]
+
+_OF_OPEN: Final = frozenset({Measure.OPEN, Measure.CHANGE, Measure.PRICE})
+_EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.FROM_HIGH, Measure.FROM_LOW})
+_OF_HIGHER: Final = _EXTREMES | {Measure.PRICE, Measure.CHANGE}
+_OF_MEAN: Final = frozenset({Measure.PRICE, Measure.COST, Measure.AVERAGE_VOLUME})
+_PAID: Final = frozenset({Measure.DIVIDENDS_RECEIVED, Measure.COST})  # "pay"
+_HELD: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
+_ENDS: Final = (SlotName.MOST, SlotName.LEAST)
+
+
+def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool) -> Measures:
+    """Return the measures that words beside them say are meant: a gap, a mean of closes, what a share has paid.
+
+    `of_share`: a share is named.
+    """
+    asked, slots = set(named), tuple(parse.each(SlotName.MEASURE))
+    is_own = parse.has(*_HELD) or _says(parse.text, "of_us")
+    if asked and asked <= _OF_OPEN and any(_says(slot.text, "gap") for slot in slots):
+        return (Measure.GAP,)
+    if asked & _EXTREMES and asked <= _OF_HIGHER and _is_higher_than_on_day(parse, slots, today):
+        return (Measure.CHANGE,)
+    is_mean = any(_says(slot.text, "mean") for slot in slots) and not _says(parse.text, "volume")
+    is_of_closes = asked <= _OF_MEAN and asked != {Measure.AVERAGE_VOLUME}
+    if asked and is_of_closes and is_mean and parse.has(SlotName.TIME) and not is_own:
+        return (Measure.AVERAGE,)
+    if _says(parse.text, "how_often"):
+        return tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None) or named
+    if any(_says(slot.text, "judged") for slot in parse.each(*_ENDS)):  # the worst position is not the smallest
+        named = _replaced(named, {Measure.WEIGHT: Measure.PROFIT})
+    return _of_share(parse, named, is_own=is_own) if of_share else named
+
+
+def _is_higher_than_on_day(parse: Parse, slots: Sequence[Slot], today: date) -> bool:
+    """Return whether a high or a low is rather the price as compared with that of a day: "lower than on monday"."""
+    is_compared = any(each.until is not None for each in find_times(parse.text, today=today))
+    return is_compared and any(_says(each.text, "comparative") and not _says(each.text, "extreme") for each in slots)
+
+
+def _of_share(parse: Parse, named: Measures, *, is_own: bool) -> Measures:
+    """Return the measures of one share: "what is my IBM worth" is no figure of the account."""
+    if Measure.DIVIDENDS_RECEIVED in named and set(named) <= _PAID and parse.has(SlotName.TIME) and not is_own:
+        return (Measure.DIVIDENDS,)
+    worth = Measure.SHARES_HELD if is_own else Measure.PRICE
+    return _replaced(named, {Measure.WORTH: worth, Measure.EXPOSURE: Measure.SHARES_HELD})
+
+
+def _replaced(named: Measures, meant: dict[Measure, Measure]) -> Measures:
+    return tuple(dict.fromkeys(meant.get(each, each) for each in named))
+
+
+def unknown_figures(parse: Parse) -> tuple[tuple[Slot, ...], tuple[str, ...]]:
+    """Return the slots of measures that name a figure which is not known, "vwap", "winning streak", and its words."""
+    slots = tuple(parse.each(SlotName.MEASURE))
+    if slots and (runs := _spans(parse.text, "analysis", "words", "runs")):
+        start, behind = min(slots[0].start, runs[0][0]), max(slots[-1].end, runs[-1][1])
+        return slots, (parse.text[start:behind],)
+    end = parse.first(*_ENDS)
+    periods = tuple(slot for slot in slots if end is not None and slot.text.lower() in _periods())
+    if end is not None and periods:  # "worst week": the change of each day is known
+        return slots, (parse.text[min(end.start, periods[0].start) : max(end.end, periods[0].end)],)
+    named = [(slot, word) for slot in slots if slot.value != "other" for word in _unknown_in(slot.text)]
+    return tuple(slot for slot, _ in named), tuple(dict.fromkeys(word for _, word in named))
+
+
+def _unknown_in(text: str) -> Iterator[str]:
+    yield from _phrases(text, "claims", "topics", "other_figure")
+    yield from _phrases(text, "analysis", "words", "unknown_figures")
+
+
+def _phrases(text: str, name: str, table: str, list_name: str) -> Iterator[str]:
+    yield from (text[start:end] for start, end in _spans(text, name, table, list_name))
+
+
+def _spans(text: str, name: str, table: str, list_name: str) -> list[tuple[int, int]]:
+    tokens = tokenise(text.lower())
+    found = phrase_list(name, table, list_name).find_all([each.text for each in tokens])
+    return [(tokens[first].start, tokens[behind - 1].end) for _, first, behind in found]
+
+
+def _periods() -> frozenset[str]:
+    return frozenset(read_lists("analysis", "words")["longer_periods"])
+
+
+def _says(text: str, list_name: str) -> bool:
+    return phrase_list("analysis", "words", list_name).is_in([each.text for each in tokenise(text.lower())])
