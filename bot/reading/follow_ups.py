@@ -16,6 +16,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
+from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
@@ -72,7 +73,8 @@ def parse_question(text: str, around: Surroundings) -> Parse:
     parse = trained_parser().parse(
         plain_text(text), frozenset({Before.FOCUS}), around.instruments, excluded=frozenset({Kind.PEOPLE})
     )
-    return with_whole_times(as_follow_up(parse), around.today)
+    parse = as_correction(as_follow_up(parse), around.instruments)
+    return with_whole_times(without_rejected(parse, around.instruments), around.today)
 
 
 def question_meant(asked: Sequence[Parse], around: Surroundings, message: MessageFacts) -> Request | None:

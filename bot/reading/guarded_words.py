@@ -25,7 +25,7 @@ _QUOTED: Final = re.compile(r"[\"“「«`](.*?)(?:[\"”」»`]|$)")
 _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
 _BETWEEN_SHARES: Final = " ,，、"
-_JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
+JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class GuardedMessage:
         words = tuple(self.each("kept"))
         for each in sorted(self.shares, key=lambda share: share.start):
             is_led = any(word.end <= each.start and not self.text[word.end : each.start].strip() for word in words)
-            goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in _JOINERS
+            goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in JOINERS
             is_followed = any(
                 word.start >= each.end and not self.text[each.end : word.start].strip() and not self._is_of_number(word)
                 for word in words

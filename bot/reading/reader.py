@@ -38,6 +38,7 @@ from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
+from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -206,6 +207,9 @@ class MessageReader:
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
         parse = with_whole_times(as_follow_up(_as_rival(parse)), self.around.today)
+        if not self.around.pending:
+            parse = as_correction(parse, self.around.instruments)
+        parse = without_rejected(parse, self.around.instruments)
         text, around = parse.text, self.around
         shares = shares_of(parse, around)
         request, further = self._requests(parse, message)

@@ -38,6 +38,7 @@ from bot.turns.dialogue.alert_references import (
 )
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
+from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
@@ -72,7 +73,9 @@ class References:
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
             return await self._of_request(context, reference)
         if reference is None:
-            completed = await FollowUps(self.stores, self.instruments).complete(context)
+            completed = await CorrectedChanges(self.stores, self.instruments).complete(context)
+            if not completed.reading.is_whole:
+                completed = await FollowUps(self.stores, self.instruments).complete(completed)
             is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
             return completed if is_done else await self._of_shares(completed, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending

@@ -100,7 +100,11 @@ class RespondNode:
         added = await self._respond_unless_stopped(context.as_clause(context.reading), route)
         for each in context.further:
             asked = replace(each, state=added["results"].state or context.state, retrieved=context.retrieved)
-            asked = replace(asked, conversation_context=context.conversation_context)
+            asked = replace(
+                asked,
+                conversation_context=context.conversation_context,
+                watch_changes=added["results"].watch_changes,
+            )
             intent = intent_of(each.request)
             target = SystemRoute.COMMAND if intent is Intent.UNKNOWN else intent
             other = await self._respond_unless_stopped(asked, replace(route, target=target))
