@@ -16,7 +16,7 @@ _SURE: Final = 0.8
 _OPEN: Final = 0.6  # below which another kind does not stand
 _LEAST: Final = 0.15  # of the kinds that ask of shares
 _MOST_WORDS: Final = 10  # of such a message, besides the shares
-_OF_SHARES: Final = frozenset({Kind.FOLLOW_UP, Kind.ANALYZE, Kind.FIGURE, Kind.COMPARE})
+_OF_SHARES: Final = frozenset({Kind.FOLLOW_UP, Kind.ANALYZE, Kind.FIGURE})
 
 
 def without_rejected(parse: Parse, instruments: InstrumentTable) -> Parse:
@@ -44,10 +44,11 @@ def corrects_share(parse: Parse, instruments: InstrumentTable) -> bool:
 
 
 def _takes_back(parse: Parse, instruments: InstrumentTable) -> bool:
-    """Return whether words say that another share is meant, and which."""
-    rejected = _rejected(parse, instruments)
+    """Return whether words say that another share is meant, and which; not one more."""
+    rejected, words = _rejected(parse, instruments), words_of(parse.text)
+    said = {name for name, *_ in phrase_table("clauses", "corrections").find_all(words)}
     is_left = len(rejected) < len(tuple(parse.each(SlotName.SHARE)))
-    return is_left and (bool(rejected) or phrase_table("clauses", "corrections").is_in(words_of(parse.text)))
+    return is_left and "also" not in said and bool(rejected or said)
 
 
 def _rejected(parse: Parse, instruments: InstrumentTable) -> list[Slot]:

@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.history import Role
+from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
@@ -26,6 +27,7 @@ from bot.reading.follow_ups import (
     question_meant,
 )
 from bot.reading.parses import Parse
+from bot.reading.shown_shares import set_pointers, with_sets_named
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
@@ -61,7 +63,8 @@ class FollowUps:
         for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
             if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
                 break
-            texts.append(asked.text)
+            if (text := _with_shares(asked, context.dialogue)) is not None:
+                texts.append(text)
         return texts
 
     def _meant(self, context: TurnContext, texts: list[str]) -> Request | None:
@@ -89,3 +92,12 @@ class FollowUps:
             if not goes_on(chain[0]):
                 break
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()
+
+
+def _with_shares(asked: Message, dialogue: Dialogue) -> str | None:
+    """Return what was said, with the shares of its answer in the place of words like "the others"; None: it had none."""
+    text = plain_text(asked.text)
+    if not set_pointers(text):
+        return asked.text
+    shown = next((each.symbols for each in dialogue.answers if each.turn_id == asked.turn_id), ())
+    return with_sets_named(text, lambda _: shown)

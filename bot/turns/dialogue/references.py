@@ -42,6 +42,7 @@ from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
+from bot.turns.dialogue.share_sets import ShareSets
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
@@ -68,22 +69,28 @@ class References:
         return resolved if request is None else resolved.with_request(request)
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
-        text = without_mention(normalise(context.turn.text))
+        text = _text_of(context)
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
             return await self._of_request(context, reference)
         if reference is None:
-            completed = await CorrectedChanges(self.stores, self.instruments).complete(context)
-            if not completed.reading.is_whole:
-                completed = await FollowUps(self.stores, self.instruments).complete(completed)
-            is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
-            return completed if is_done else await self._of_shares(completed, text)
+            return await self._of_what_was_said(context, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
         if not reference.kinds:
             return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
         return await self._of_objects(context, reference, shown)
+
+    async def _of_what_was_said(self, context: TurnContext, text: str) -> TurnContext:
+        """Return a message that refers to no object, with what it takes from what was said or shown before."""
+        named = await ShareSets(self.instruments).complete(context, text)
+        completed = await CorrectedChanges(self.stores, self.instruments).complete(named)
+        if not completed.reading.is_whole:
+            completed = await FollowUps(self.stores, self.instruments).complete(completed)
+        completed = replace(completed, turn=context.turn)
+        is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
+        return completed if is_done or named is not context else await self._of_shares(completed, text)
 
     async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
         """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""
@@ -108,7 +115,8 @@ class References:
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
-            return _to_nothing(context, reference, shown)
+            done = _to_nothing(context, reference, shown)
+            return done if done is not context else await self._of_what_was_said(context, _text_of(context))
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         kinds = {each.kind for each in meant}
         if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
@@ -169,6 +177,10 @@ class References:
             current = await tx.briefs.find_subscription(context.turn.thread.channel)
         kept = current.phases if current is not None and reference.act is Act.ADD else frozenset()
         return SubscribeBriefs(phases=kept | reference.phases)
+
+
+def _text_of(context: TurnContext) -> str:
+    return without_mention(normalise(context.turn.text))
 
 
 def _with_alert(context: TurnContext, reference: Reference, symbols: tuple[str, ...]) -> TurnContext:

@@ -1,0 +1,74 @@
+"""Which shares words for several of them mean, of those that were shown: "both", "the rest", 另外两个. Pure."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.domain.conversation.dialogue import ShownAnswer
+
+_PAIR = 2
+_MOST = 5  # shares named one by one that are taken together
+
+
+@dataclass(frozen=True, slots=True)
+class SharePointer:
+    """Words of a message, from `start` to `end`, that mean several shares."""
+
+    start: int
+    end: int
+    is_rest: bool = False  # those not named since: "the others"; else all that were shown
+    count: int = 0  # how many; 0: it is not said
+
+
+def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
+    """Return the shares of each answer that shows any, in the order of the answers; of a list those on it."""
+    found = (each.symbols or tuple(s for o in each.objects for s in o.symbols) for each in answers)
+    return [tuple(dict.fromkeys(each)) for each in found if each]
+
+
+def shares_meant(
+    pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the shares that words mean; empty: it is not clear.
+
+    Args:
+        pointer: The words.
+        shown: The shares of each answer, the newest first.
+        named: Those that the message names itself, which are none of the rest.
+    """
+    return _rest(pointer, shown, named) if pointer.is_rest else _all(pointer, shown)
+
+
+def _rest(pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str]) -> tuple[str, ...]:
+    since = set(named)
+    for group in shown:
+        rest = tuple(each for each in group if each not in since)
+        if rest and len(rest) < len(group) and pointer.count in {0, len(rest)}:
+            return rest
+        since |= set(group)
+    latest, earlier = next(iter(shown), ()), _together(shown[1:])
+    rest = tuple(each for each in earlier if each not in latest)
+    if rest and pointer.count == len(rest):
+        return rest
+    was_rest = len(latest) > 1 and any(set(latest) < set(group) for group in shown[1:])  # it was asked of before
+    return latest if was_rest and not named and pointer.count in {0, len(latest)} else ()
+
+
+def _all(pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    since = set[str]()
+    for group in shown:
+        if len(group) > 1:
+            is_open = not since or since <= set(group)
+            return group if is_open and pointer.count in {0, len(group)} else ()
+        since |= set(group)
+        if len(since) == pointer.count:
+            break
+    together = _together(shown)[-pointer.count :] if pointer.count else _together(shown)
+    is_clear = _PAIR <= len(together) <= _MOST and pointer.count in {0, len(together)}
+    return together if is_clear else ()
+
+
+def _together(shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the shares of answers that show one each, in the order in which they were shown last; none: one shows more."""
+    if any(len(each) > 1 for each in shown):
+        return ()
+    return tuple(reversed(dict.fromkeys(each for group in shown for each in group)))
