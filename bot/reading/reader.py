@@ -38,7 +38,7 @@ from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
-from bot.reading.clauses.corrected_share import as_correction, without_rejected
+from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -74,6 +74,9 @@ _DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
+_FOCUS: Final = frozenset({Before.FOCUS})
+_LISTS: Final = frozenset({Before.LIST, Before.TOLD})
+_SURE_BESIDE_LIST: Final = 0.7  # that a message does not correct the share of what was shown
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -207,8 +210,8 @@ class MessageReader:
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
         parse = with_whole_times(as_follow_up(_as_rival(parse)), self.around.today)
-        if not self.around.pending:
-            parse = as_correction(parse, self.around.instruments)
+        parse = self._as_correction(parse)
+        corrects = parse.kind is Kind.FOLLOW_UP and corrects_share(parse, self.around.instruments)
         parse = without_rejected(parse, self.around.instruments)
         text, around = parse.text, self.around
         shares = shares_of(parse, around)
@@ -231,6 +234,7 @@ class MessageReader:
             names_verdict=is_likely and parse.kind in _VERDICTS,
             is_learnt=True,
             goes_on=parse.certainty >= SURE_OF_QUESTION and goes_on(parse),
+            corrects_share=corrects,
         )
         reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
@@ -242,6 +246,28 @@ class MessageReader:
         if is_sure or isinstance(reading.request, Cancel):
             return reading
         return self._unsure(reading, parse, message, is_made=request is not None)
+
+    def _as_correction(self, parse: Parse) -> Parse:
+        """Return a message that may correct which share is meant as one that goes on from what was shown last.
+
+        Behind a list, an alert, or anything else than the card that waits, other readings of such words are likelier.
+        """
+        around = self.around
+        if around.pending and not around.is_other_last:
+            return parse
+        if around.pending or (parse.certainty < _SURE_BESIDE_LIST and around.came_before & _LISTS):
+            beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
+            said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
+            is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
+            is_of_card = around.pending and not self._is_of_shown(said)
+            return said if is_one and not is_of_card else parse
+        return as_correction(parse, around.instruments)
+
+    def _is_of_shown(self, parse: Parse) -> bool:
+        """Return whether no share is said not to be meant but one of those shown last."""
+        left = without_rejected(parse, self.around.instruments).slots
+        gone = replace(parse, slots=tuple(each for each in parse.slots if each not in left))
+        return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse, message: MessageFacts) -> tuple[Request | None, Sequence[Request]]:
         """Return what a parsed message asks for, and the same of the other end of an order and of the other times."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.domain.conversation.share_sets import SharePointer
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import has_chinese, tokenise
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage, GuardedWord
-from bot.domain.market.instruments import InstrumentTable
 from bot.reading.word_tables import phrase_table
 
 _REST: Final = "rest"
@@ -58,7 +58,7 @@ def with_sets_named(text: str, means: Callable[[SharePointer], tuple[str, ...]])
 
 
 def is_of_trade(text: str, pointer: SharePointer, instruments: InstrumentTable) -> bool:
-    """Return whether a trade or a number stands beside such words: "5 of each of the others", not "and the rest stays"."""
+    """Return whether a trade or a number stands beside such words: "5 of the others", not "and the rest stays"."""
     clauses = joined_clauses(text) or ()
     start, end = next(
         ((each.start, each.end) for each in clauses if each.start <= pointer.start < each.end), (0, len(text))

@@ -68,7 +68,7 @@ def _all(pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> tuple[str, 
 
 
 def _together(shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the shares of answers that show one each, in the order in which they were shown last; none: one shows more."""
+    """Return the shares of answers that show one each, in the order of their showing; none: one shows more."""
     if any(len(each) > 1 for each in shown):
         return ()
     return tuple(reversed(dict.fromkeys(each for group in shown for each in group)))

@@ -95,7 +95,7 @@ class FollowUps:
 
 
 def _with_shares(asked: Message, dialogue: Dialogue) -> str | None:
-    """Return what was said, with the shares of its answer in the place of words like "the others"; None: it had none."""
+    """Return what was said, with the shares of its answer in place of words like "the others"; None: it had none."""
     text = plain_text(asked.text)
     if not set_pointers(text):
         return asked.text

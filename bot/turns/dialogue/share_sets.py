@@ -56,9 +56,7 @@ class ShareSets:
     def _read(self, context: TurnContext, text: str) -> Reading:
         return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
 
-    def _may_mean(
-        self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]
-    ) -> bool:
+    def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
         """Return whether a message is one about the shares meant; "5 of them" may be of the one share talked of."""
         request = reading.request
         if isinstance(request, _CHANGES) and not (pointer.is_rest or pointer.count) and len(shown[0]) == 1:
