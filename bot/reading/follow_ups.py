@@ -33,6 +33,8 @@ ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continue
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
 _OF_SPANS: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})
+_OF_CHANGES: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
+_RANKS: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
 SIZES: Final = frozenset({SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART})
 _PRICES: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
@@ -45,13 +47,21 @@ def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
     return parse.kind is Kind.FOLLOW_UP or (
         parse.kind is Kind.FIGURE and (names_relative_time(parse) or _is_of_span_before(parse))
-    )
+    ) or ranks_before(parse)
 
 
 def _is_of_span_before(parse: Parse) -> bool:
     """Return whether a question for the extremes of a span names neither a share nor the span: "and the low?"."""
     measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
     return bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+
+
+def ranks_before(parse: Parse) -> bool:
+    """Return whether a question which share did best names neither the shares nor the time: 那谁跌得最多."""
+    measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
+    is_of_change = measures <= _OF_CHANGES and bool(measures) is (parse.kind is Kind.FIGURE)
+    names = parse.has(SlotName.TIME, SlotName.MARKET, SlotName.EXCEPT, *_PRICES, *_OF_WHAT - {SlotName.WHICH})
+    return parse.kind in _RANKS and is_of_change and parse.has(*_ENDS) and not names
 
 
 def as_follow_up(parse: Parse) -> Parse:
@@ -88,6 +98,8 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
     meant = _of_figure(asked[0], around)
     shares = list(meant.each(*_OF_WHAT))
     for said in asked[1:]:
+        if ranks_before(said) and not _can_be_ranked(meant, shares):
+            return None
         if (timed := _with_days(said, meant, around.today)) is None:
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
@@ -140,8 +152,22 @@ def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
     return None
 
 
+def _can_be_ranked(asked: Parse, shares: Sequence[Slot]) -> bool:
+    """Return whether a question is one for the changes of several shares, so that one of them did best."""
+    measures = {slot.value for slot in asked.each(SlotName.MEASURE)}
+    is_of_several = len({slot.text.lower() for slot in shares}) > 1 or any(
+        slot.name in {SlotName.HELD, SlotName.WATCHED} for slot in shares
+    )
+    return asked.kind is Kind.FIGURE and is_of_several and bool(measures) and measures <= _OF_CHANGES
+
+
 def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
+    if ranks_before(said):
+        ends, what = tuple(said.each(*_ENDS)), added or tuple(asked.each(*_OF_WHAT))
+        kept = [slot for slot in asked.slots if slot.name not in {*_ENDS, *_OF_WHAT, SlotName.MEASURE}]
+        measures = tuple(said.each(SlotName.MEASURE)) or [replace(each, text="") for each in asked.each(SlotName.MEASURE)]
+        return asked.with_slots(kept, (*what, *measures, *ends))
     if said.kind is not Kind.FOLLOW_UP:
         kept = () if said.has(SlotName.TIME) else tuple(asked.each(SlotName.TIME))
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))

@@ -6,7 +6,6 @@ from typing import Final
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.reading.assembly.slots import words_of
-from bot.reading.assembly.trade_words import is_led_by
 from bot.reading.clauses.elliptical import named_alone
 from bot.reading.guarded_words import JOINERS, GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -48,7 +47,7 @@ def _takes_back(parse: Parse, instruments: InstrumentTable) -> bool:
     rejected, words = _rejected(parse, instruments), words_of(parse.text)
     said = {name for name, *_ in phrase_table("clauses", "corrections").find_all(words)}
     is_left = len(rejected) < len(tuple(parse.each(SlotName.SHARE)))
-    return is_left and "also" not in said and bool(rejected or said)
+    return is_left and "more" not in said and bool(rejected or said)
 
 
 def _rejected(parse: Parse, instruments: InstrumentTable) -> list[Slot]:
@@ -56,10 +55,17 @@ def _rejected(parse: Parse, instruments: InstrumentTable) -> list[Slot]:
     denied, found = GuardedMessage.of(parse.text, instruments).denied, list[Slot]()
     for each in parse.each(SlotName.SHARE):
         gap = parse.text[found[-1].end : each.start].strip().lower() if found else ","
-        is_denied = any(each.start <= at < each.end for at in denied) or is_led_by(parse, each, "not_meant")
+        is_denied = any(each.start <= at < each.end for at in denied) or each.start in _gone_at(parse)
         if is_denied or (gap in JOINERS and gap):
             found.append(each)
     return found or [each for each in parse.each(SlotName.SHARE) if each.end <= _restated_at(parse)]
+
+
+def _gone_at(parse: Parse) -> set[int]:
+    """Return where the words begin that stand right behind "swap" or "from"."""
+    tokens = tokenise(parse.text)
+    found = phrase_list("clauses", "corrections", "gone").find_all([each.text for each in tokens])
+    return {tokens[behind].start for _, _, behind in found if behind < len(tokens)}
 
 
 def _restated_at(parse: Parse) -> int:

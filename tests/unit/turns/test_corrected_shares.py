@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.fakes.core import Talk
+from bot.domain.watching.alerts import AlertKind
+from tests.fakes.core import Talk, button
 from tests.references import said
-from tests.unit.turns.test_alert_sequels import levels
+from tests.unit.turns.test_alert_sequels import alerts, levels
 
 
 def watched(talk: Talk) -> list[str]:
@@ -26,7 +27,7 @@ def watched(talk: Talk) -> list[str]:
         (("buy 5 goog", "alert me if ibm drops to 190", "sorry i meant apple"), ["AAPL 190"]),
     ],
 )
-async def test_an_alert_on_the_wrong_share_becomes_one_on_that_meant(lines: tuple[str, ...], expected: list[str]) -> None:
+async def test_an_alert_on_the_wrong_share_is_replaced(lines: tuple[str, ...], expected: list[str]) -> None:
     talk = Talk()
     await said(talk, *(f"ann: {each}" for each in lines))
     assert levels(talk) == expected
@@ -34,10 +35,11 @@ async def test_an_alert_on_the_wrong_share_becomes_one_on_that_meant(lines: tupl
 
 async def test_a_level_counted_from_what_was_paid_is_counted_anew() -> None:
     talk = Talk()
-    lines = ("buy 2 ibm", "[confirm]", "buy 2 msft", "[confirm]", "alert me if we lose more than 5% on ibm")
-    await said(talk, *(f"ann: {each}" for each in (*lines, "sorry, i meant msft")))
-    set_for_loss = [each for each in levels(talk) if "198" not in each and "26.45" not in each]  # and not at a stop
-    assert [each.split(".")[0] for each in set_for_loss] == ["MSFT 26"]
+    for symbol in ("ibm", "msft"):
+        await talk.press("ann", button(await talk.say("ann", f"buy 2 {symbol}"), "confirm"))
+    await said(talk, "ann: alert me if we lose more than 5% on ibm", "ann: sorry, i meant msft")
+    set_for_loss = [each for each in alerts(talk) if each.kind is not AlertKind.STOP]
+    assert [(each.symbol, str(each.bounds.lower)) for each in set_for_loss] == [("MSFT", "26.08")]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ async def test_a_share_that_was_listed_by_mistake_is_replaced(lines: tuple[str, 
         (("buy 5 goog", "sorry i meant msft", "make it 6"), ("Buy 6 MSFT",)),
     ],
 )
-async def test_the_share_that_is_meant_is_talked_of_from_then_on(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
+async def test_the_share_that_is_meant_stays_talked_of(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
     talk = Talk()
     answer = await said(talk, *(f"ann: {each}" for each in lines))
     assert [part for part in parts if part not in answer] == []
