@@ -45,9 +45,11 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
-    return parse.kind is Kind.FOLLOW_UP or (
-        parse.kind is Kind.FIGURE and (names_relative_time(parse) or _is_of_span_before(parse))
-    ) or ranks_before(parse)
+    return (
+        parse.kind is Kind.FOLLOW_UP
+        or (parse.kind is Kind.FIGURE and (names_relative_time(parse) or _is_of_span_before(parse)))
+        or ranks_before(parse)
+    )
 
 
 def _is_of_span_before(parse: Parse) -> bool:
@@ -98,7 +100,7 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
     meant = _of_figure(asked[0], around)
     shares = list(meant.each(*_OF_WHAT))
     for said in asked[1:]:
-        if ranks_before(said) and not _can_be_ranked(meant, shares):
+        if ranks_before(said) and not _can_be_ranked(meant, shares, around):
             return None
         if (timed := _with_days(said, meant, around.today)) is None:
             return None
@@ -152,24 +154,28 @@ def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
     return None
 
 
-def _can_be_ranked(asked: Parse, shares: Sequence[Slot]) -> bool:
+def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:
     """Return whether a question is one for the changes of several shares, so that one of them did best."""
     measures = {slot.value for slot in asked.each(SlotName.MEASURE)}
-    is_of_several = len({slot.text.lower() for slot in shares}) > 1 or any(
-        slot.name in {SlotName.HELD, SlotName.WATCHED} for slot in shares
-    )
+    is_of_list = any(slot.name in {SlotName.HELD, SlotName.WATCHED} for slot in shares)
+    of_each = {slot.text.lower() for slot in shares} or around.focus  # "how did they do?"
+    is_of_several = is_of_list or len(of_each) > 1
     return asked.kind is Kind.FIGURE and is_of_several and bool(measures) and measures <= _OF_CHANGES
 
 
 def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
     if ranks_before(said):
-        ends, what = tuple(said.each(*_ENDS)), added or tuple(asked.each(*_OF_WHAT))
-        kept = [slot for slot in asked.slots if slot.name not in {*_ENDS, *_OF_WHAT, SlotName.MEASURE}]
-        measures = tuple(said.each(SlotName.MEASURE)) or [replace(each, text="") for each in asked.each(SlotName.MEASURE)]
-        return asked.with_slots(kept, (*what, *measures, *ends))
+        return _ranked(asked, said, added or tuple(asked.each(*_OF_WHAT)))
     if said.kind is not Kind.FOLLOW_UP:
         kept = () if said.has(SlotName.TIME) else tuple(asked.each(SlotName.TIME))
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
     return asked.with_slots([slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))
+
+
+def _ranked(asked: Parse, said: Parse, shares: Sequence[Slot]) -> Parse:
+    """Return a question for changes as one which of the shares did best, or worst."""
+    measures = tuple(said.each(SlotName.MEASURE)) or tuple(replace(m, text="") for m in asked.each(SlotName.MEASURE))
+    kept = [slot for slot in asked.slots if slot.name not in {*_ENDS, *_OF_WHAT, SlotName.MEASURE}]
+    return asked.with_slots(kept, (*shares, *measures, *said.each(*_ENDS)))

@@ -204,8 +204,13 @@ class GuardedMessage:
         return (each for each in found if each is not None)
 
     def _number_before(self, word: GuardedWord) -> StatedNumber | None:
-        """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two."""
-        before = [each for each in self.numbers if each.end <= word.start]
+        """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two.
+
+        One of another clause stays where this one names a share of its own: "IBM to 20, make GOOG 30".
+        """
+        start, _ = self._clause(word)
+        is_of_share = any(start <= each.start < word.start for each in self.shares)
+        before = [each for each in self.numbers if (start if is_of_share else 0) <= each.start < each.end <= word.start]
         after = next((each.start for each in self.numbers if each.start >= word.end), None)
         is_replaced = before and after is not None and not _says_more(self.text[word.end : after])
         return before[-1] if is_replaced else None

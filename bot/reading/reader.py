@@ -9,7 +9,8 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, shares_named
-from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.requests.alerts import SetAlerts, ShowAlerts
+from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
@@ -26,8 +27,10 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
     Wait,
 )
+from bot.domain.conversation.requests.watching import ShowWatchList, Watch
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.figures.query import FigureQuery
 from bot.domain.text.locale import Language
 from bot.domain.text.mentions import plain_text
 from bot.domain.text.normalise import MAX_TEXT_LENGTH
@@ -77,6 +80,9 @@ _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
 _FOCUS: Final = frozenset({Before.FOCUS})
 _LISTS: Final = frozenset({Before.LIST, Before.TOLD})
 _SURE_BESIDE_LIST: Final = 0.7  # that a message does not correct the share of what was shown
+# What is done beside a cancellation: none of it trades, or ends what is not cancelled.
+_OF_SHARES: Final = FigureQuery | Analyze | Compare | SetAlerts | Watch
+_BESIDE_CANCEL: Final = Remember | ShowWatchList | ShowAlerts
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -135,8 +141,12 @@ class MessageReader:
         if (found := read_verdict_first(text, self.around, read)) is None:
             return None
         verdict, rest = found
-        left_over = (rest,) if rest else ()
-        return Reading(request=verdict, language=language, shares=shares_named(verdict), left_over=left_over)
+        reading = Reading(request=verdict, language=language, shares=shares_named(verdict))
+        beside = self._guarded(read(rest), rest, message) if rest and isinstance(verdict, Cancel) else None
+        if beside is not None and _is_done_beside_cancel(beside):
+            of_rest = replace(beside, text=beside.text or rest, further=(), left_over=())
+            return replace(reading, further=(of_rest, *beside.further), left_over=beside.left_over)
+        return replace(reading, left_over=(rest,) if rest else ())
 
     def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
@@ -331,6 +341,13 @@ class MessageReader:
         is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
         change = assemble(parse, around, message) if is_change else None
         return change if isinstance(change, CorrectOrder) else None
+
+
+def _is_done_beside_cancel(reading: Reading) -> bool:
+    """Return whether a request beside a cancellation is sure, and of no share that only the card could tell: "it"."""
+    request = reading.request
+    is_told = isinstance(request, _BESIDE_CANCEL) or (isinstance(request, _OF_SHARES) and bool(reading.shares.symbols))
+    return is_told and reading.certainty >= SURE_OF_TRADE
 
 
 def _each_explained(reading: Reading) -> Reading:

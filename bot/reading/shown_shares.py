@@ -12,6 +12,7 @@ from bot.reading.word_tables import phrase_table
 
 _REST: Final = "rest"
 _NONE: Final = "none"
+STAND_INS: Final = 2  # shares in whose place more are put once a message is read
 
 
 def names_place(text: str) -> bool:
@@ -47,7 +48,10 @@ def set_pointers(text: str) -> tuple[SharePointer, ...]:
 
 
 def with_sets_named(text: str, means: Callable[[SharePointer], tuple[str, ...]]) -> str | None:
-    """Return a message with the shares that such words mean named in it; None: it says none, or one is not clear."""
+    """Return a message with the shares that such words mean named in it; None: it says none, or one is not clear.
+
+    A message is read best with two of them (`STAND_INS`): examples hardly name more.
+    """
     pointers = set_pointers(text)
     meant = [means(each) for each in pointers]
     if not pointers or not all(meant):

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.domain.conversation.dialogue import ShownAnswer
+from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 
 _PAIR = 2
 _MOST = 5  # shares named one by one that are taken together
@@ -20,9 +20,15 @@ class SharePointer:
 
 
 def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
-    """Return the shares of each answer that shows any, in the order of the answers; of a list those on it."""
-    found = (each.symbols or tuple(s for o in each.objects for s in o.symbols) for each in answers)
-    return [tuple(dict.fromkeys(each)) for each in found if each]
+    """Return the shares of each answer that shows any, in the order of the answers; of a list those on it.
+
+    One that was looked for among several counts as shown after them.
+    """
+    found: list[tuple[str, ...]] = []
+    for answer in answers:
+        found += [each.symbols for each in answer.objects if each.kind is ObjectKind.PICKED]
+        found.append(answer.symbols or tuple(dict.fromkeys(s for each in answer.objects for s in each.symbols)))
+    return [each for each in found if each]
 
 
 def shares_meant(
@@ -49,7 +55,8 @@ def _rest(pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collec
     rest = tuple(each for each in earlier if each not in latest)
     if rest and pointer.count == len(rest):
         return rest
-    was_rest = len(latest) > 1 and any(set(latest) < set(group) for group in shown[1:])  # it was asked of before
+    latest = next((each for each in shown[:2] if len(each) > 1), ())  # with the one picked of them before it
+    was_rest = any(set(latest) < set(group) for group in shown)  # it was asked of before
     return latest if was_rest and not named and pointer.count in {0, len(latest)} else ()
 
 

@@ -115,7 +115,9 @@ def _is_own(parse: Parse) -> bool:
 
 def _is_shown(parse: Parse) -> bool:
     """Return whether no list is named, so that it is the one shown last: "the list"."""
-    return not _is_own(parse) and not any(holds(each.text, "watch_lists", "of_place") for each in parse.each(_N.WATCHED))
+    return not _is_own(parse) and not any(
+        holds(each.text, "watch_lists", "of_place") for each in parse.each(_N.WATCHED)
+    )
 
 
 def _kept(parse: Parse, around: Surroundings) -> frozenset[str]:

@@ -14,6 +14,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
@@ -26,10 +27,18 @@ from bot.reading.follow_ups import (
     parse_question,
     question_meant,
 )
-from bot.reading.parses import Parse
-from bot.reading.shown_shares import set_pointers, with_sets_named
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.shown_shares import STAND_INS, set_pointers, with_sets_named
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What was said before."""
+
+    text: str
+    beyond: tuple[str, ...] = ()  # further shares that it means
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +64,19 @@ class FollowUps:
         texts = await self._latest_texts(context)
         return await read_beside(context.turn.text, lambda: self._asked(context, texts))
 
-    async def _latest_texts(self, context: TurnContext) -> list[str]:
+    async def _latest_texts(self, context: TurnContext) -> list[_Said]:
         """Return what was said before the message and answered at once, the latest first."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-        texts: list[str] = []
+        texts: list[_Said] = []
         for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
             if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
                 break
-            if (text := _with_shares(asked, context.dialogue)) is not None:
-                texts.append(text)
+            if (said := _with_shares(asked, context.dialogue)) is not None:
+                texts.append(said)
         return texts
 
-    def _meant(self, context: TurnContext, texts: list[str]) -> Request | None:
+    def _meant(self, context: TurnContext, texts: list[_Said]) -> Request | None:
         said = parse_question(context.turn.text, context.surroundings)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
@@ -78,26 +87,32 @@ class FollowUps:
             return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant
 
-    def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:
+    def _asked(self, context: TurnContext, texts: list[_Said]) -> Request | None:
         asked = self._chain(context, texts)
         return question_meant(asked, context.surroundings, context.message_facts) if asked else None
 
-    def _chain(self, context: TurnContext, texts: list[str]) -> tuple[Parse, ...]:
+    def _chain(self, context: TurnContext, texts: list[_Said]) -> tuple[Parse, ...]:
         """Return the latest question, from the one that goes on from none; empty: what was said last asks nothing."""
         chain: list[Parse] = []
-        for text in texts:
-            if find_command(plain_text(text)) is not None:
+        for said in texts:
+            if find_command(plain_text(said.text)) is not None:
                 break
-            chain.insert(0, parse_question(text, context.surroundings))
+            chain.insert(0, _parsed(said, context.surroundings))
             if not goes_on(chain[0]):
                 break
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()
 
 
-def _with_shares(asked: Message, dialogue: Dialogue) -> str | None:
+def _with_shares(asked: Message, dialogue: Dialogue) -> _Said | None:
     """Return what was said, with the shares of its answer in place of words like "the others"; None: it had none."""
     text = plain_text(asked.text)
     if not set_pointers(text):
-        return asked.text
+        return _Said(asked.text)
     shown = next((each.symbols for each in dialogue.answers if each.turn_id == asked.turn_id), ())
-    return with_sets_named(text, lambda _: shown)
+    named = with_sets_named(text, lambda _: shown[:STAND_INS])
+    return None if named is None else _Said(named, shown[STAND_INS:])
+
+
+def _parsed(said: _Said, around: Surroundings) -> Parse:
+    parse = parse_question(said.text, around)
+    return parse.with_slots(parse.slots, [Slot(SlotName.SHARE, 0, 0, each) for each in said.beyond])

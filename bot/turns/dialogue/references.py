@@ -84,13 +84,18 @@ class References:
 
     async def _of_what_was_said(self, context: TurnContext, text: str) -> TurnContext:
         """Return a message that refers to no object, with what it takes from what was said or shown before."""
-        named = await ShareSets(self.instruments).complete(context, text)
-        completed = await CorrectedChanges(self.stores, self.instruments).complete(named)
-        if not completed.reading.is_whole:
-            completed = await FollowUps(self.stores, self.instruments).complete(completed)
-        completed = replace(completed, turn=context.turn)
+        named = await ShareSets(self.instruments).complete(context, text, self._of_question_before)
+        if named is not None:
+            return replace(named, turn=context.turn)
+        completed = await self._of_question_before(context)
         is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
-        return completed if is_done or named is not context else await self._of_shares(completed, text)
+        return completed if is_done else await self._of_shares(completed, text)
+
+    async def _of_question_before(self, context: TurnContext) -> TurnContext:
+        completed = await CorrectedChanges(self.stores, self.instruments).complete(context)
+        if completed.reading.is_whole:
+            return completed
+        return await FollowUps(self.stores, self.instruments).complete(completed)
 
     async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
         """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""

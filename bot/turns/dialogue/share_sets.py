@@ -4,7 +4,7 @@ They are read once more with the shares in the place of the words. Where it is n
 an answer about the share talked of would be one about another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,9 +12,10 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, shares_named, with_shares
 from bot.domain.conversation.requests.alerts import AskAlertForm, SetAlerts
 from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Order
@@ -24,7 +25,7 @@ from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.guarded_words import names_in
 from bot.reading.reader import MessageReader
-from bot.reading.shown_shares import is_of_trade, set_pointers, with_sets_named
+from bot.reading.shown_shares import STAND_INS, is_of_trade, set_pointers, with_sets_named
 
 _MAX_LENGTH: Final = 120  # characters
 _CHANGES: Final = Order | SetAlerts | Watch | Unwatch
@@ -38,20 +39,40 @@ class ShareSets:
 
     instruments: InstrumentTable
 
-    async def complete(self, context: TurnContext, text: str) -> TurnContext:
-        """Return the message, `text`, as one that names the shares that it means; unchanged: it means none."""
+    async def complete(
+        self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
+    ) -> TurnContext | None:
+        """Return the message, `text`, as one that names the shares that it means; None: it means none.
+
+        Args:
+            context: The message as it is read.
+            text: Normalised, without a mention.
+            then: Completes what is read of it from what was said before.
+        """
         pointers = set_pointers(text) if len(text) <= _MAX_LENGTH else ()
         if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
-            return context
+            return None
         shown = shares_shown(each for each in context.dialogue.answers if each.asked_by == context.turn.person.id)
         named = names_in(text, self.instruments)
-        meant = with_sets_named(text, lambda pointer: shares_meant(pointer, shown, named))
-        if meant is not None:
-            reading = await read_beside(meant, lambda: self._read(context, meant))
-            is_meant = all(self._may_mean(reading, text, each, shown) for each in pointers)
-            return replace(context, turn=replace(context.turn, text=meant), reading=reading) if is_meant else context
+        meant = [shares_meant(each, shown, named) for each in pointers]
+        if all(meant):
+            read = await self._as_named(context, text, pointers, meant)
+            if all(self._may_mean(read.reading, text, each, shown) for each in pointers):
+                return _with_all(await then(read), meant)
         is_open = any(each.is_rest for each in pointers) and not named and _is_of_talked(context.reading)
-        return context.with_request(Analyze(problems=(Problem.SHARES_UNNAMED,))) if is_open else context
+        return context.with_request(Analyze(problems=(Problem.SHARES_UNNAMED,))) if is_open else None
+
+    async def _as_named(
+        self, context: TurnContext, text: str, pointers: Sequence[SharePointer], meant: Sequence[tuple[str, ...]]
+    ) -> TurnContext:
+        """Return the message with two of the shares named in it; one that orders trades, with all of them."""
+        found = dict(zip(pointers, meant, strict=True))
+        said = with_sets_named(text, lambda pointer: found[pointer][:STAND_INS]) or text
+        reading = await read_beside(said, lambda: self._read(context, said))
+        if isinstance(reading.request, Order):
+            said = with_sets_named(text, lambda pointer: found[pointer]) or text
+            reading = await read_beside(said, lambda: self._read(context, said))
+        return replace(context, turn=replace(context.turn, text=said), reading=reading)
 
     def _read(self, context: TurnContext, text: str) -> Reading:
         return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
@@ -77,3 +98,21 @@ def _is_of_talked(reading: Reading) -> bool:
         case Analyze() | SetAlerts() | Order():
             return not reading.shares.symbols
     return reading.goes_on
+
+
+def _with_all(context: TurnContext, meant: Sequence[tuple[str, ...]]) -> TurnContext:
+    """Return a request of the first of the shares meant as one of all of them."""
+    request = context.request
+    if isinstance(request, Order):
+        return context
+    named = request.symbols if isinstance(request, FigureQuery) else shares_named(request).symbols
+    beyond = [each for symbols in meant for each in symbols[STAND_INS:] if set(symbols[:STAND_INS]) <= set(named)]
+    symbols = tuple(dict.fromkeys((*named, *beyond)))
+    if symbols == named:
+        return context
+    if isinstance(request, FigureQuery):
+        every: Request = replace(request, symbols=symbols)
+    else:
+        every = with_shares(request, NamedShares(symbols=symbols))
+    reading = replace(context.reading, request=every, shares=NamedShares(symbols=symbols))
+    return replace(context, reading=reading)

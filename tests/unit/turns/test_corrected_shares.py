@@ -16,7 +16,10 @@ def watched(talk: Talk) -> list[str]:
     ("lines", "expected"),
     [
         (("alert me if ibm drops to 190", "no, sorry, i meant apple"), ["AAPL 190"]),
-        (("alert me if ibm drops to 190", "我是问苹果，不是IBM", "再加一个，涨回500也说一声"), ["AAPL 190", "AAPL 500"]),
+        (
+            ("alert me if ibm drops to 190", "我是问苹果，不是IBM", "再加一个，涨回500也说一声"),
+            ["AAPL 190", "AAPL 500"],
+        ),
         (("alert me if ibm drops 5%", "not ibm, apple"), ["AAPL -5"]),
         (("alert me if ibm or goog drops 5%", "not goog, apple"), ["IBM -5", "AAPL -5"]),
         (("alert me if ibm or goog drops 5%", "sorry i meant apple"), ["IBM -5", "GOOG -5"]),  # in place of which?
