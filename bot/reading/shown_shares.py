@@ -10,7 +10,7 @@ from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage, GuardedWord
 from bot.reading.word_tables import phrase_table
 
-_REST: Final = "rest"
+_BUT: Final = "but"
 _NONE: Final = "none"
 STAND_INS: Final = 2  # shares in whose place more are put once a message is read
 
@@ -36,23 +36,40 @@ def with_place_named(text: str, shown: tuple[str, ...]) -> str | None:
     return None
 
 
-def set_pointers(text: str) -> tuple[SharePointer, ...]:
-    """Return the words of a message that mean several shares: "both", "the other two", 剩下四只."""
+def set_pointers(text: str, instruments: InstrumentTable) -> tuple[SharePointer, ...]:
+    """Return the words of a message that mean several shares: "both", "the other two", 剩下四只, "without Google"."""
     tokens = tokenise(text)
     found = phrase_table("references", "share_sets").find_all([each.text for each in tokens])
-    return tuple(
-        SharePointer(tokens[first].start, tokens[behind - 1].end, name.startswith(_REST), _count(name))
+    made = (
+        _without(text, tokens[first].start, tokens[behind - 1].end, instruments)
+        if name == _BUT
+        else _pointer(name, tokens[first].start, tokens[behind - 1].end)
         for name, first, behind in found
         if name != _NONE
     )
+    return tuple(each for each in made if each is not None)
 
 
-def with_sets_named(text: str, means: Callable[[SharePointer], tuple[str, ...]]) -> str | None:
+def _pointer(name: str, start: int, end: int) -> SharePointer:
+    kind, _, count = name.partition("_")
+    return SharePointer(start, end, kind == "rest", int(count or 0), is_first=kind == "first", is_last=kind == "last")
+
+
+def _without(text: str, start: int, end: int, instruments: InstrumentTable) -> SharePointer | None:
+    """Return words like "without" with the share right behind them; None: none is."""
+    shares = GuardedMessage.of(text, instruments).shares
+    share = next((each for each in shares if not text[end : each.start].strip() and each.start >= end), None)
+    return None if share is None else SharePointer(start, share.end, is_rest=True, leaves_out=True)
+
+
+def with_sets_named(
+    text: str, means: Callable[[SharePointer], tuple[str, ...]], instruments: InstrumentTable
+) -> str | None:
     """Return a message with the shares that such words mean named in it; None: it says none, or one is not clear.
 
     A message is read best with two of them (`STAND_INS`): examples hardly name more.
     """
-    pointers = set_pointers(text)
+    pointers = set_pointers(text, instruments)
     meant = [means(each) for each in pointers]
     if not pointers or not all(meant):
         return None
@@ -71,11 +88,6 @@ def is_of_trade(text: str, pointer: SharePointer, instruments: InstrumentTable) 
     is_kept = any(GuardedMessage.of(text, instruments).each("kept", "denial", "contrast", "all_but"))
     word = GuardedWord("", pointer.start - start, pointer.end - start)
     return said.is_of_trade(word) and not is_kept
-
-
-def _count(name: str) -> int:
-    digits = name.rpartition("_")[2]
-    return int(digits) if digits.isdecimal() else 0
 
 
 def _replaced(text: str, pointer: SharePointer, symbols: tuple[str, ...]) -> str:

@@ -17,6 +17,9 @@ class SharePointer:
     end: int
     is_rest: bool = False  # those not named since: "the others"; else all that were shown
     count: int = 0  # how many; 0: it is not said
+    is_first: bool = False  # so many from the first on
+    is_last: bool = False  # so many up to the last
+    leaves_out: bool = False  # with `is_rest`: but those that are named in it, "without Google"
 
 
 def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
@@ -41,7 +44,21 @@ def shares_meant(
         shown: The shares of each answer, the newest first.
         named: Those that the message names itself, which are none of the rest.
     """
+    if pointer.is_first or pointer.is_last:
+        listed = shares_listed(shown)
+        at = slice(pointer.count) if pointer.is_first else slice(-pointer.count, None)
+        return listed[at] if len(listed) > pointer.count else ()
     return _rest(pointer, shown, named) if pointer.is_rest else _all(pointer, shown)
+
+
+def shares_listed(shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the shares among which a place counts: those shown last, or the list of which they are a part."""
+    found: tuple[str, ...] = ()
+    for group in shown:
+        if found and not set(found) < set(group):
+            break
+        found = group if len(group) > 1 else found
+    return found
 
 
 def _rest(pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str]) -> tuple[str, ...]:
@@ -63,9 +80,8 @@ def _rest(pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collec
 def _all(pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     since = set[str]()
     for group in shown:
-        if len(group) > 1:
-            is_open = not since or since <= set(group)
-            return group if is_open and pointer.count in {0, len(group)} else ()
+        if len(group) > 1 and pointer.count in {0, len(group)}:
+            return group if since <= set(group) else ()
         since |= set(group)
         if len(since) == pointer.count:
             break

@@ -72,7 +72,7 @@ class FollowUps:
         for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
             if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
                 break
-            if (said := _with_shares(asked, context.dialogue)) is not None:
+            if (said := _with_shares(asked, context.dialogue, self.instruments)) is not None:
                 texts.append(said)
         return texts
 
@@ -103,13 +103,13 @@ class FollowUps:
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()
 
 
-def _with_shares(asked: Message, dialogue: Dialogue) -> _Said | None:
+def _with_shares(asked: Message, dialogue: Dialogue, instruments: InstrumentTable) -> _Said | None:
     """Return what was said, with the shares of its answer in place of words like "the others"; None: it had none."""
     text = plain_text(asked.text)
-    if not set_pointers(text):
+    if not set_pointers(text, instruments):
         return _Said(asked.text)
     shown = next((each.symbols for each in dialogue.answers if each.turn_id == asked.turn_id), ())
-    named = with_sets_named(text, lambda _: shown[:STAND_INS])
+    named = with_sets_named(text, lambda _: shown[:STAND_INS], instruments)
     return None if named is None else _Said(named, shown[STAND_INS:])
 
 

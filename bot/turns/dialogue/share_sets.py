@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named, with_shares
@@ -20,13 +21,22 @@ from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
-from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
+from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
+from bot.reading.assembly.slots import says
 from bot.reading.guarded_words import names_in
 from bot.reading.reader import MessageReader
-from bot.reading.shown_shares import STAND_INS, is_of_trade, set_pointers, with_sets_named
+from bot.reading.shown_shares import (
+    STAND_INS,
+    is_of_trade,
+    names_place,
+    set_pointers,
+    with_place_named,
+    with_sets_named,
+)
 
+_WHICH: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
 _MAX_LENGTH: Final = 120  # characters
 _CHANGES: Final = Order | SetAlerts | Watch | Unwatch
 _OF_SHARES: Final = FigureQuery | Compare | Analyze | Suppose | _CHANGES
@@ -49,28 +59,41 @@ class ShareSets:
             text: Normalised, without a mention.
             then: Completes what is read of it from what was said before.
         """
-        pointers = set_pointers(text) if len(text) <= _MAX_LENGTH else ()
+        if context.reading.goes_on and names_place(text):
+            return await self._at_place(context, text, then)
+        pointers = set_pointers(text, self.instruments) if len(text) <= _MAX_LENGTH else ()
         if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
             return None
-        shown = shares_shown(each for each in context.dialogue.answers if each.asked_by == context.turn.person.id)
+        shown = _shown(context)
         named = names_in(text, self.instruments)
         meant = [shares_meant(each, shown, named) for each in pointers]
         if all(meant):
             read = await self._as_named(context, text, pointers, meant)
             if all(self._may_mean(read.reading, text, each, shown) for each in pointers):
                 return _with_all(await then(read), meant)
-        is_open = any(each.is_rest for each in pointers) and not named and _is_of_talked(context.reading)
-        return context.with_request(Analyze(problems=(Problem.SHARES_UNNAMED,))) if is_open else None
+        is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
+        is_open = is_one_of and not named and _is_of_talked(context.reading)
+        return context.with_request(_WHICH) if is_open else None
+
+    async def _at_place(
+        self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
+    ) -> TurnContext:
+        """Return a question that goes on from one about several shares, of the one at a place: 最后一只呢."""
+        said = with_place_named(text, shares_listed(_shown(context)))
+        if said is None:
+            return context.with_request(_WHICH)
+        reading = await read_beside(said, lambda: self._read(context, said))
+        return await then(replace(context, turn=replace(context.turn, text=said), reading=reading))
 
     async def _as_named(
         self, context: TurnContext, text: str, pointers: Sequence[SharePointer], meant: Sequence[tuple[str, ...]]
     ) -> TurnContext:
         """Return the message with two of the shares named in it; one that orders trades, with all of them."""
         found = dict(zip(pointers, meant, strict=True))
-        said = with_sets_named(text, lambda pointer: found[pointer][:STAND_INS]) or text
+        said = with_sets_named(text, lambda pointer: found[pointer][:STAND_INS], self.instruments) or text
         reading = await read_beside(said, lambda: self._read(context, said))
         if isinstance(reading.request, Order):
-            said = with_sets_named(text, lambda pointer: found[pointer]) or text
+            said = with_sets_named(text, lambda pointer: found[pointer], self.instruments) or text
             reading = await read_beside(said, lambda: self._read(context, said))
         return replace(context, turn=replace(context.turn, text=said), reading=reading)
 
@@ -80,13 +103,36 @@ class ShareSets:
     def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
         """Return whether a message is one about the shares meant; "5 of them" may be of the one share talked of."""
         request = reading.request
-        if isinstance(request, _CHANGES) and not (pointer.is_rest or pointer.count) and len(shown[0]) == 1:
+        if isinstance(request, _CHANGES) and pointer.leaves_out:  # which have words of their own for that
+            return False
+        if isinstance(request, Order | SetAlerts) and not (pointer.is_rest or pointer.count) and len(shown[0]) == 1:
             return False
         if isinstance(request, Order):
             is_sized = request.terms.names_size or bool(request.terms.parts)
             is_clear = is_sized and not request.terms.problems
             return is_clear and is_of_trade(text, pointer, self.instruments)
         return reading.goes_on or isinstance(request, _OF_SHARES)
+
+
+def of_share_picked(context: TurnContext) -> TurnContext:
+    """Return a question of "it" as one of the share that was looked for among several, if that was shown last."""
+    request, shown = context.request, _own_answers(context)
+    if not isinstance(request, FigureQuery) or request.scope is not Scope.TALKED_OF or request.among:
+        return context
+    if not says(context.turn.text, "singular"):
+        return context
+    latest = next(iter(shown), None)
+    symbols = next((o.symbols for o in latest.objects if o.kind is ObjectKind.PICKED), ()) if latest else ()
+    query = replace(request, scope=Scope.NAMED, symbols=symbols)
+    return replace(context, reading=replace(context.reading, request=query)) if symbols else context
+
+
+def _own_answers(context: TurnContext) -> list[ShownAnswer]:
+    return [each for each in context.dialogue.answers if each.asked_by == context.turn.person.id]
+
+
+def _shown(context: TurnContext) -> list[tuple[str, ...]]:
+    return shares_shown(_own_answers(context))
 
 
 def _is_of_talked(reading: Reading) -> bool:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from adapters.market.instruments import load_instruments
+from adapters.market.sample import SampleMarket
 from bot.domain.conversation.share_sets import shares_meant
+from bot.reading.guarded_words import names_in
 from bot.reading.shown_shares import set_pointers, with_place_named, with_sets_named
 
 
@@ -21,6 +24,7 @@ def test_words_for_a_place_are_replaced_by_the_share_there(text: str, expected: 
     assert with_place_named(text, ("AAPL",)) is None
 
 
+_SHARES = load_instruments(SampleMarket.benchmark)
 _LIST = ("IBM", "MSFT", "GOOG", "FB", "AAPL")
 
 
@@ -39,17 +43,22 @@ _LIST = ("IBM", "MSFT", "GOOG", "FB", "AAPL")
         ("剩下四只呢", [("IBM",), ("IBM", "MSFT")], None),  # of two shares one is left
         ("其他的昨天跌了多少", [("MSFT", "GOOG"), ("IBM",), ("IBM", "MSFT", "GOOG")], "MSFT 和 GOOG 昨天跌了多少"),
         ("the others yesterday", [("IBM",)], None),
+        ("and without google?", [("IBM", "GOOG", "MSFT")], "and IBM and MSFT ?"),
+        ("除了谷歌呢", [("IBM", "GOOG")], "IBM 呢"),
+        ("这三只今年谁最好", [("IBM", "GOOG"), ("IBM", "GOOG", "MSFT")], "IBM 和 GOOG 和 MSFT 今年谁最好"),
+        ("前两只上个月呢", [("IBM", "GOOG", "MSFT")], "IBM 和 GOOG 上个月呢"),
+        ("后两只呢", [("IBM", "GOOG"), ("IBM", "GOOG", "MSFT")], "GOOG 和 MSFT 呢"),  # of the list, not of the two
         ("the others yesterday", [], None),
     ],
 )
 def test_words_for_several_shares_are_replaced_by_those_meant(
     text: str, shown: list[tuple[str, ...]], expected: str | None
 ) -> None:
-    assert with_sets_named(text, lambda pointer: shares_meant(pointer, shown)) == expected
+    assert with_sets_named(text, lambda each: shares_meant(each, shown, names_in(text, _SHARES)), _SHARES) == expected
 
 
 def test_what_the_message_names_itself_is_none_of_the_rest() -> None:
-    (pointer,) = set_pointers("how is ibm, and the rest?")
+    (pointer,) = set_pointers("how is ibm, and the rest?", _SHARES)
     assert shares_meant(pointer, [("IBM", "MSFT", "GOOG")], {"IBM"}) == ("MSFT", "GOOG")
 
 
@@ -57,4 +66,4 @@ def test_what_the_message_names_itself_is_none_of_the_rest() -> None:
     "text", ["how is goog doing these days", "put the rest of my cash in goog", "这两天微软怎么样", "the other day"]
 )
 def test_words_of_the_same_form_may_mean_no_shares(text: str) -> None:
-    assert set_pointers(text) == ()
+    assert set_pointers(text, _SHARES) == ()
