@@ -78,15 +78,15 @@ def _rest(pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collec
 
 
 def _all(pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    since = set[str]()
+    since: tuple[str, ...] = ()  # in the order in which they were shown
     for group in shown:
         if len(group) > 1 and pointer.count in {0, len(group)}:
-            return group if since <= set(group) else ()
-        since |= set(group)
-        if len(since) == pointer.count:
-            break
-    together = _together(shown)[-pointer.count :] if pointer.count else _together(shown)
-    is_clear = _PAIR <= len(together) <= _MOST and pointer.count in {0, len(together)}
+            return group if set(since) <= set(group) else ()
+        since = tuple(dict.fromkeys((*group, *since)))
+        if len(since) == pointer.count and not any(set(since) == set(each) for each in shown):
+            return since
+    together = _together(shown)
+    is_clear = not pointer.count and _PAIR <= len(together) <= _MOST
     return together if is_clear else ()
 
 

@@ -47,7 +47,7 @@ def _takes_back(parse: Parse, instruments: InstrumentTable) -> bool:
     rejected, words = _rejected(parse, instruments), words_of(parse.text)
     said = {name for name, *_ in phrase_table("clauses", "corrections").find_all(words)}
     is_left = len(rejected) < len(tuple(parse.each(SlotName.SHARE)))
-    return is_left and "more" not in said and bool(rejected or said)
+    return is_left and "more" not in said and bool(rejected or said & {"wrong", "meant"})
 
 
 def _rejected(parse: Parse, instruments: InstrumentTable) -> list[Slot]:

@@ -14,6 +14,7 @@ from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import Watch
+from bot.domain.conversation.share_sets import shares_listed, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
@@ -52,7 +53,7 @@ class AskedOfShown:
         if (query := self._of_card) is not None:
             found = self._of_decision(query, answers)
             return () if found is None else (found,)
-        shown = next((each.symbols for each in answers if each.symbols), ())
+        shown = shares_listed(shares_shown(answers))
         orders = (shown, said) if set(said) == set(shown) else (shown,)
         named = dict.fromkeys(with_place_named(self.text, each) for each in orders)
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]

@@ -19,14 +19,16 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.domain.watching.watch_lists import WatchListKey, key_of_list
 from bot.ports import Stores
+from bot.reading.assembly.slots import words_of
 from bot.reading.guarded_words import names_in
 from bot.reading.reader import MessageReader
+from bot.reading.word_tables import phrase_list
 from bot.turns.dialogue.alert_references import conditions_of
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectedChanges:
-    """Completes messages that correct the share of an alert, or of a change of a watch list."""
+    """Completes messages that correct the share of an alert, or of a change of a list, or want the alert on another."""
 
     stores: Stores
     instruments: InstrumentTable
@@ -38,8 +40,10 @@ class CorrectedChanges:
         """
         latest, meant = next(iter(context.dialogue.answers), None), context.reading.shares
         is_own = latest is not None and latest.asked_by == context.turn.person.id
-        if latest is None or not (is_own and context.reading.corrects_share and meant.symbols):
+        if latest is None or not (is_own and context.reading.goes_on and meant.symbols):
             return context
+        if not context.reading.corrects_share:
+            return await self._same(context, latest, NamedShares(symbols=meant.symbols))
         requests = await self._requests(context, latest, NamedShares(symbols=meant.symbols))
         return context.with_requests(requests) if requests else context
 
@@ -61,6 +65,16 @@ class CorrectedChanges:
         if isinstance(asked, Unwatch) and not (asked.is_all or asked.means_focus):
             return _unlisted_again(asked, meant, context.dialogue.answers[1:])
         return ()
+
+    async def _same(self, context: TurnContext, latest: ShownAnswer, meant: NamedShares) -> TurnContext:
+        """Return "and goog the same", right behind an alert, as that alert on the share; else the message unchanged."""
+        if not phrase_list("clauses", "corrections", "same").is_in(words_of(context.turn.text)):
+            return context
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            turn = await tx.turns.get(latest.turn_id)
+            alerts = await tx.alerts.in_channel(turn.thread.channel)
+        conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
+        return context.with_request(SetAlerts(meant, conditions)) if conditions else context
 
     def _asked(self, context: TurnContext, turn: Turn) -> Request:
         return MessageReader(context.surroundings).read(replace(context.message_facts, text=turn.text)).request

@@ -7,15 +7,16 @@ from bot.domain.conversation.dialogue import OWN_LIST, Act, ObjectKind, Referenc
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.share_sets import shares_listed, shares_shown
 from bot.turns.dialogue.shown_objects import ShownObjects
 
 
 def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:
     """Return the shares that "it", "the first" or "both" means, of those of the latest answer to the person."""
-    own = (each.symbols for each in shown.answers_to(context.turn.person.id))
-    latest = next(filter(None, own), context.conversation.focus[:1])
+    own = shown.answers_to(context.turn.person.id)
+    latest = next((each.symbols for each in own if each.symbols), context.conversation.focus[:1])
     if reference.place:
-        return _at(reference.place, latest) if len(latest) > 1 else ()
+        return _at(reference.place, shares_listed(shares_shown(own)))
     if reference.count:
         return latest if reference.count == len(latest) else ()
     focus = context.conversation.focus

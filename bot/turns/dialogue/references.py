@@ -27,6 +27,7 @@ from bot.domain.text.normalise import normalise
 from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
 from bot.reading.references import read_reference, requested_reference
+from bot.reading.shown_shares import names_place
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import (
     alert_at,
@@ -42,7 +43,7 @@ from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
-from bot.turns.dialogue.share_sets import ShareSets, of_share_picked
+from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
@@ -79,7 +80,9 @@ class References:
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
         if not reference.kinds:
-            return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
+            symbols = reference.symbols or talked_of(context, shown, reference)
+            is_unclear = bool(reference.place) and not symbols
+            return context.with_request(WHICH_SHARES) if is_unclear else _with_alert(context, reference, symbols)
         return await self._of_objects(context, reference, shown)
 
     async def _of_what_was_said(self, context: TurnContext, text: str) -> TurnContext:
@@ -171,6 +174,8 @@ class References:
                 request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNCLEAR, others=requests
             )
             return replace(context, reading=unclear)
+        if not requests and names_place(text) and is_change_of_talked(context.reading):
+            return context.with_request(WHICH_SHARES)  # one of the share talked of would be of another
         return context.with_request(requests[0]) if requests else context
 
     async def _of_brief(self, context: TurnContext, reference: Reference) -> Request:

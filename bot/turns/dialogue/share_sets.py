@@ -36,7 +36,7 @@ from bot.reading.shown_shares import (
     with_sets_named,
 )
 
-_WHICH: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
+WHICH_SHARES: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
 _MAX_LENGTH: Final = 120  # characters
 _CHANGES: Final = Order | SetAlerts | Watch | Unwatch
 _OF_SHARES: Final = FigureQuery | Compare | Analyze | Suppose | _CHANGES
@@ -73,7 +73,7 @@ class ShareSets:
                 return _with_all(await then(read), meant)
         is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
         is_open = is_one_of and not named and _is_of_talked(context.reading)
-        return context.with_request(_WHICH) if is_open else None
+        return context.with_request(WHICH_SHARES) if is_open else None
 
     async def _at_place(
         self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
@@ -81,7 +81,7 @@ class ShareSets:
         """Return a question that goes on from one about several shares, of the one at a place: 最后一只呢."""
         said = with_place_named(text, shares_listed(_shown(context)))
         if said is None:
-            return context.with_request(_WHICH)
+            return context.with_request(WHICH_SHARES)
         reading = await read_beside(said, lambda: self._read(context, said))
         return await then(replace(context, turn=replace(context.turn, text=said), reading=reading))
 
@@ -125,6 +125,11 @@ def of_share_picked(context: TurnContext) -> TurnContext:
     symbols = next((o.symbols for o in latest.objects if o.kind is ObjectKind.PICKED), ()) if latest else ()
     query = replace(request, scope=Scope.NAMED, symbols=symbols)
     return replace(context, reading=replace(context.reading, request=query)) if symbols else context
+
+
+def is_change_of_talked(reading: Reading) -> bool:
+    """Return whether a message that names no share would set an alert, order, or put on a list, what is talked of."""
+    return isinstance(reading.request, SetAlerts | Watch | Order) and not shares_named(reading.request).symbols
 
 
 def _own_answers(context: TurnContext) -> list[ShownAnswer]:
