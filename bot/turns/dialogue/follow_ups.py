@@ -4,6 +4,7 @@ Nothing is stored for that: the questions stand in the conversation's messages, 
 is read so, never what changes anything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,7 +39,8 @@ class _Said:
     """What was said before."""
 
     text: str
-    beyond: tuple[str, ...] = ()  # further shares that it means
+    named: str = ""  # with two of the shares that it means named in it
+    shares: tuple[str, ...] = ()  # that words like "the others" mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,15 @@ class FollowUps:
     stores: Stores
     instruments: InstrumentTable
 
-    async def complete(self, context: TurnContext) -> TurnContext:
+    async def complete(self, context: TurnContext, *, shares: tuple[str, ...] = ()) -> TurnContext:
         """Return the message as the question that it asks; unchanged: it goes on from none.
 
-        Raises: StoreUnavailableError.
+        `shares`: what words like "the others" mean in it. Raises: StoreUnavailableError.
         """
         if not context.reading.goes_on:
             return context
         texts = await self._latest_texts(context)
-        request = await read_beside(context.turn.text, lambda: self._meant(context, texts))
+        request = await read_beside(context.turn.text, lambda: self._meant(context, texts, shares))
         return context if request is None else context.with_request(request)
 
     async def question_before(self, context: TurnContext) -> Request | None:
@@ -76,11 +78,12 @@ class FollowUps:
                 texts.append(said)
         return texts
 
-    def _meant(self, context: TurnContext, texts: list[_Said]) -> Request | None:
-        said = parse_question(context.turn.text, context.surroundings)
+    def _meant(self, context: TurnContext, texts: list[_Said], shares: tuple[str, ...]) -> Request | None:
+        said = _of_shares(parse_question(context.turn.text, context.surroundings), shares)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
-        if not goes_on(said) or may_be_of_card:
+        is_of_other = bool(shares) and said.has(SlotName.MEASURE)  # "p/e of the others": a question of its own
+        if not goes_on(said) or may_be_of_card or is_of_other:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
         if meant is None and names_relative_time(said):  # a figure of today would be another one
@@ -110,9 +113,24 @@ def _with_shares(asked: Message, dialogue: Dialogue, instruments: InstrumentTabl
         return _Said(asked.text)
     shown = next((each.symbols for each in dialogue.answers if each.turn_id == asked.turn_id), ())
     named = with_sets_named(text, lambda _: shown[:STAND_INS], instruments)
-    return None if named is None else _Said(named, shown[STAND_INS:])
+    return None if named is None else _Said(text, named, shown)
 
 
 def _parsed(said: _Said, around: Surroundings) -> Parse:
+    """Return what was said, with the shares that it means; words for them tell best what goes on from a question."""
     parse = parse_question(said.text, around)
-    return parse.with_slots(parse.slots, [Slot(SlotName.SHARE, 0, 0, each) for each in said.beyond])
+    if not said.shares or goes_on(parse):
+        return _of_shares(parse, said.shares)
+    parse = parse_question(said.named, around)
+    return parse.with_slots(parse.slots, _slots(said.shares[STAND_INS:]))
+
+
+def _of_shares(parse: Parse, shares: tuple[str, ...]) -> Parse:
+    """Return a message with shares in the place of the words that mean them."""
+    if not shares:
+        return parse
+    return parse.with_slots([each for each in parse.slots if each.name is not SlotName.WHICH], _slots(shares))
+
+
+def _slots(shares: Sequence[str]) -> list[Slot]:
+    return [Slot(SlotName.SHARE, 0, 0, each) for each in shares]

@@ -24,6 +24,7 @@ from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Wat
 from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
+from bot.ports import Stores
 from bot.reading.assembly.slots import says
 from bot.reading.guarded_words import names_in
 from bot.reading.reader import MessageReader
@@ -35,6 +36,7 @@ from bot.reading.shown_shares import (
     with_place_named,
     with_sets_named,
 )
+from bot.turns.dialogue.follow_ups import FollowUps
 
 WHICH_SHARES: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
 _MAX_LENGTH: Final = 120  # characters
@@ -47,6 +49,7 @@ _MAY_BE: Final = _OF_SHARES | NotUnderstood | AskAlertForm | AskWatchForm  # wha
 class ShareSets:
     """Reads one message."""
 
+    stores: Stores
     instruments: InstrumentTable
 
     async def complete(
@@ -67,6 +70,11 @@ class ShareSets:
         shown = _shown(context)
         named = names_in(text, self.instruments)
         meant = [shares_meant(each, shown, named) for each in pointers]
+        every = tuple(dict.fromkeys(each for symbols in meant for each in symbols))
+        if all(meant) and not named:
+            completed = await FollowUps(self.stores, self.instruments).complete(context, shares=every)
+            if completed.reading.is_whole:
+                return completed
         if all(meant):
             read = await self._as_named(context, text, pointers, meant)
             if all(self._may_mean(read.reading, text, each, shown) for each in pointers):
