@@ -56,7 +56,9 @@ def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
         return frozenset()
     if latest.asks is not None:
         return frozenset({Before.ASKED}) if latest.asked_by == person_id else frozenset()
-    is_list = any(each.place or each.kind is ObjectKind.WATCH_LIST for each in latest.objects)
+    if any(each.kind is ObjectKind.WATCH_LIST for each in latest.objects):
+        return frozenset({Before.LIST, Before.FOCUS})  # "add MSFT too", and "buy IBM"
+    is_list = any(each.place for each in latest.objects)
     if not is_list and any(each.kind in _TOLD for each in latest.objects):
         return frozenset({Before.TOLD})
     return frozenset({Before.LIST if is_list else Before.FOCUS}) if is_list or latest.symbols else frozenset()
