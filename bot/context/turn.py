@@ -1,6 +1,6 @@
 """The input and the result of the handlers that answer turns."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
@@ -64,6 +64,7 @@ class TurnContext:
     has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     further: tuple["TurnContext", ...] = ()  # of what else the message asks for, in order, as messages of their own
+    watch_changes: tuple[WatchListChange, ...] = ()  # by what the message asks for before, not stored yet
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 
@@ -143,6 +144,11 @@ class TurnContext:
         """Return the same message, read as this request and nothing else."""
         reading = Reading(request=request, language=self.language, is_whole=True, shares=shares_named(request))
         return replace(self, reading=reading)
+
+    def with_requests(self, requests: Sequence[Request]) -> "TurnContext":
+        """Return the same message, read as several requests, which are answered in order."""
+        first, *others = (self.with_request(each) for each in requests)
+        return replace(first, further=tuple(others))
 
 
 class PlannedWork(Protocol):

@@ -30,8 +30,10 @@ _DATE_PREFIX = "date_"  # of the codes of problems with dates
 
 
 def date_problems(texts: Catalogue, locale: Locale, codes: Iterable[str]) -> str:
-    """Return what is wrong with a message's dates, by the codes of its problems; empty if nothing is."""
-    return _sentences(texts, locale, [code for code in codes if code.startswith(_DATE_PREFIX)])
+    """Return what is wrong with a message's dates, or with its shares, by the codes of its problems; empty: nothing."""
+    return _sentences(
+        texts, locale, [code for code in codes if code.startswith(_DATE_PREFIX) or code == Problem.SHARES_UNNAMED]
+    )
 
 
 def refused_request(texts: Catalogue, locale: Locale, terms: TradeTerms) -> str:

@@ -17,6 +17,7 @@ from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, S
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
 from bot.reading.assembly.slots import any_says, says
+from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -35,6 +36,8 @@ ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continue
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
 _OF_SPANS: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})
+_OF_CHANGES: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
+_RANKS: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
 SIZES: Final = frozenset({SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART})
 _PRICES: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
@@ -45,9 +48,13 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
-    return parse.kind is Kind.FOLLOW_UP or (
-        parse.kind is Kind.FIGURE
-        and (names_relative_time(parse) or _is_of_span_before(parse) or _is_judgement_of_before(parse))
+    return (
+        parse.kind is Kind.FOLLOW_UP
+        or ranks_before(parse)
+        or (
+            parse.kind is Kind.FIGURE
+            and (names_relative_time(parse) or _is_of_span_before(parse) or _is_judgement_of_before(parse))
+        )
     )
 
 
@@ -62,6 +69,14 @@ def _is_of_span_before(parse: Parse) -> bool:
     """Return whether a question for the extremes of a span names neither a share nor the span: "and the low?"."""
     measures = _measures(parse)
     return bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+
+
+def ranks_before(parse: Parse) -> bool:
+    """Return whether a question which share did best names neither the shares nor the time: 那谁跌得最多."""
+    measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
+    is_of_change = measures <= _OF_CHANGES and bool(measures) is (parse.kind is Kind.FIGURE)
+    names = parse.has(SlotName.TIME, SlotName.MARKET, SlotName.EXCEPT, *_PRICES, *_OF_WHAT - {SlotName.WHICH})
+    return parse.kind in _RANKS and is_of_change and parse.has(*_ENDS) and not names
 
 
 def as_follow_up(parse: Parse) -> Parse:
@@ -83,7 +98,8 @@ def parse_question(text: str, around: Surroundings) -> Parse:
     parse = trained_parser().parse(
         plain_text(text), frozenset({Before.FOCUS}), around.instruments, excluded=frozenset({Kind.PEOPLE})
     )
-    return with_whole_times(as_follow_up(parse), around.today)
+    parse = as_correction(as_follow_up(parse), around.instruments)
+    return with_whole_times(without_rejected(parse, around.instruments), around.today)
 
 
 def question_meant(asked: Sequence[Parse], around: Surroundings, message: MessageFacts) -> Request | None:
@@ -97,6 +113,8 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
     meant = _of_figure(asked[0], around)
     shares = list(meant.each(*_OF_WHAT))
     for said in asked[1:]:
+        if ranks_before(said) and not _can_be_ranked(meant, shares, around):
+            return None
         if (timed := _with_days(said, meant, around.today)) is None:
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
@@ -194,11 +212,29 @@ def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
     return None
 
 
+def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:
+    """Return whether a question is one for the changes of several shares, so that one of them did best."""
+    measures = {slot.value for slot in asked.each(SlotName.MEASURE)}
+    is_of_list = any(slot.name in {SlotName.HELD, SlotName.WATCHED} for slot in shares)
+    of_each = {slot.text.lower() for slot in shares} or around.focus  # "how did they do?"
+    is_of_several = is_of_list or len(of_each) > 1
+    return asked.kind is Kind.FIGURE and is_of_several and bool(measures) and measures <= _OF_CHANGES
+
+
 def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
+    if ranks_before(said):
+        return _ranked(asked, said, added or tuple(asked.each(*_OF_WHAT)))
     if said.kind is not Kind.FOLLOW_UP:
         is_of_other = _is_judgement_of_before(said) and not _measures(said) <= _measures(asked)
         kept = () if said.has(SlotName.TIME) or is_of_other else tuple(asked.each(SlotName.TIME))
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
     return asked.with_slots([slot for slot in asked.slots if slot.name not in own], (*added, *said.slots))
+
+
+def _ranked(asked: Parse, said: Parse, shares: Sequence[Slot]) -> Parse:
+    """Return a question for changes as one which of the shares did best, or worst."""
+    measures = tuple(said.each(SlotName.MEASURE)) or tuple(replace(m, text="") for m in asked.each(SlotName.MEASURE))
+    kept = [slot for slot in asked.slots if slot.name not in {*_ENDS, *_OF_WHAT, SlotName.MEASURE}]
+    return asked.with_slots(kept, (*shares, *measures, *said.each(*_ENDS)))

@@ -25,7 +25,7 @@ _QUOTED: Final = re.compile(r"[\"“「«`](.*?)(?:[\"”」»`]|$)")
 _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
 _BETWEEN_SHARES: Final = " ,，、"
-_JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
+JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class GuardedMessage:
         words = tuple(self.each("kept"))
         for each in sorted(self.shares, key=lambda share: share.start):
             is_led = any(word.end <= each.start and not self.text[word.end : each.start].strip() for word in words)
-            goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in _JOINERS
+            goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in JOINERS
             is_followed = any(
                 word.start >= each.end and not self.text[each.end : word.start].strip() and not self._is_of_number(word)
                 for word in words
@@ -204,8 +204,13 @@ class GuardedMessage:
         return (each for each in found if each is not None)
 
     def _number_before(self, word: GuardedWord) -> StatedNumber | None:
-        """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two."""
-        before = [each for each in self.numbers if each.end <= word.start]
+        """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two.
+
+        One of another clause stays where this one names a share of its own: "IBM to 20, make GOOG 30".
+        """
+        start, _ = self._clause(word)
+        is_of_share = any(start <= each.start < word.start for each in self.shares)
+        before = [each for each in self.numbers if (start if is_of_share else 0) <= each.start < each.end <= word.start]
         after = next((each.start for each in self.numbers if each.start >= word.end), None)
         is_replaced = before and after is not None and not _says_more(self.text[word.end : after])
         return before[-1] if is_replaced else None

@@ -9,8 +9,8 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, shares_named
-from bot.domain.conversation.requests.alerts import SetAlerts
-from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.requests.alerts import SetAlerts, ShowAlerts
+from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, RefuseMemoryRequest, Remember
@@ -27,8 +27,10 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
     Wait,
 )
+from bot.domain.conversation.requests.watching import ShowWatchList, Watch
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.figures.query import FigureQuery
 from bot.domain.text.locale import Language
 from bot.domain.text.mentions import plain_text
 from bot.domain.text.normalise import MAX_TEXT_LENGTH
@@ -41,6 +43,7 @@ from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.change_between import may_be_change_between
+from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.elliptical import asks_when_alone
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
@@ -77,6 +80,12 @@ _DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
+_FOCUS: Final = frozenset({Before.FOCUS})
+_LISTS: Final = frozenset({Before.LIST, Before.TOLD})
+_SURE_BESIDE_LIST: Final = 0.7  # that a message does not correct the share of what was shown
+# What is done beside a cancellation: none of it trades, or ends what is not cancelled.
+_OF_SHARES: Final = FigureQuery | Analyze | Compare | SetAlerts | Watch
+_BESIDE_CANCEL: Final = Remember | ShowWatchList | ShowAlerts
 _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 
 _log: Final = logging.getLogger(__name__)
@@ -144,8 +153,12 @@ class MessageReader:
         if (found := read_verdict_first(text, self.around, read)) is None:
             return None
         verdict, rest = found
-        left_over = (rest,) if rest else ()
-        return Reading(request=verdict, language=language, shares=shares_named(verdict), left_over=left_over)
+        reading = Reading(request=verdict, language=language, shares=shares_named(verdict))
+        beside = self._guarded(read(rest), rest, message) if rest and isinstance(verdict, Cancel) else None
+        if beside is not None and _is_done_beside_cancel(beside):
+            of_rest = replace(beside, text=beside.text or rest, further=(), left_over=())
+            return replace(reading, further=(of_rest, *beside.further), left_over=beside.left_over)
+        return replace(reading, left_over=(rest,) if rest else ())
 
     def _part(self, text: str, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
@@ -226,6 +239,9 @@ class MessageReader:
     def _of_parse(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
         """Return what a message asks for that was parsed; if that is too unsure, what it may ask for."""
         parse = with_whole_times(as_follow_up(_as_rival(parse)), self.around.today)
+        parse = self._as_correction(parse)
+        corrects = parse.kind is Kind.FOLLOW_UP and corrects_share(parse, self.around.instruments)
+        parse = without_rejected(parse, self.around.instruments)
         text, around = parse.text, self.around
         shares = shares_of(parse, around)
         request, further = self._requests(parse, message)
@@ -248,6 +264,7 @@ class MessageReader:
             is_learnt=True,
             goes_on=asks_when_alone(text)
             or (parse.certainty >= SURE_OF_QUESTION and (goes_on(parse) or may_be_change_between(parse))),
+            corrects_share=corrects,
         )
         reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
@@ -260,6 +277,28 @@ class MessageReader:
         if (is_sure and not may_be_of_alert) or isinstance(reading.request, Cancel):
             return reading
         return self._unsure(reading, parse, message, is_made=request is not None)
+
+    def _as_correction(self, parse: Parse) -> Parse:
+        """Return a message that may correct which share is meant as one that goes on from what was shown last.
+
+        Behind a list, an alert, or anything else than the card that waits, other readings of such words are likelier.
+        """
+        around = self.around
+        if around.pending and not around.is_other_last:
+            return parse
+        if around.pending or (parse.certainty < _SURE_BESIDE_LIST and around.came_before & _LISTS):
+            beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
+            said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
+            is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
+            is_of_card = around.pending and not self._is_of_shown(said)
+            return said if is_one and not is_of_card else parse
+        return as_correction(parse, around.instruments)
+
+    def _is_of_shown(self, parse: Parse) -> bool:
+        """Return whether no share is said not to be meant but one of those shown last."""
+        left = without_rejected(parse, self.around.instruments).slots
+        gone = replace(parse, slots=tuple(each for each in parse.slots if each not in left))
+        return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse, message: MessageFacts) -> tuple[Request | None, Sequence[Request]]:
         """Return what a parsed message asks for, and the same of the other end of an order and of the other times."""
@@ -334,6 +373,13 @@ class MessageReader:
         is_change = parse.kind is Kind.CORRECT and parse.certainty >= SURE_OF_TRADE and not parse.has(SlotName.SHARE)
         change = assemble(parse, around, message) if is_change else None
         return change if isinstance(change, CorrectOrder) else None
+
+
+def _is_done_beside_cancel(reading: Reading) -> bool:
+    """Return whether a request beside a cancellation is sure, and of no share that only the card could tell: "it"."""
+    request = reading.request
+    is_told = isinstance(request, _BESIDE_CANCEL) or (isinstance(request, _OF_SHARES) and bool(reading.shares.symbols))
+    return is_told and reading.certainty >= SURE_OF_TRADE
 
 
 def _each_explained(reading: Reading) -> Reading:

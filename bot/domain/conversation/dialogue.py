@@ -32,6 +32,7 @@ class ObjectKind(StrEnum):
     FOUND = "found"  # what was said, known or decided before
     LEVEL = "level"  # a price of a share that was shown as the answer
     VIEW = "view"  # the rules' view of shares
+    PICKED = "picked"  # the share that was looked for among several: "which fell most?"
 
 
 class Act(StrEnum):
@@ -155,6 +156,11 @@ class Reference:
     def is_pick(self) -> bool:
         """Return whether it says which one of several is meant, by how they stand to each other."""
         return bool(self.place or self.end or self.is_other)
+
+
+def picked(symbols: Sequence[str]) -> tuple[ShownObject, ...]:
+    """Return the share that was looked for, the first of several, as what an answer shows."""
+    return tuple(ShownObject(kind=ObjectKind.PICKED, id="", symbols=(each,)) for each in symbols[:1])
 
 
 def views_of(symbols: Sequence[str], day: date | None = None) -> tuple[ShownObject, ...]:

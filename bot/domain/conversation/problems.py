@@ -25,6 +25,7 @@ class Problem(StrEnum):
     DATE_IMPOSSIBLE = "date_impossible"
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
     DATE_UNKNOWN = "date_unknown"  # "since the split"; "over the same stretch", where nothing before names one
+    SHARES_UNNAMED = "shares_unnamed"  # "and the others?", where nothing before tells which
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
     ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
     ORDER_UNEXPLAINED = "order_unexplained"  # "I'm afraid of selling GOOG": words that may change what is meant

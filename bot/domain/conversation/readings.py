@@ -26,6 +26,7 @@ class Reading:
     problems: tuple[str, ...] = ()  # codes of what in it cannot be used
     is_question: bool = False
     goes_on: bool = False  # from the question before, which tells the rest of what it asks: "and in November?"
+    corrects_share: bool = False  # it says no more than that another share is meant: "sorry, I meant MSFT"
     is_learnt: bool = False  # found by what is learnt from examples: a language model may read better
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says

@@ -34,6 +34,7 @@ _ACTS: Final = {
     ObjectKind.FOUND: frozenset({Act.SHOW}),
     ObjectKind.LEVEL: frozenset({Act.ARM}),
     ObjectKind.VIEW: frozenset(),  # it is argued with: `views_shown`
+    ObjectKind.PICKED: frozenset(),  # the others are those not picked: `shares_shown`
 }
 _SIZES: Final = frozenset({ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.MONEY, ValueUnit.PERCENT, ValueUnit.TIMES})
 _UNITS: Final = {  # of the values that an object may get, by its own

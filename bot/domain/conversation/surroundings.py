@@ -9,6 +9,7 @@ from bot.domain.conversation.dialogue import Dialogue, ObjectKind
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 
+_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
 _TOLD: Final = frozenset({ObjectKind.ALERT, ObjectKind.BRIEF})
 
 
@@ -34,6 +35,7 @@ class Surroundings:
     held: tuple[str, ...] = ()  # the shares that the account holds
     pending: int = 0  # decisions that wait for a confirmation
     is_card_last: bool = False  # one of the person's own is what was shown last: "ok", "how much is that?"
+    is_other_last: bool = False  # what was shown last to the person is no card: "no, I meant MSFT" is of that
     has_own_card: bool = False  # a decision of the person's own is pending
     profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
     spoken: Language | None = None  # in which Parley answered the person last
@@ -55,6 +57,8 @@ def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
         return frozenset()
     if latest.asks is not None:
         return frozenset({Before.ASKED}) if latest.asked_by == person_id else frozenset()
+    if any(each.kind is ObjectKind.WATCH_LIST for each in latest.objects):
+        return frozenset({Before.LIST, Before.FOCUS})  # "add MSFT too", and "buy IBM"
     is_list = any(each.place for each in latest.objects)
     if not is_list and any(each.kind in _TOLD for each in latest.objects):
         return frozenset({Before.TOLD})
@@ -64,3 +68,11 @@ def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:
 def shown_last(dialogue: Dialogue) -> frozenset[ObjectKind]:
     """Return of which kinds the objects of the latest answer are."""
     return frozenset(each.kind for answer in dialogue.answers[:1] for each in answer.objects)
+
+
+def is_other_shown(dialogue: Dialogue, person_id: str) -> bool:
+    """Return whether the latest answer is one to a person about shares, and shows no card."""
+    latest = next(iter(dialogue.answers), None)
+    if latest is None or latest.asked_by != person_id or latest.asks is not None:
+        return False
+    return bool(latest.symbols or latest.objects) and all(each.kind not in _CARDS for each in latest.objects)

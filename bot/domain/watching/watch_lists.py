@@ -68,6 +68,18 @@ def is_private_place(thread: Thread, *, person_id: str) -> bool:
     return is_own_place(thread.platform, thread.workspace, thread.channel, person_id=person_id, has_spoken=True)
 
 
+def listed_after(
+    listed: Iterable[WatchedShare], key: WatchListKey, changes: Iterable[WatchListChange]
+) -> tuple[WatchedShare, ...]:
+    """Return the shares of a list after some changes."""
+    after = {each.symbol: each for each in listed}
+    for change in changes:
+        if change.key == key:
+            after = {symbol: each for symbol, each in after.items() if symbol not in change.removed}
+            after |= {each.symbol: each for each in change.added}
+    return tuple(after.values())
+
+
 def sort_additions(listed: Sequence[WatchedShare], symbols: Iterable[str], *, most: int = MOST_WATCHED) -> Sorting:
     """Return which of some shares go on a list of at most `most`, in the order named."""
     known = {each.symbol for each in listed}

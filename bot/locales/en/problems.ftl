@@ -32,6 +32,7 @@ problem-part-denied = You say of a part that it is not meant, and I do not guess
 problem-number-unused = I see a number, but not what it is for: shares, dollars or a part? Say for instance “buy 25 shares of IBM”.
 problem-price-condition = I cannot wait for a price: I trade at the price of the moment when you confirm. Ask again when it is there.
 problem-date-impossible = There is no such date; write it like 2013-01-31.
+problem-shares-unnamed = Which shares do you mean? Name them, as in “IBM and MSFT”.
 problem-date-unknown = Of which days? Name them, as in “since December 14” or “from January 7 to 14”.
 problem-date-ambiguous = That date can be read in two ways; write it like 2013-01-31.
 problem-order-restated = You corrected yourself, and I do not want to guess: say the whole order once more, as in “sell 5 GOOG”.

@@ -31,6 +31,7 @@ problem-part-denied = 您说其中一部分不要，我不会猜：请只说要�
 problem-number-unused = 我看到一个数字，但不明白它指什么：股数、金额还是比例？可以这样说：“买入 25 股 IBM”。
 problem-price-condition = 我不能等价格到位再交易：您确认时，按当时的价格成交。到价后请再问我。
 problem-date-impossible = 没有这样的日期；请写成 2013-01-31。
+problem-shares-unnamed = 您说的是哪几只？请说出名称，例如“IBM 和微软”。
 problem-date-unknown = 您说的是哪几天？请说出日期，例如“12月14日以来”或“1月7日到14日”。
 problem-date-ambiguous = 这个日期可以有两种读法；请写成 2013-01-31。
 problem-order-restated = 您在同一句话里改了口，我不想猜：请把完整的指令再说一遍，例如“卖出5股谷歌”。

@@ -7,10 +7,19 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import (
+    CorrectOrder,
+    Order,
+    OrderChange,
+    OrderChangeKind,
+    OrderPart,
+    TradeTerms,
+)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.reading.assembly.several_trades import sizes_in_order
 from bot.reading.assembly.sizes import (
     SIZES,
     UnreadableSlotError,
@@ -37,6 +46,8 @@ def correct(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | No
     """Return the change of what is pending; None: it is not clear which, or in what."""
     if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
+    if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
+        return several
     try:
         return _correction(_with_meant(parse), parse, around)
     except UnreadableSlotError:
@@ -76,6 +87,26 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     size = size and replace(size, is_minimum=says_beside(parse, "at_least"))
     terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
     return CorrectOrder(terms, change)
+
+
+def _several_sizes(parse: Parse, around: Surroundings) -> Order | None:
+    """Return the sizes of several decisions, "the IBM one 3 and the GOOG one 4"; None: they are not told apart."""
+    pairs = sizes_in_order(parse)
+    parts = tuple(_part(share, size, parse, around) for share, size in pairs)
+    known = tuple(each for each in parts if each is not None)
+    symbols = tuple(dict.fromkeys(each.symbol for each in known))
+    if len(parts) < _PAIR or len(symbols) < len(parts):
+        return None
+    return Order(terms=TradeTerms(shares=NamedShares(symbols=symbols), parts=known), is_change=True)
+
+
+def _part(share: Slot, size: Slot, parse: Parse, around: Surroundings) -> OrderPart | None:
+    symbols = traded_shares(replace(parse, slots=(share,)), around).symbols
+    is_money = size.name is SlotName.MONEY
+    value = read_money(size.text) if is_money else read_count(size.text)
+    if len(symbols) != 1 or value is None or value <= 0 or (not is_money and names_money(size.text)):
+        return None
+    return OrderPart(symbol=symbols[0], side=None, size=Size(value, SizeUnit.MONEY if is_money else SizeUnit.SHARES))
 
 
 def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:

@@ -45,6 +45,16 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
     return None
 
 
+def sizes_in_order(parse: Parse) -> tuple[tuple[Slot, Slot], ...]:
+    """Return the shares of a message, each with its size; empty: they cannot be told apart, or more is said."""
+    slots = [each for each in parse.slots if each.name is not SlotName.TO]
+    names = {each.name for each in slots}
+    letters = "".join(map(_letter, slots))
+    is_paired = names <= {SlotName.SHARE, SlotName.COUNT, SlotName.MONEY} and re.fullmatch("(?:nh)+|(?:hn)+", letters)
+    pairs = zip(slots[::2], slots[1::2], strict=False) if is_paired else ()
+    return tuple((one, other) if one.name is SlotName.SHARE else (other, one) for one, other in pairs)
+
+
 def _trades(groups: list[list[Slot]]) -> tuple[Trade, ...] | None:
     """Return the trades of groups of slots; one without a side has that of the one before."""
     found: list[Trade] = []

@@ -46,7 +46,7 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
         return AskWatchForm(is_own=is_own)
-    return Watch(shares=shares, means_focus=not is_named, is_own=is_own)
+    return Watch(shares=shares, means_focus=not is_named, is_own=is_own, is_shown=_is_shown(parse))
 
 
 def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
@@ -69,12 +69,19 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     if is_all and not kept and not holds(parse.text, "watch_lists", "named"):
         return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
     means_focus, left = not (is_named or is_all), tuple(sorted(kept)) if is_all else ()
-    return Unwatch(shares=shares, is_all=is_all, kept=left, means_focus=means_focus, is_own=is_own)
+    return Unwatch(
+        shares=shares,
+        is_all=is_all,
+        kept=left,
+        means_focus=means_focus,
+        is_own=is_own,
+        is_shown=_is_shown(parse),
+    )
 
 
 def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> ShowWatchList:
     """Assemble a request for a watch list."""
-    return ShowWatchList(is_own=_is_own(parse))
+    return ShowWatchList(is_own=_is_own(parse), is_shown=_is_shown(parse))
 
 
 def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowBrief | None:
@@ -106,6 +113,13 @@ def _is_own(parse: Parse) -> bool:
         return begins_so or is_behind(parse.text, slot, "watch_lists", "own")
 
     return any(map(is_own, parse.each(_N.WATCHED)))
+
+
+def _is_shown(parse: Parse) -> bool:
+    """Return whether no list is named, so that it is the one shown last: "the list"."""
+    return not _is_own(parse) and not any(
+        holds(each.text, "watch_lists", "of_place") for each in parse.each(_N.WATCHED)
+    )
 
 
 def _kept(parse: Parse, around: Surroundings) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import KeptShares, OrderPart, TradeTerms
+from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size
 
@@ -18,6 +19,13 @@ def with_each_of(terms: TradeTerms, focus: Sequence[str]) -> TradeTerms:
     if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
         return terms
     return replace(terms, parts=tuple(OrderPart(symbol=s, side=each.side, size=each.size) for s in focus))
+
+
+def with_pending_sides(terms: TradeTerms, pending: Sequence[Decision]) -> TradeTerms | None:
+    """Return the changes of several pending decisions with the side of each; None: one of them is not pending."""
+    sides = {each.proposal.symbol: each.proposal.side for each in pending}
+    parts = tuple(replace(each, side=each.side or sides.get(each.symbol)) for each in terms.parts)
+    return replace(terms, parts=parts) if all(each.side is not None for each in parts) else None
 
 
 def only(terms: TradeTerms, part: OrderPart) -> TradeTerms:

@@ -1,6 +1,6 @@
 """Requests about the price alerts that a message refers to: "raise it to 210", "remove both", "me too"."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -124,9 +124,14 @@ def _another(reference: Reference, meant: Sequence[ShownObject]) -> Request:
 
 def _same(alerts: Sequence[PriceAlert]) -> Request | None:
     """Return the request for the alerts on one share that another person has."""
-    conditions = tuple(filter(None, map(_condition, alerts)))
+    conditions = conditions_of(alerts)
     symbols = {each.symbol for each in alerts}
     return SetAlerts(NamedShares(symbols=tuple(symbols)), conditions) if conditions and len(symbols) == 1 else None
+
+
+def conditions_of(alerts: Iterable[PriceAlert]) -> tuple[AlertCondition, ...]:
+    """Return the conditions that set the same alerts once more."""
+    return tuple(filter(None, map(_condition, alerts)))
 
 
 def _condition(alert: PriceAlert) -> AlertCondition | None:

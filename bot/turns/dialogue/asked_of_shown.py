@@ -1,4 +1,4 @@
-"""Questions and requests of the shares shown last to the person, whoever has spoken since: "rsi of both"."""
+"""Questions and requests of a share by its place among those shown last to the person: "rsi of the second one"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,13 @@ from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import Watch
+from bot.domain.conversation.share_sets import shares_listed, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.reader import MessageReader
-from bot.reading.shown_shares import names_pointer, with_shares_named
+from bot.reading.shown_shares import names_place, with_place_named
 
 DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean
@@ -39,7 +40,7 @@ class AskedOfShown:
 
     def may_ask(self) -> bool:
         """Return whether it can be such a message, so that what was shown has to be known."""
-        return len(self.text) <= _MAX_LENGTH and (names_pointer(self.text) or self._of_card is not None)
+        return len(self.text) <= _MAX_LENGTH and (names_place(self.text) or self._of_card is not None)
 
     def requests(self, answers: Sequence[ShownAnswer], said: tuple[str, ...]) -> tuple[Request, ...]:
         """Return what it asks; several: nobody knows which; empty: nothing that was shown fits.
@@ -52,9 +53,9 @@ class AskedOfShown:
         if (query := self._of_card) is not None:
             found = self._of_decision(query, answers)
             return () if found is None else (found,)
-        shown = next((each.symbols for each in answers if each.symbols), ())
+        shown = shares_listed(shares_shown(answers))
         orders = (shown, said) if set(said) == set(shown) else (shown,)
-        named = dict.fromkeys(with_shares_named(self.text, each) for each in orders)
+        named = dict.fromkeys(with_place_named(self.text, each) for each in orders)
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
         if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
             return ()

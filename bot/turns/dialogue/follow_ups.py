@@ -4,15 +4,18 @@ Nothing is stored for that: the questions stand in the conversation's messages, 
 is read so, never what changes anything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.history import Role
+from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import plain_text
 from bot.ports import Stores
@@ -28,9 +31,19 @@ from bot.reading.follow_ups import (
     parse_question,
     question_meant,
 )
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.shown_shares import STAND_INS, set_pointers, with_sets_named
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What was said before."""
+
+    text: str
+    named: str = ""  # with two of the shares that it means named in it
+    shares: tuple[str, ...] = ()  # that words like "the others" mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +53,15 @@ class FollowUps:
     stores: Stores
     instruments: InstrumentTable
 
-    async def complete(self, context: TurnContext) -> TurnContext:
+    async def complete(self, context: TurnContext, *, shares: tuple[str, ...] = ()) -> TurnContext:
         """Return the message as the question that it asks; unchanged: it goes on from none.
 
-        Raises: StoreUnavailableError.
+        `shares`: what words like "the others" mean in it. Raises: StoreUnavailableError.
         """
         if not context.reading.goes_on:
             return context
         texts = await self._latest_texts(context)
-        request = await read_beside(context.turn.text, lambda: self._meant(context, texts))
+        request = await read_beside(context.turn.text, lambda: self._meant(context, texts, shares))
         return context if request is None else context.with_request(request)
 
     async def question_before(self, context: TurnContext) -> Request | None:
@@ -56,19 +69,20 @@ class FollowUps:
         texts = await self._latest_texts(context)
         return await read_beside(context.turn.text, lambda: self._asked(context, texts))
 
-    async def _latest_texts(self, context: TurnContext) -> list[str]:
+    async def _latest_texts(self, context: TurnContext) -> list[_Said]:
         """Return what was said before the message and answered at once, the latest first."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-        texts: list[str] = []
+        texts: list[_Said] = []
         for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
             if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
                 break
-            texts.append(asked.text)
+            if (said := _with_shares(asked, context.dialogue, self.instruments)) is not None:
+                texts.append(said)
         return texts
 
-    def _meant(self, context: TurnContext, texts: list[str]) -> Request | None:
-        said = parse_question(context.turn.text, context.surroundings)
+    def _meant(self, context: TurnContext, texts: list[_Said], shares: tuple[str, ...]) -> Request | None:
+        said = _of_shares(parse_question(context.turn.text, context.surroundings), shares)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
         if may_be_change_between(said) and (change := self._change_between(context, asked, said)) is not None:
@@ -76,7 +90,8 @@ class FollowUps:
         if asks_when_alone(plain_text(context.turn.text)):
             is_figure = bool(asked) and asked[0].kind is Kind.FIGURE
             return question_meant(asked, context.surroundings, context.message_facts) if is_figure else None
-        if not goes_on(said) or may_be_of_card:
+        is_of_other = bool(shares) and said.has(SlotName.MEASURE)  # "p/e of the others": a question of its own
+        if not goes_on(said) or may_be_of_card or is_of_other:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
         if meant is None and names_relative_time(said):  # a figure of today would be another one
@@ -89,17 +104,47 @@ class FollowUps:
         parse = None if context.own_pending else change_between(asked, around.today, is_of_one=is_of_one)
         return None if parse is None else assemble(parse, around, context.message_facts)
 
-    def _asked(self, context: TurnContext, texts: list[str]) -> Request | None:
+    def _asked(self, context: TurnContext, texts: list[_Said]) -> Request | None:
         asked = self._chain(context, texts)
         return question_meant(asked, context.surroundings, context.message_facts) if asked else None
 
-    def _chain(self, context: TurnContext, texts: list[str]) -> tuple[Parse, ...]:
+    def _chain(self, context: TurnContext, texts: list[_Said]) -> tuple[Parse, ...]:
         """Return the latest question, from the one that goes on from none; empty: what was said last asks nothing."""
         chain: list[Parse] = []
-        for text in texts:
-            if find_command(plain_text(text)) is not None:
+        for said in texts:
+            if find_command(plain_text(said.text)) is not None:
                 break
-            chain.insert(0, parse_question(text, context.surroundings))
+            chain.insert(0, _parsed(said, context.surroundings))
             if not (goes_on(chain[0]) or asks_in_percent(chain[0])):
                 break
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()
+
+
+def _with_shares(asked: Message, dialogue: Dialogue, instruments: InstrumentTable) -> _Said | None:
+    """Return what was said, with the shares of its answer in place of words like "the others"; None: it had none."""
+    text = plain_text(asked.text)
+    if not set_pointers(text, instruments):
+        return _Said(asked.text)
+    shown = next((each.symbols for each in dialogue.answers if each.turn_id == asked.turn_id), ())
+    named = with_sets_named(text, lambda _: shown[:STAND_INS], instruments)
+    return None if named is None else _Said(text, named, shown)
+
+
+def _parsed(said: _Said, around: Surroundings) -> Parse:
+    """Return what was said, with the shares that it means; words for them tell best what goes on from a question."""
+    parse = parse_question(said.text, around)
+    if not said.shares or goes_on(parse):
+        return _of_shares(parse, said.shares)
+    parse = parse_question(said.named, around)
+    return parse.with_slots(parse.slots, _slots(said.shares[STAND_INS:]))
+
+
+def _of_shares(parse: Parse, shares: tuple[str, ...]) -> Parse:
+    """Return a message with shares in the place of the words that mean them."""
+    if not shares:
+        return parse
+    return parse.with_slots([each for each in parse.slots if each.name is not SlotName.WHICH], _slots(shares))
+
+
+def _slots(shares: Sequence[str]) -> list[Slot]:
+    return [Slot(SlotName.SHARE, 0, 0, each) for each in shares]

@@ -1,19 +1,22 @@
 """Requests about the watch list that a message refers to: "put that on there too", "take it off", "drop the second"."""
 
+from dataclasses import replace
+
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import OWN_LIST, Act, Reference, ShownObject
+from bot.domain.conversation.dialogue import OWN_LIST, Act, ObjectKind, Reference, ShownObject
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.share_sets import shares_listed, shares_shown
 from bot.turns.dialogue.shown_objects import ShownObjects
 
 
 def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:
     """Return the shares that "it", "the first" or "both" means, of those of the latest answer to the person."""
-    own = (each.symbols for each in shown.answers_to(context.turn.person.id))
-    latest = next(filter(None, own), context.conversation.focus[:1])
+    own = shown.answers_to(context.turn.person.id)
+    latest = next((each.symbols for each in own if each.symbols), context.conversation.focus[:1])
     if reference.place:
-        return _at(reference.place, latest) if len(latest) > 1 else ()
+        return _at(reference.place, shares_listed(shares_shown(own)))
     if reference.count:
         return latest if reference.count == len(latest) else ()
     focus = context.conversation.focus
@@ -46,6 +49,19 @@ def with_share_listed(context: TurnContext, reference: Reference, pointed: tuple
     if reference.symbols or not pointed or is_read:
         return context
     return context.with_request(Watch(shares=NamedShares(symbols=pointed), is_own=reference.is_own))
+
+
+def of_list_shown(context: TurnContext) -> TurnContext:
+    """Return a request of a list that names none as one of the person's own, if that was shown to them last."""
+    request = context.request
+    if not isinstance(request, Watch | Unwatch | ShowWatchList) or not request.is_shown:
+        return context
+    answers = (each.objects for each in context.dialogue.answers if each.asked_by == context.turn.person.id)
+    lists = (each.id for objects in answers for each in objects if each.kind is ObjectKind.WATCH_LIST)
+    if next(lists, "") != OWN_LIST:
+        return context
+    reading = replace(context.reading, request=replace(request, is_own=True, is_shown=False))
+    return replace(context, reading=reading)
 
 
 def _at(place: int, symbols: tuple[str, ...]) -> tuple[str, ...]:

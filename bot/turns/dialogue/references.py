@@ -28,6 +28,7 @@ from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
 from bot.reading.clauses.list_sequels import shares_added
 from bot.reading.references import read_reference, requested_reference
+from bot.reading.shown_shares import names_place
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import (
     alert_at,
@@ -39,9 +40,11 @@ from bot.turns.dialogue.alert_references import (
 )
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
+from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_changed, limit_request, own_limits_meant
-from bot.turns.dialogue.list_references import list_request, talked_of, with_share_listed
+from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
+from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
@@ -60,7 +63,7 @@ class References:
 
         Raises: StoreUnavailableError.
         """
-        resolved = await self._of_words(context)
+        resolved = of_share_picked(of_list_shown(await self._of_words(context)))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
         shown = await load_shown_objects(self.stores, self.limits, resolved)
@@ -68,21 +71,21 @@ class References:
         return resolved if request is None else resolved.with_request(request)
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
-        text = without_mention(normalise(context.turn.text))
+        text = _text_of(context)
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
             return await self._of_request(context, reference)
         if reference is None and (added := self._added_to_list(context, text)) is not None:
             return added
         if reference is None:
-            completed = await FollowUps(self.stores, self.instruments).complete(context)
-            is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
-            return completed if is_done else await self._of_shares(completed, text)
+            return await self._of_what_was_said(context, text)
         if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
         if not reference.kinds:
-            return _with_alert(context, reference, reference.symbols or talked_of(context, shown, reference))
+            symbols = reference.symbols or talked_of(context, shown, reference)
+            is_unclear = bool(reference.place) and not symbols
+            return context.with_request(WHICH_SHARES) if is_unclear else _with_alert(context, reference, symbols)
         return await self._of_objects(context, reference, shown)
 
     def _added_to_list(self, context: TurnContext, text: str) -> TurnContext | None:
@@ -92,6 +95,21 @@ class References:
             return None
         shares = shares_added(text, context.surroundings)
         return None if shares is None else context.with_request(Watch(shares=shares, is_own=shown.id == OWN_LIST))
+
+    async def _of_what_was_said(self, context: TurnContext, text: str) -> TurnContext:
+        """Return a message that refers to no object, with what it takes from what was said or shown before."""
+        named = await ShareSets(self.stores, self.instruments).complete(context, text, self._of_question_before)
+        if named is not None:
+            return replace(named, turn=context.turn)
+        completed = await self._of_question_before(context)
+        is_done = completed.reading.is_whole or isinstance(completed.request, Confirm | Cancel)
+        return completed if is_done else await self._of_shares(completed, text)
+
+    async def _of_question_before(self, context: TurnContext) -> TurnContext:
+        completed = await CorrectedChanges(self.stores, self.instruments).complete(context)
+        if completed.reading.is_whole:
+            return completed
+        return await FollowUps(self.stores, self.instruments).complete(completed)
 
     async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
         """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""
@@ -118,7 +136,8 @@ class References:
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
-            return _to_nothing(context, reference, shown)
+            done = _to_nothing(context, reference, shown)
+            return done if done is not context else await self._of_what_was_said(context, _text_of(context))
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         kinds = {each.kind for each in meant}
         if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
@@ -168,6 +187,8 @@ class References:
                 request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNCLEAR, others=requests
             )
             return replace(context, reading=unclear)
+        if not requests and names_place(text) and is_change_of_talked(context.reading):
+            return context.with_request(WHICH_SHARES)  # one of the share talked of would be of another
         return context.with_request(requests[0]) if requests else context
 
     async def _of_brief(self, context: TurnContext, reference: Reference) -> Request:
@@ -179,6 +200,10 @@ class References:
             current = await tx.briefs.find_subscription(context.turn.thread.channel)
         kept = current.phases if current is not None and reference.act is Act.ADD else frozenset()
         return SubscribeBriefs(phases=kept | reference.phases)
+
+
+def _text_of(context: TurnContext) -> str:
+    return without_mention(normalise(context.turn.text))
 
 
 def _with_alert(context: TurnContext, reference: Reference, symbols: tuple[str, ...]) -> TurnContext:

@@ -9,6 +9,7 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Card, Paragraph
 from bot.domain.conversation.dialogue import views_of
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze
 from bot.domain.figures.measures import Measure
@@ -71,8 +72,9 @@ class AnalyzeHandler:
         problem = problems.date_problems(self.cards.texts, context.locale, request.problems)
         if not problem:
             return None
+        named = () if Problem.SHARES_UNNAMED in request.problems else symbols
         return TurnResult(
-            answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state, focus=symbols or None
+            answer=Answer(blocks=(Paragraph(problem),), symbols=named), state=context.state, focus=named or None
         )
 
     async def analyse(

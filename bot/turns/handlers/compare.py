@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.dialogue import picked
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.figures.query import Scope
@@ -67,4 +68,6 @@ class CompareHandler:
         left_out = len(analyses.features) > len(shown)
         more = (Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)),) if left_out else ()
         details = (*analyses.answer.blocks, *analyses.answer.details)
-        return replace(analyses.answer, blocks=(*blocks, *analyses.notes, *more), details=details, symbols=symbols)
+        shows = (*analyses.answer.shows, *(picked(symbols) if request.first is not None else ()))
+        blocks = (*blocks, *analyses.notes, *more)
+        return replace(analyses.answer, blocks=blocks, details=details, symbols=symbols, shows=shows)

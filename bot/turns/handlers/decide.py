@@ -37,7 +37,7 @@ from bot.turns import size_completion
 from bot.turns.analyses.runs import AnalysisStarter
 from bot.turns.decisions import decision_amendment
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
-from bot.turns.decisions.single_orders import only, only_down_to, with_each_of, without_kept
+from bot.turns.decisions.single_orders import only, only_down_to, with_each_of, with_pending_sides, without_kept
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.progress_observer import ProgressObserver
 
@@ -59,8 +59,13 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
-        request = replace(request, terms=with_each_of(request.terms, context.conversation.focus))
-        terms = request.terms
+        stated = with_each_of(request.terms, context.conversation.focus)
+        terms = with_pending_sides(stated, context.own_pending)
+        return self._not_pending(context, stated) if terms is None else await self._of_terms(context, request, terms)
+
+    async def _of_terms(self, context: TurnContext, request: OrderRequest, terms: TradeTerms) -> TurnResult:
+        """Return the proposals, the sides of all trades known."""
+        request = replace(request, terms=terms)
         if question := self._ask_before(context, request):
             return question
         if terms.parts or terms.kept:
@@ -77,6 +82,14 @@ class DecideHandler:
             return unclear
         completed = replace(request, terms=size_completion.with_side_of_target(context, terms))
         return await self._decide(context, completed, None, message=completed.terms)
+
+    def _not_pending(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
+        """Return that of several decisions which are to be changed one is not there; none is changed."""
+        pending = {each.proposal.symbol for each in context.own_pending}
+        lacking = [each.symbol for each in terms.parts if each.symbol not in pending]
+        texts = self.resolver.texts
+        said = texts.render(context.locale, "amend-not-pending", symbols=texts.list_of(context.locale, lacking))
+        return TurnResult(answer=Answer(blocks=(Paragraph(said),)), state=context.state, offered=())
 
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""

@@ -16,7 +16,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.memory import KnowledgeRequest
 from bot.domain.conversation.states import Event, State
-from bot.domain.conversation.surroundings import Surroundings, before_message, shown_last
+from bot.domain.conversation.surroundings import Surroundings, before_message, is_other_shown, shown_last
 from bot.domain.conversation.threads import MessageKey, SharedFile
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
@@ -70,6 +70,7 @@ class ReadMessage:
             focus=conversation.focus,
             pending=len(pending),
             is_card_last=_is_card_last(conversation, pending, turn),
+            is_other_last=is_other_shown(dialogue, turn.person.id),
             profile=language,
             spoken=read.person_language,
             held=tuple(each.symbol for each in positions),

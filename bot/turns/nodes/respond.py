@@ -21,6 +21,7 @@ from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
+from bot.domain.trading.decisions import Decision
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -98,14 +99,27 @@ class RespondNode:
         if not context.further or not is_answered:
             return await self._respond_unless_stopped(context, route)
         added = await self._respond_unless_stopped(context.as_clause(context.reading), route)
+        pending = await self._pending_after(context)
         for each in context.further:
             asked = replace(each, state=added["results"].state or context.state, retrieved=context.retrieved)
-            asked = replace(asked, conversation_context=context.conversation_context)
+            asked = replace(
+                asked,
+                conversation_context=context.conversation_context,
+                pending=pending,
+                watch_changes=added["results"].watch_changes,
+            )
             intent = intent_of(each.request)
             target = SystemRoute.COMMAND if intent is Intent.UNKNOWN else intent
             other = await self._respond_unless_stopped(asked, replace(route, target=target))
             added = {**added, **other, "results": joined_results(added["results"], other["results"])}
         return added
+
+    async def _pending_after(self, context: TurnContext) -> tuple[Decision, ...]:
+        """Return what is pending behind the first request of a message, which may be a verdict."""
+        if not isinstance(context.request, Verdict):
+            return context.pending
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return tuple(await tx.decisions.decidable_by(context.turn))
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond; end early if the turn is stopped. CONFIRM and CANCEL are not: no order may be left half-done."""

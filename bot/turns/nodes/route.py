@@ -101,7 +101,8 @@ class RouteNode:
         if context.reading.is_whole:
             return context
         completed = await self._complete(context)
-        return context if isinstance(completed.request, OrderRequest | Verdict) else completed
+        is_verdict = isinstance(context.request, Verdict)  # the message begins with it
+        return context if isinstance(completed.request, OrderRequest | Verdict) and not is_verdict else completed
 
     async def _complete(self, context: TurnContext) -> TurnContext:
         """Return the context completed from what was shown or asked before the message."""

@@ -2,13 +2,16 @@
 
 import pytest
 
-from bot.reading.shown_shares import with_shares_named
+from adapters.market.instruments import load_instruments
+from adapters.market.sample import SampleMarket
+from bot.domain.conversation.share_sets import shares_meant
+from bot.reading.guarded_words import names_in
+from bot.reading.shown_shares import set_pointers, with_place_named, with_sets_named
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("rsi of both", "rsi of AAPL and GOOG"),
         ("rsi of the first one", "rsi of AAPL"),
         ("后一个的波动率", "GOOG 的波动率"),
         ("buy 2 of the second", "buy 2 of GOOG"),
@@ -16,6 +19,51 @@ from bot.reading.shown_shares import with_shares_named
         ("rsi of it", None),
     ],
 )
-def test_words_that_point_at_shares_are_replaced_by_their_names(text: str, expected: str | None) -> None:
-    assert with_shares_named(text, ("AAPL", "GOOG")) == expected
-    assert with_shares_named(text, ("AAPL",)) is None
+def test_words_for_a_place_are_replaced_by_the_share_there(text: str, expected: str | None) -> None:
+    assert with_place_named(text, ("AAPL", "GOOG")) == expected
+    assert with_place_named(text, ("AAPL",)) is None
+
+
+_SHARES = load_instruments(SampleMarket.benchmark)
+_LIST = ("IBM", "MSFT", "GOOG", "FB", "AAPL")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "expected"),
+    [
+        ("rsi of both", [("AAPL", "GOOG")], "rsi of AAPL and GOOG"),
+        ("rsi of both", [("IBM",), ("MSFT",)], "rsi of MSFT and IBM"),  # asked of one by one
+        ("rsi of both", [("AAPL", "GOOG", "IBM")], None),
+        ("这几只哪个市盈率最低", [("IBM",), ("IBM", "MSFT", "GOOG")], "IBM 和 MSFT 和 GOOG 哪个市盈率最低"),
+        ("rsi of those", [("FB",), ("IBM", "MSFT")], None),  # FB is none of the two
+        ("and the other two?", [("IBM",), ("IBM", "MSFT", "GOOG")], "and MSFT and GOOG ?"),
+        ("and the other two?", [("GOOG",), ("IBM",), ("MSFT",)], "and MSFT and IBM ?"),
+        ("and the rest?", [("FB", "AAPL"), _LIST], "and IBM and MSFT and GOOG ?"),
+        ("剩下四只呢", [("IBM",), _LIST], "MSFT 和 GOOG 和 FB 和 AAPL 呢"),
+        ("剩下四只呢", [("IBM",), ("IBM", "MSFT")], None),  # of two shares one is left
+        ("其他的昨天跌了多少", [("MSFT", "GOOG"), ("IBM",), ("IBM", "MSFT", "GOOG")], "MSFT 和 GOOG 昨天跌了多少"),
+        ("the others yesterday", [("IBM",)], None),
+        ("and without google?", [("IBM", "GOOG", "MSFT")], "and IBM and MSFT ?"),
+        ("除了谷歌呢", [("IBM", "GOOG")], "IBM 呢"),
+        ("这三只今年谁最好", [("IBM", "GOOG"), ("IBM", "GOOG", "MSFT")], "IBM 和 GOOG 和 MSFT 今年谁最好"),
+        ("前两只上个月呢", [("IBM", "GOOG", "MSFT")], "IBM 和 GOOG 上个月呢"),
+        ("后两只呢", [("IBM", "GOOG"), ("IBM", "GOOG", "MSFT")], "GOOG 和 MSFT 呢"),  # of the list, not of the two
+        ("the others yesterday", [], None),
+    ],
+)
+def test_words_for_several_shares_are_replaced_by_those_meant(
+    text: str, shown: list[tuple[str, ...]], expected: str | None
+) -> None:
+    assert with_sets_named(text, lambda each: shares_meant(each, shown, names_in(text, _SHARES)), _SHARES) == expected
+
+
+def test_what_the_message_names_itself_is_none_of_the_rest() -> None:
+    (pointer,) = set_pointers("how is ibm, and the rest?", _SHARES)
+    assert shares_meant(pointer, [("IBM", "MSFT", "GOOG")], {"IBM"}) == ("MSFT", "GOOG")
+
+
+@pytest.mark.parametrize(
+    "text", ["how is goog doing these days", "put the rest of my cash in goog", "这两天微软怎么样", "the other day"]
+)
+def test_words_of_the_same_form_may_mean_no_shares(text: str) -> None:
+    assert set_pointers(text, _SHARES) == ()

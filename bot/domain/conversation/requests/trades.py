@@ -16,7 +16,7 @@ class OrderPart:
     """One of several trades that a message orders."""
 
     symbol: str
-    side: Side
+    side: Side | None  # None: that of the pending decision which it changes
     size: Size | None = None
 
 

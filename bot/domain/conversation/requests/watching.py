@@ -1,6 +1,6 @@
 """Requests for watch lists and briefs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -14,6 +14,7 @@ class Watch:
     shares: NamedShares
     means_focus: bool = False  # "it": the share that is talked of, if none is named
     is_own: bool = False  # the person's list is meant, wherever they are; else that of the place
+    is_shown: bool = field(default=False, compare=False)  # no list is named: the one shown last, if one was
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,7 @@ class Unwatch:
     kept: tuple[str, ...] = ()  # with `is_all`: but these
     means_focus: bool = False  # as of `Watch`
     is_own: bool = False
+    is_shown: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,7 @@ class ShowWatchList:
     """Show a watch list."""
 
     is_own: bool = False  # as of `Watch`
+    is_shown: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.dialogue import ObjectKind, ShownObject
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.formulas import FORMULAS
@@ -82,7 +82,7 @@ class FigureHandler:
         found = await ShareFigureEvaluator(view, context.today, since, end).evaluate(query, symbols)
         notes = self.shares.resolver.unresolved_notes(context, found.faults)
         answer = self.presenter.answer(context.locale, found, notes=notes)
-        return TurnResult(answer=replace(answer, shows=_levels(found)), focus=_focus(found))
+        return TurnResult(answer=replace(answer, shows=_shown(found)), focus=_focus(found))
 
     async def _is_of_own_card(self, context: TurnContext, query: FigureQuery) -> bool:
         """Return whether "how much is that" is of the person's card, shown before others were answered."""
@@ -138,9 +138,11 @@ def _focus(found: FoundFigures) -> tuple[str, ...] | None:
     return symbols[:1] if found.query.manner is Manner.FIRST else None
 
 
-def _levels(found: FoundFigures) -> tuple[ShownObject, ...]:
-    """Return the price that the answer is, if it is one: "there" means it."""
+def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
+    """Return the price that the answer is, if it is one, "there" means it; or the share that was looked for."""
     query = found.query
+    if query.manner is Manner.FIRST and len(found.shares) > 1:
+        return picked([each.symbol for each in found.shares])
     if len(found.shares) != 1 or len(query.measures) != 1 or query.measures[0] not in _LEVELS:
         return ()
     (share,) = found.shares

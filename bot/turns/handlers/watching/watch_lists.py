@@ -14,6 +14,7 @@ from bot.domain.watching.watch_lists import (
     WatchListChange,
     WatchListKey,
     key_of_list,
+    listed_after,
     sort_additions,
     sort_removals,
 )
@@ -91,7 +92,7 @@ class WatchListHandlers:
     async def _listed(self, context: TurnContext, *, is_own: bool) -> tuple[WatchListKey, Sequence[WatchedShare]]:
         key = _key(context, is_own=is_own)
         async with self.stores.read(context.turn.tenant_id) as tx:
-            return key, await tx.watch_lists.listed(key)
+            return key, listed_after(await tx.watch_lists.listed(key), key, context.watch_changes)
 
     def _which(self, context: TurnContext, key: WatchListKey) -> TurnResult:
         answer = self.presenter.said(context.locale, "watch-which", key)

@@ -20,10 +20,8 @@ SPLIT = (
     (Cancel, (), "sell 3 AAPL", "drop all of them, then sell 3 AAPL"),
     (Confirm, (), "卖2股苹果", "确认，再卖2股苹果"),
     (Cancel, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
-    (Cancel, (), "show me FB", "cancel that and show me FB"),
     (Cancel, (), "show my portfolio", "cancel both and show my portfolio"),
     (Cancel, ("IBM",), "微软那个确认", "IBM那个取消，微软那个确认"),
-    (Cancel, (), "看看苹果", "取消，看看苹果"),
     (Cancel, (), "设置上限500美元", "取消这个，设置上限500美元"),
 )
 NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")

@@ -1,0 +1,97 @@
+"""Which shares words for several of them mean, of those that were shown: "both", "the rest", 另外两个. Pure."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
+
+_PAIR = 2
+_MOST = 5  # shares named one by one that are taken together
+
+
+@dataclass(frozen=True, slots=True)
+class SharePointer:
+    """Words of a message, from `start` to `end`, that mean several shares."""
+
+    start: int
+    end: int
+    is_rest: bool = False  # those not named since: "the others"; else all that were shown
+    count: int = 0  # how many; 0: it is not said
+    is_first: bool = False  # so many from the first on
+    is_last: bool = False  # so many up to the last
+    leaves_out: bool = False  # with `is_rest`: but those that are named in it, "without Google"
+
+
+def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
+    """Return the shares of each answer that shows any, in the order of the answers; of a list those on it.
+
+    One that was looked for among several counts as shown after them.
+    """
+    found: list[tuple[str, ...]] = []
+    for answer in answers:
+        found += [each.symbols for each in answer.objects if each.kind is ObjectKind.PICKED]
+        found.append(answer.symbols or tuple(dict.fromkeys(s for each in answer.objects for s in each.symbols)))
+    return [each for each in found if each]
+
+
+def shares_meant(
+    pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the shares that words mean; empty: it is not clear.
+
+    Args:
+        pointer: The words.
+        shown: The shares of each answer, the newest first.
+        named: Those that the message names itself, which are none of the rest.
+    """
+    if pointer.is_first or pointer.is_last:
+        listed = shares_listed(shown)
+        at = slice(pointer.count) if pointer.is_first else slice(-pointer.count, None)
+        return listed[at] if len(listed) > pointer.count else ()
+    return _rest(pointer, shown, named) if pointer.is_rest else _all(pointer, shown)
+
+
+def shares_listed(shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the shares among which a place counts: those shown last, or the list of which they are a part."""
+    found: tuple[str, ...] = ()
+    for group in shown:
+        if found and not set(found) < set(group):
+            break
+        found = group if len(group) > 1 else found
+    return found
+
+
+def _rest(pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str]) -> tuple[str, ...]:
+    since = set(named)
+    for group in shown:
+        rest = tuple(each for each in group if each not in since)
+        if rest and len(rest) < len(group) and pointer.count in {0, len(rest)}:
+            return rest
+        since |= set(group)
+    latest, earlier = next(iter(shown), ()), _together(shown[1:])
+    rest = tuple(each for each in earlier if each not in latest)
+    if rest and pointer.count == len(rest):
+        return rest
+    latest = next((each for each in shown[:2] if len(each) > 1), ())  # with the one picked of them before it
+    was_rest = any(set(latest) < set(group) for group in shown)  # it was asked of before
+    return latest if was_rest and not named and pointer.count in {0, len(latest)} else ()
+
+
+def _all(pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    since: tuple[str, ...] = ()  # in the order in which they were shown
+    for group in shown:
+        if len(group) > 1 and pointer.count in {0, len(group)}:
+            return group if set(since) <= set(group) else ()
+        since = tuple(dict.fromkeys((*group, *since)))
+        if len(since) == pointer.count and not any(set(since) == set(each) for each in shown):
+            return since
+    together = _together(shown)
+    is_clear = not pointer.count and _PAIR <= len(together) <= _MOST
+    return together if is_clear else ()
+
+
+def _together(shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the shares of answers that show one each, in the order of their showing; none: one shows more."""
+    if any(len(each) > 1 for each in shown):
+        return ()
+    return tuple(reversed(dict.fromkeys(each for group in shown for each in group)))

@@ -1,0 +1,177 @@
+"""Messages that mean several shares without naming them: "and the others?", "rsi of both", 剩下四只呢.
+
+They are read once more with the shares in the place of the words. Where it is not clear which are meant, Parley asks:
+an answer about the share talked of would be one about another.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.slow_reading import read_beside
+from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, shares_named, with_shares
+from bot.domain.conversation.requests.alerts import AskAlertForm, SetAlerts
+from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import Suppose
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import Order
+from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
+from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_shown
+from bot.domain.figures.query import FigureQuery, Scope
+from bot.domain.market.instruments import InstrumentTable
+from bot.ports import Stores
+from bot.reading.assembly.slots import says
+from bot.reading.guarded_words import names_in
+from bot.reading.reader import MessageReader
+from bot.reading.shown_shares import (
+    STAND_INS,
+    is_of_trade,
+    names_place,
+    set_pointers,
+    with_place_named,
+    with_sets_named,
+)
+from bot.turns.dialogue.follow_ups import FollowUps
+
+WHICH_SHARES: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
+_MAX_LENGTH: Final = 120  # characters
+_CHANGES: Final = Order | SetAlerts | Watch | Unwatch
+_OF_SHARES: Final = FigureQuery | Compare | Analyze | Suppose | _CHANGES
+_MAY_BE: Final = _OF_SHARES | NotUnderstood | AskAlertForm | AskWatchForm  # what such a message may be read as
+
+
+@dataclass(frozen=True, slots=True)
+class ShareSets:
+    """Reads one message."""
+
+    stores: Stores
+    instruments: InstrumentTable
+
+    async def complete(
+        self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
+    ) -> TurnContext | None:
+        """Return the message, `text`, as one that names the shares that it means; None: it means none.
+
+        Args:
+            context: The message as it is read.
+            text: Normalised, without a mention.
+            then: Completes what is read of it from what was said before.
+        """
+        if context.reading.goes_on and names_place(text):
+            return await self._at_place(context, text, then)
+        pointers = set_pointers(text, self.instruments) if len(text) <= _MAX_LENGTH else ()
+        if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
+            return None
+        shown = _shown(context)
+        named = names_in(text, self.instruments)
+        meant = [shares_meant(each, shown, named) for each in pointers]
+        every = tuple(dict.fromkeys(each for symbols in meant for each in symbols))
+        if all(meant) and not named:
+            completed = await FollowUps(self.stores, self.instruments).complete(context, shares=every)
+            if completed.reading.is_whole:
+                return completed
+        if all(meant):
+            read = await self._as_named(context, text, pointers, meant)
+            if all(self._may_mean(read.reading, text, each, shown) for each in pointers):
+                return _with_all(await then(read), meant)
+        is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
+        is_open = is_one_of and not named and _is_of_talked(context.reading)
+        return context.with_request(WHICH_SHARES) if is_open else None
+
+    async def _at_place(
+        self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
+    ) -> TurnContext:
+        """Return a question that goes on from one about several shares, of the one at a place: 最后一只呢."""
+        said = with_place_named(text, shares_listed(_shown(context)))
+        if said is None:
+            return context.with_request(WHICH_SHARES)
+        reading = await read_beside(said, lambda: self._read(context, said))
+        return await then(replace(context, turn=replace(context.turn, text=said), reading=reading))
+
+    async def _as_named(
+        self, context: TurnContext, text: str, pointers: Sequence[SharePointer], meant: Sequence[tuple[str, ...]]
+    ) -> TurnContext:
+        """Return the message with two of the shares named in it; one that orders trades, with all of them."""
+        found = dict(zip(pointers, meant, strict=True))
+        said = with_sets_named(text, lambda pointer: found[pointer][:STAND_INS], self.instruments) or text
+        reading = await read_beside(said, lambda: self._read(context, said))
+        if isinstance(reading.request, Order):
+            said = with_sets_named(text, lambda pointer: found[pointer], self.instruments) or text
+            reading = await read_beside(said, lambda: self._read(context, said))
+        return replace(context, turn=replace(context.turn, text=said), reading=reading)
+
+    def _read(self, context: TurnContext, text: str) -> Reading:
+        return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
+
+    def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
+        """Return whether a message is one about the shares meant; "5 of them" may be of the one share talked of."""
+        request = reading.request
+        if isinstance(request, _CHANGES) and pointer.leaves_out:  # which have words of their own for that
+            return False
+        if isinstance(request, Order | SetAlerts) and not (pointer.is_rest or pointer.count) and len(shown[0]) == 1:
+            return False
+        if isinstance(request, Order):
+            is_sized = request.terms.names_size or bool(request.terms.parts)
+            is_clear = is_sized and not request.terms.problems
+            return is_clear and is_of_trade(text, pointer, self.instruments)
+        return reading.goes_on or isinstance(request, _OF_SHARES)
+
+
+def of_share_picked(context: TurnContext) -> TurnContext:
+    """Return a question of "it" as one of the share that was looked for among several, if that was shown last."""
+    request, shown = context.request, _own_answers(context)
+    if not isinstance(request, FigureQuery) or request.scope is not Scope.TALKED_OF or request.among:
+        return context
+    if not says(context.turn.text, "singular"):
+        return context
+    latest = next(iter(shown), None)
+    symbols = next((o.symbols for o in latest.objects if o.kind is ObjectKind.PICKED), ()) if latest else ()
+    query = replace(request, scope=Scope.NAMED, symbols=symbols)
+    return replace(context, reading=replace(context.reading, request=query)) if symbols else context
+
+
+def is_change_of_talked(reading: Reading) -> bool:
+    """Return whether a message that names no share would set an alert, order, or put on a list, what is talked of."""
+    return isinstance(reading.request, SetAlerts | Watch | Order) and not shares_named(reading.request).symbols
+
+
+def _own_answers(context: TurnContext) -> list[ShownAnswer]:
+    return [each for each in context.dialogue.answers if each.asked_by == context.turn.person.id]
+
+
+def _shown(context: TurnContext) -> list[tuple[str, ...]]:
+    return shares_shown(_own_answers(context))
+
+
+def _is_of_talked(reading: Reading) -> bool:
+    """Return whether a message that names no share is read as one of the share talked of."""
+    request: Request = reading.request
+    match request:
+        case FigureQuery(scope=scope) | Compare(scope=scope):
+            return scope is Scope.TALKED_OF
+        case Analyze() | SetAlerts() | Order():
+            return not reading.shares.symbols
+    return reading.goes_on
+
+
+def _with_all(context: TurnContext, meant: Sequence[tuple[str, ...]]) -> TurnContext:
+    """Return a request of the first of the shares meant as one of all of them."""
+    request = context.request
+    if isinstance(request, Order):
+        return context
+    named = request.symbols if isinstance(request, FigureQuery) else shares_named(request).symbols
+    beyond = [each for symbols in meant for each in symbols[STAND_INS:] if set(symbols[:STAND_INS]) <= set(named)]
+    symbols = tuple(dict.fromkeys((*named, *beyond)))
+    if symbols == named:
+        return context
+    if isinstance(request, FigureQuery):
+        every: Request = replace(request, symbols=symbols)
+    else:
+        every = with_shares(request, NamedShares(symbols=symbols))
+    reading = replace(context.reading, request=every, shares=NamedShares(symbols=symbols))
+    return replace(context, reading=reading)

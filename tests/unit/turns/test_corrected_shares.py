@@ -1,0 +1,92 @@
+"""Messages that correct which share was meant: what was made for the wrong one is put right, and it stays so."""
+
+import pytest
+
+from bot.domain.watching.alerts import AlertKind
+from tests.fakes.core import Talk, button
+from tests.references import said
+from tests.unit.turns.test_alert_sequels import alerts, levels
+
+
+def watched(talk: Talk) -> list[str]:
+    return sorted(each.symbol for each in talk.memory.state.watched.values())
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("alert me if ibm drops to 190", "no, sorry, i meant apple"), ["AAPL 190"]),
+        (
+            ("alert me if ibm drops to 190", "我是问苹果，不是IBM", "再加一个，涨回500也说一声"),
+            ["AAPL 190", "AAPL 500"],
+        ),
+        (("alert me if ibm drops 5%", "not ibm, apple"), ["AAPL -5"]),
+        (("alert me if ibm or goog drops 5%", "not goog, apple"), ["IBM -5", "AAPL -5"]),
+        (("alert me if ibm or goog drops 5%", "sorry i meant apple"), ["IBM -5", "GOOG -5"]),  # in place of which?
+        (("alert me if msft drops below 190", "sorry i meant ibm"), ["IBM 190"]),  # none was set on MSFT
+        (("如果 IBM 跌破190提醒我", "打错了，苹果"), ["AAPL 190"]),
+        (("alert me if ibm drops to 190", "and apple?"), ["IBM 190"]),
+        (("alert me if ibm drops to 190", "price of fb", "no, i meant apple"), ["IBM 190"]),
+        (("buy 5 goog", "alert me if ibm drops to 190", "sorry i meant apple"), ["AAPL 190"]),
+    ],
+)
+async def test_an_alert_on_the_wrong_share_is_replaced(lines: tuple[str, ...], expected: list[str]) -> None:
+    talk = Talk()
+    await said(talk, *(f"ann: {each}" for each in lines))
+    assert levels(talk) == expected
+
+
+async def test_a_level_counted_from_what_was_paid_is_counted_anew() -> None:
+    talk = Talk()
+    for symbol in ("ibm", "msft"):
+        await talk.press("ann", button(await talk.say("ann", f"buy 2 {symbol}"), "confirm"))
+    await said(talk, "ann: alert me if we lose more than 5% on ibm", "ann: sorry, i meant msft")
+    set_for_loss = [each for each in alerts(talk) if each.kind is not AlertKind.STOP]
+    assert [(each.symbol, str(each.bounds.lower)) for each in set_for_loss] == [("MSFT", "26.08")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("put goog on my watch list", "no, i meant msft"), ["MSFT"]),
+        (("put goog on my watch list", "no, msft too"), ["GOOG"]),
+        (("put aapl and goog on my watch list", "sorry, fb not goog"), ["AAPL", "FB"]),
+        (("把谷歌加到自选", "不是谷歌，是脸书"), ["FB"]),
+        (("put aapl and fb on my watch list", "take fb off my list", "oops, i meant aapl"), ["FB"]),
+        (("put goog on my watch list", "put goog and fb on my watch list", "not goog, msft"), ["FB", "GOOG"]),
+    ],
+)
+async def test_a_share_that_was_listed_by_mistake_is_replaced(lines: tuple[str, ...], expected: list[str]) -> None:
+    talk = Talk()
+    await said(talk, *(f"ann: {each}" for each in lines))
+    assert watched(talk) == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        (("what did goog do yesterday", "no, I don't follow GOOG, take IBM", "and the day before?"), ("IBM −0.50 %",)),
+        (("GOOG 昨天收多少", "不对，我不看 GOOG，换成 IBM", "前天呢"), ("IBM $203.90",)),
+        (("p/e of goog", "you gave me goog, i wanted msft", "buy 5 of it"), ("Buy 5 MSFT",)),
+        (("analyze goog", "oops wrong stock, i wanted msft", "alert me if it drops below 20"), ("MSFT at $20.00",)),
+        (("buy 5 goog", "sorry i meant msft", "make it 6"), ("Buy 6 MSFT",)),
+    ],
+)
+async def test_the_share_that_is_meant_stays_talked_of(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    talk = Talk()
+    answer = await said(talk, *(f"ann: {each}" for each in lines))
+    assert [part for part in parts if part not in answer] == []
+    assert talk.conversation().focus == (parts[0].split()[0] if "Buy" not in answer else parts[0].split()[-1],)
+
+
+@pytest.mark.parametrize("correction", ["no, i meant msft", "not ibm, msft", "不对，我问的是微软"])
+async def test_a_correction_of_what_was_asked_beside_a_card_leaves_the_card(correction: str) -> None:
+    talk = Talk()
+    answer = await said(talk, "ann: buy 5 goog", "ann: price of ibm", f"ann: {correction}")
+    assert "MSFT $27.45" in answer
+    assert [(each.proposal.symbol, each.version) for each in talk.decisions()] == [("GOOG", 1)]
+
+
+async def test_a_share_that_is_not_meant_may_be_that_of_the_card() -> None:
+    answer = await said(Talk(), "ann: buy 5 goog", "ann: price of ibm", "ann: not goog, msft")
+    assert "Buy 5 MSFT" in answer
