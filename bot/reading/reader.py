@@ -38,6 +38,7 @@ from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
+from bot.reading.clauses.change_beside import change_beside_question
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -139,11 +140,15 @@ class MessageReader:
         whole = self._learnt(text, message, language)
         is_bounding = bool(whole.beside) or whole.bounds != Limits()
         is_order, is_trade = isinstance(whole.request, Order), isinstance(whole.request, TRADES)
-        if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
-            return whole
 
         def read(parse: Parse, around: Surroundings) -> Reading:
             return replace(self, around=around).read_clause(parse, message, language)
+
+        changed = change_beside_question(text, self.around, self.parse, lambda parse: read(parse, self.around))
+        if changed is not None and not is_bounding:
+            return changed
+        if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
+            return whole
 
         several = SeveralRequests(self.around, lambda clause, around: replace(self, around=around).parse(clause), read)
         if is_order:
@@ -160,7 +165,7 @@ class MessageReader:
         """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
         if reading.beside:
             return reading
-
+        text = reading.text or text
         others = tuple(each for each in reading.others if self._objection(each, text, message) is None)
         problem = self._objection(reading.request, text, message)
         if problem is None:
