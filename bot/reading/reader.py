@@ -39,6 +39,7 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.change_beside import change_beside_question
+from bot.reading.clauses.order_beside import order_beside_trade
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of
@@ -140,13 +141,17 @@ class MessageReader:
         whole = self._learnt(text, message, language)
         is_bounding = bool(whole.beside) or whole.bounds != Limits()
         is_order, is_trade = isinstance(whole.request, Order), isinstance(whole.request, TRADES)
+        around = self.around
 
         def read(parse: Parse, around: Surroundings) -> Reading:
             return replace(self, around=around).read_clause(parse, message, language)
 
-        changed = change_beside_question(text, self.around, self.parse, lambda parse: read(parse, self.around))
+        changed = change_beside_question(text, around, self.parse, lambda parse: read(parse, around))
         if changed is not None and not is_bounding:
             return changed
+        part = order_beside_trade(text, around, whole.request, self.parse, lambda parse: read(parse, around))
+        if part is not None and not is_bounding:
+            return part
         if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
             return whole
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -40,7 +40,14 @@ from bot.reading.assembly.sizes import (
 )
 from bot.reading.assembly.slots import shares_of
 from bot.reading.assembly.suppositions import suppose
-from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
+from bot.reading.assembly.trade_words import (
+    are_shares_joined,
+    is_followed_by,
+    is_later,
+    is_led_by,
+    is_word,
+    says_beside,
+)
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
@@ -54,6 +61,10 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
     *(SlotName.SHARE, SlotName.BUY, SlotName.COUNT, SlotName.MONEY, SlotName.EXCEPT, SlotName.STOP, SlotName.MAX),
     *_UNUSED,
 )
+_ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
+    {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR, Problem.AMOUNT_CURRENCY}
+)
+_LEVELS: Final = (SlotName.LEVEL, SlotName.STOP)
 _SEVERAL: Final = 2
 
 
@@ -61,7 +72,7 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     """Return what a message orders; None: a number of it is not used, or it says too little."""
     if _is_no_order(parse, around):
         return None
-    meant = _as_meant(parse, around)
+    meant = _with_only_side(_with_stop_of_sale(_as_meant(parse, around)), around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
         return Order(terms=TradeTerms(shares=traded_shares(parse, around), problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
@@ -137,6 +148,8 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
         raise UnreadableSlotError
     bounds = read_bounds(parse, side)
     stated = read_size(sizes[0], parse, side) if sizes else size_of_word(parse, side)
+    if stated is Problem.FRACTION_BASE_UNCLEAR and side is Side.BUY and not around.held:
+        stated = Size(read_percent(sizes[0].text) or Decimal(0), SizeUnit.ASSETS)  # which are the cash
     size, unread = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
     problems = (*bounds.problems, *_problems(parse), *unread)
     if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
@@ -158,6 +171,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
     shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
+    parse, is_divided = _as_sum(parse, shares)
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
@@ -166,7 +180,10 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     terms = _of_all(parse, around, terms_of(parse, around))
     each = says_beside(parse, "each")
     if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
-        terms = _of_each(terms) if each else terms  # else it is asked whether each is meant
+        if is_divided:
+            terms = _of_each(divided_over(terms))
+        elif each or says_beside(parse, "each_named"):
+            terms = _of_each(terms)  # else it is asked whether each is meant
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
         terms = _of_shares_talked_of(parse, terms)
     if terms is None or terms.parts or terms.each:
@@ -196,8 +213,31 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
         replace(each, name=SlotName.EXCEPT) if each in stays else each
         for each in parse.slots
         if not (each.name in SIZES and holds(each, dropped)) and (is_of_all or each not in stays)
+        if not (each.name in {SlotName.BUY, SlotName.SELL} and is_followed_by(parse, each, "past"))
     )
     return replace(parse, slots=tuple(slots))
+
+
+def _with_stop_of_sale(parse: Parse) -> Parse:
+    """Return a purchase with the stop at which it is to be sold: 买50股微软，跌到25就跑, "and out if it drops to 25"."""
+    level, sale, fall = parse.first(*_LEVELS), parse.first(SlotName.SELL), parse.first(SlotName.DOWN)
+    bought = [each.start for each in parse.each(SlotName.BUY)]
+    if level is None or sale is None or fall is None or not bought or parse.has(SlotName.UP):
+        return parse
+    is_one = len(tuple(parse.each(*_LEVELS, SlotName.SELL, SlotName.DOWN))) == len({level, sale, fall})
+    if not is_one or max(bought) > min(each.start for each in (level, sale, fall)):
+        return parse
+    slots = (replace(each, name=SlotName.STOP) if each == level else each for each in parse.slots)
+    return replace(parse, slots=tuple(each for each in slots if each not in {sale, fall}))
+
+
+def _with_only_side(parse: Parse, around: Surroundings) -> Parse:
+    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold."""
+    symbols = traded_shares(parse, around).symbols
+    is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
+    if not is_of_several or parse.has(SlotName.BUY, SlotName.SELL) or set(symbols) & set(around.held):
+        return parse
+    return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
 
 
 def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
@@ -259,6 +299,29 @@ def _of_each(terms: TradeTerms) -> TradeTerms | None:
         return None
     parts = tuple(OrderPart(symbol=symbol, side=side, size=terms.size) for symbol in terms.symbols)
     return replace(terms, parts=parts, side=None, size=None)
+
+
+def _as_sum(parse: Parse, shares: NamedShares) -> tuple[Parse, bool]:
+    """Return a parse without "half each" beside a sum, and whether one sum is for all the shares that it names."""
+    sizes, parts = tuple(parse.each(*SIZES)), tuple(parse.each(SlotName.PART))
+    alone = replace(parse, slots=tuple(each for each in parse.slots if each not in parts))
+    if len(sizes) > 1 and len(sizes) - len(parts) == 1 and says_beside(parse, "each"):
+        sizes, parse = tuple(alone.each(*SIZES)), alone
+    return parse, len(shares.symbols) > 1 and len(sizes) == 1 and says_beside(alone, "divided")
+
+
+def divided_over(terms: TradeTerms) -> TradeTerms:
+    """Return terms with the part of a sum that each of the shares has: of money in whole cents, never more than it.
+
+    Raises: UnreadableSlotError: so many shares cannot be divided.
+    """
+    size, count = terms.size, len(terms.symbols)
+    if size is None:
+        return terms
+    if size.unit is SizeUnit.SHARES and size.value % count:
+        raise UnreadableSlotError
+    step = {SizeUnit.SHARES: Decimal(1), SizeUnit.MONEY: Decimal("0.01")}.get(size.unit, Decimal("0.000001"))
+    return replace(terms, size=replace(size, value=(size.value / count).quantize(step, ROUND_DOWN)), divided=size)
 
 
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
@@ -334,9 +397,14 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
-    if Problem.AMOUNT_UNIT_MISSING in terms.problems:
-        return replace(plain, problems=(Problem.AMOUNT_UNIT_MISSING,))
-    return plain if terms.problems else terms
+    is_of_none = terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.POSITION
+    asked_about = (Problem.FRACTION_UNCLEAR,) if is_of_none else _ASKED_ABOUT & set(terms.problems)
+    if asked_about:
+        return replace(plain, problems=tuple(asked_about))
+    if terms.problems:
+        return plain
+    is_divided = terms.amount is not None and _as_sum(parse, terms.shares)[1]
+    return (_of_each(divided_over(terms)) if is_divided else None) or terms
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:

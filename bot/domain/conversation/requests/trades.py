@@ -60,6 +60,7 @@ class TradeTerms:
     excluded: tuple[str, ...] = ()  # "everything except Google": symbols that are not to be traded
     kept: tuple[KeptShares, ...] = ()  # with `is_everything`: "but keep 5 GOOG"
     parts: tuple[OrderPart, ...] = ()  # "buy 10 msft and 5 goog": then there is no side and no size
+    divided: Size | None = None  # "$20k over both": what the sizes of the parts come to
     each: EachShare | None = None  # then there is no side and no size
     placement: Placement | None = None
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
