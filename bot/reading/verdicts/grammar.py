@@ -52,6 +52,7 @@ class Word(StrEnum):
 
 
 _MAX_TOKENS = 16
+_COMPLETE = ("了", "掉", "it", "them")  # at the end of a word that cancels, which then denies no other
 _STRENGTHS = {Word(each.value): each for each in Strength}
 _SIDES = {Word.BUY: Side.BUY, Word.BUY_ITSELF: Side.BUY, Word.SELL: Side.SELL, Word.SELL_ITSELF: Side.SELL}
 _ITSELF = frozenset({Word.BUY_ITSELF, Word.SELL_ITSELF})
@@ -161,11 +162,19 @@ def cancels(words: Sequence[str], *, named: Collection[int] = ()) -> bool:
     Arguments: as of `confirmation_strength`.
     """
     found = _meanings(words, named)
-    verbs = [meaning for meaning in _phrases(words, named) if meaning is Word.CANCELLATION]
     beside = {*_FILLERS, *_CANCELLATIONS, *_COVERAGE, Word.ONE}
-    return (
-        found is not None and found <= beside and not found.isdisjoint(_CANCELLATIONS) and len(verbs) <= 1
-    )  # not 不要取消
+    return found is not None and found <= beside and not found.isdisjoint(_CANCELLATIONS) and _is_one_verb(words, named)
+
+
+def _is_one_verb(words: Sequence[str], named: Collection[int]) -> bool:
+    """Return whether no word that cancels could deny the one behind it: 算了不加了，撤, and not 不要取消."""
+    verbs: list[str] = []
+    at = 0
+    while at < len(words):
+        meaning, size = (None, 1) if at in named else _match(words, at)
+        verbs += ["".join(words[at : at + size])] if meaning is Word.CANCELLATION else []
+        at += size
+    return all(each.endswith(_COMPLETE) for each in verbs[:-1])
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:
