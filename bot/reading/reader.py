@@ -157,7 +157,7 @@ class MessageReader:
 
         several = SeveralRequests(self.around, lambda clause, around: replace(self, around=around).parse(clause), read)
         if is_order:
-            return replace(whole, left_over=several.figures_beside(text))
+            return replace(whole, left_over=several.asked_beside(text))
         return _each_explained(several.read(text, whole) or whole)
 
     def read_clause(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:

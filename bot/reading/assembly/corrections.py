@@ -67,6 +67,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return _changed_part(sizes[0], parse, side, around) if is_multiple else None
     if is_multiple or change.kind is OrderChangeKind.VAGUE:
         problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
+        change = replace(change, drops_others=_drops_others(parse, around))
         return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
@@ -74,8 +75,16 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     size = read_size(sizes[0], parse, side) if sizes and not change.is_difference else None
     size, problems = (None, (size,)) if isinstance(size, Problem) else (size, ())
     size = size and replace(size, is_minimum=says_beside(parse, "at_least"))
+    change = replace(change, drops_others=_drops_others(parse, around))
     terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
     return CorrectOrder(terms, change)
+
+
+def _drops_others(parse: Parse, around: Surroundings) -> bool:
+    """Return whether only the card of the share that is named is wanted, of several: 只买谷歌就好，金额减半."""
+    share = parse.first(SlotName.SHARE)
+    is_of_several = share is not None and around.pending >= _PAIR and not says_beside(parse, "stays")
+    return is_of_several and share is not None and is_led_by(parse, share, "only")
 
 
 def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> CorrectOrder | None:

@@ -1,13 +1,16 @@
 """Makes orders, and the wish for advice, of parses."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.explanation import AskAdvice
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -21,10 +24,18 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.figures.query import Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.limit_words import bounds_price
-from bot.reading.assembly.several_trades import trades_in_order
+from bot.reading.assembly.several_trades import (
+    as_sum,
+    divided_over,
+    of_each,
+    trades_in_order,
+    with_only_side,
+    with_stop_of_sale,
+)
 from bot.reading.assembly.sizes import (
     SIZES,
     WHOLE,
@@ -64,7 +75,7 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
 _ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
     {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR, Problem.AMOUNT_CURRENCY}
 )
-_LEVELS: Final = (SlotName.LEVEL, SlotName.STOP)
+_CLAUSE_SIGN: Final = re.compile(r"[,.;!?，。；！？]")
 _SEVERAL: Final = 2
 
 
@@ -72,7 +83,7 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     """Return what a message orders; None: a number of it is not used, or it says too little."""
     if _is_no_order(parse, around):
         return None
-    meant = _with_only_side(_with_stop_of_sale(_as_meant(parse, around)), around)
+    meant = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
         return Order(terms=TradeTerms(shares=traded_shares(parse, around), problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
@@ -111,21 +122,33 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question whether to trade: about what is pending, if it says nothing of a trade.
 
-    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that.
+    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that; "which should I buy" compares.
     """
     if parse.has(SlotName.MOVE):
         return suppose(parse, around, message)
+    parse = _without_denied(parse)
+    shares, asks_which = shares_of(parse, around), says_beside(parse, "asks_which")
+    if asks_which and len(shares.symbols) > 1 and not parse.has(*SIZES, *_BOUNDS, SlotName.SELL):
+        return Compare(shares=shares, scope=Scope.NAMED)
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
     try:
-        if (sale := _sale_of_holdings(parse, is_question=True)) is not None:
-            return sale
+        sale = _sale_of_holdings(parse, is_question=True)
     except UnreadableSlotError:
         return None
-    names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or says_beside(parse, "asks_which")
-    if not parse.has(SlotName.SHARE) and names_others:
-        return None
-    return Advise(_terms_of_advice(parse, around))
+    names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or asks_which
+    is_unclear = not parse.has(SlotName.SHARE) and names_others
+    return sale or (None if is_unclear else Advise(_terms_of_advice(parse, around)))
+
+
+def _without_denied(parse: Parse) -> Parse:
+    """Return a parse without the shares that a clause before others denies: 不买苹果好了，谷歌跟IBM哪支好."""
+    denied = {
+        each
+        for each, other in pairwise(parse.each(SlotName.SHARE))
+        if is_led_by(parse, each, "denied") and _CLAUSE_SIGN.search(parse.text[each.end : other.start])
+    }
+    return replace(parse, slots=tuple(each for each in parse.slots if each not in denied))
 
 
 def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:
@@ -171,7 +194,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
     shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
-    parse, is_divided = _as_sum(parse, shares)
+    parse, is_divided = as_sum(parse, shares)
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
@@ -181,9 +204,9 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     each = says_beside(parse, "each")
     if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
         if is_divided:
-            terms = _of_each(divided_over(terms))
+            terms = of_each(divided_over(terms))
         elif each or says_beside(parse, "each_named"):
-            terms = _of_each(terms)  # else it is asked whether each is meant
+            terms = of_each(terms)  # else it is asked whether each is meant
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
         terms = _of_shares_talked_of(parse, terms)
     if terms is None or terms.parts or terms.each:
@@ -216,28 +239,6 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
         if not (each.name in {SlotName.BUY, SlotName.SELL} and is_followed_by(parse, each, "past"))
     )
     return replace(parse, slots=tuple(slots))
-
-
-def _with_stop_of_sale(parse: Parse) -> Parse:
-    """Return a purchase with the stop at which it is to be sold: 买50股微软，跌到25就跑, "and out if it drops to 25"."""
-    level, sale, fall = parse.first(*_LEVELS), parse.first(SlotName.SELL), parse.first(SlotName.DOWN)
-    bought = [each.start for each in parse.each(SlotName.BUY)]
-    if level is None or sale is None or fall is None or not bought or parse.has(SlotName.UP):
-        return parse
-    is_one = len(tuple(parse.each(*_LEVELS, SlotName.SELL, SlotName.DOWN))) == len({level, sale, fall})
-    if not is_one or max(bought) > min(each.start for each in (level, sale, fall)):
-        return parse
-    slots = (replace(each, name=SlotName.STOP) if each == level else each for each in parse.slots)
-    return replace(parse, slots=tuple(each for each in slots if each not in {sale, fall}))
-
-
-def _with_only_side(parse: Parse, around: Surroundings) -> Parse:
-    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold."""
-    symbols = traded_shares(parse, around).symbols
-    is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
-    if not is_of_several or parse.has(SlotName.BUY, SlotName.SELL) or set(symbols) & set(around.held):
-        return parse
-    return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
 
 
 def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
@@ -289,39 +290,6 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
     if len({each.symbol for each in parts}) < len(trades):
         return None
     return TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
-
-
-def _of_each(terms: TradeTerms) -> TradeTerms | None:
-    """Return the terms with the same size of each share that is named."""
-    is_plain = terms.stop is None and terms.max_cash is None and terms.risk is None and not terms.is_target
-    side = terms.side
-    if side is None or not is_plain or terms.shares.unknown:
-        return None
-    parts = tuple(OrderPart(symbol=symbol, side=side, size=terms.size) for symbol in terms.symbols)
-    return replace(terms, parts=parts, side=None, size=None)
-
-
-def _as_sum(parse: Parse, shares: NamedShares) -> tuple[Parse, bool]:
-    """Return a parse without "half each" beside a sum, and whether one sum is for all the shares that it names."""
-    sizes, parts = tuple(parse.each(*SIZES)), tuple(parse.each(SlotName.PART))
-    alone = replace(parse, slots=tuple(each for each in parse.slots if each not in parts))
-    if len(sizes) > 1 and len(sizes) - len(parts) == 1 and says_beside(parse, "each"):
-        sizes, parse = tuple(alone.each(*SIZES)), alone
-    return parse, len(shares.symbols) > 1 and len(sizes) == 1 and says_beside(alone, "divided")
-
-
-def divided_over(terms: TradeTerms) -> TradeTerms:
-    """Return terms with the part of a sum that each of the shares has: of money in whole cents, never more than it.
-
-    Raises: UnreadableSlotError: so many shares cannot be divided.
-    """
-    size, count = terms.size, len(terms.symbols)
-    if size is None:
-        return terms
-    if size.unit is SizeUnit.SHARES and size.value % count:
-        raise UnreadableSlotError
-    step = {SizeUnit.SHARES: Decimal(1), SizeUnit.MONEY: Decimal("0.01")}.get(size.unit, Decimal("0.000001"))
-    return replace(terms, size=replace(size, value=(size.value / count).quantize(step, ROUND_DOWN)), divided=size)
 
 
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
@@ -403,8 +371,8 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         return replace(plain, problems=tuple(asked_about))
     if terms.problems:
         return plain
-    is_divided = terms.amount is not None and _as_sum(parse, terms.shares)[1]
-    return (_of_each(divided_over(terms)) if is_divided else None) or terms
+    is_divided = terms.amount is not None and as_sum(parse, terms.shares)[1]
+    return (of_each(divided_over(terms)) if is_divided else None) or terms
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:

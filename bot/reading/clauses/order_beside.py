@@ -1,4 +1,4 @@
-"""Finds the order of a message that can be made, beside a trade of the other side that cannot: 卖掉一半谷歌，钱换成微软."""
+"""Finds the order that can be made, beside a trade of the other side that cannot: 卖掉一半谷歌，钱换成微软."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -10,8 +10,11 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.analysis import Compare
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.query import Scope
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.execution.orders import Side
 from bot.reading.reader import MessageReader
@@ -121,3 +124,30 @@ def test_amounts_beside_one_and_with_apostrophes() -> None:
     order = read("Buy for 2'000 dollars of Facebook").request
     assert isinstance(order, Order)
     assert order.terms.amount == 2_000
+
+
+@pytest.mark.parametrize("text", ["不買蘋果好了，谷歌跟IBM哪一支比較值得買？", "which should i buy, google or ibm?"])
+def test_choice_between_shares_is_a_comparison_without_those_not_wanted(text: str) -> None:
+    assert read(text).request == Compare(shares=NamedShares(symbols=("GOOG", "IBM")), scope=Scope.NAMED)
+
+
+@pytest.mark.parametrize(
+    ("text", "drops"),
+    [("我沒有要蘋果啦，只買谷歌就好，金額減半", True), ("just google, half of it", True), ("谷歌减半", False)],
+)
+def test_only_one_share_drops_the_other_cards(text: str, *, drops: bool) -> None:
+    request = read(text, pending=2).request
+    assert isinstance(request, CorrectOrder)
+    assert (request.change.value, request.change.drops_others) == (Decimal("0.5"), drops)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("提醒不要，我是要买50股，止损25", ("提醒不要",)), ("goog进20股 市价", ()), ("buy 20 goog, at market", ())],
+)
+def test_alert_that_is_not_wanted_is_named_beside_an_order_and_the_market_is_not(
+    text: str, left: tuple[str, ...]
+) -> None:
+    reading = read(text)
+    assert isinstance(reading.request, Order)
+    assert reading.left_over == left

@@ -150,6 +150,7 @@ class OrderChange:
     dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
     keeps_money: bool = False  # of another share: for the same amount, whatever named the size
     side: Side | None = None  # if the message names one
+    drops_others: bool = False  # "only Google, and half": what else is pending is not wanted
 
 
 @dataclass(frozen=True, slots=True)
