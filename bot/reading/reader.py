@@ -128,7 +128,8 @@ class MessageReader:
         """Return the verdict that a message begins with, beside something else; None: it begins with none."""
 
         def read(part: str) -> Reading:
-            return read_exact(part, self.around, language) or self._part(part, message, language)
+            verdict = read_exact(part, self.around, language) or self._verdict_first(part, message, language)
+            return verdict or self._part(part, message, language)
 
         if (found := read_verdict_first(text, self.around, read)) is None:
             return None
