@@ -4,7 +4,7 @@ What the words do not say is not traded, and what they say besides forbids the t
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from typing import Final, TypeVar
 
@@ -97,7 +97,8 @@ def _may_be_traded(terms: TradeTerms) -> bool:
 
 def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     """Return what the words around a trade make of it."""
-    if any(message.each(Problem.CONDITIONAL_ORDER)):
+    stop = request.terms.stop if isinstance(request, Order) else None
+    if not all(message.sells_at(stop, each) for each in message.conditions):
         return Problem.CONDITIONAL_ORDER
     if any(message.each("header")):
         return Problem.ORDER_QUOTED
@@ -157,6 +158,8 @@ def _values(request: Request) -> Iterator[Decimal]:
     if isinstance(request, SellHoldings):
         yield from (rounded(each) for each in (request.at_least, request.fraction) if each not in {0, 1})
         return
+    if isinstance(request, Order) and request.terms.divided is not None:  # the message states the sum alone
+        request = replace(request, terms=replace(request.terms, parts=()))
     sizes = tuple(_all_of(Size, request))
     whole = {id(each.value) for each in sizes if each.unit is SizeUnit.POSITION and each.value == 1}
     yield from (rounded(each) for each in _all_of(Decimal, request) if id(each) not in whole)

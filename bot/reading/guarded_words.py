@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from decimal import Decimal
+from functools import cache, cached_property
 from typing import Final
 
 from bot.domain.conversation.problems import Problem
@@ -13,7 +14,7 @@ from bot.reading.names.finder import Chunker
 from bot.reading.names.words import ticker_words
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
-from bot.reading.word_tables import phrase_table, read_lists
+from bot.reading.word_tables import either, phrase_table, read_lists
 
 _BESIDE_NUMBER: Final = re.compile(r"^(?:\W|[了吧吗块刀股]|美元|\b(?:grand|dollars|bucks|shares|usd|k)\b)+")
 
@@ -179,6 +180,14 @@ class GuardedMessage:
         is_own = header is None or header[1].lower() in read_lists("guard", "headers")["own"]
         return not is_own and not any(each.start == 0 for each in self.shares)
 
+    def sells_at(self, stop: Decimal | None, condition: GuardedWord) -> bool:
+        """Return whether the clause of a condition only sells at a stop: "and out if it drops to 25", 跌到25就跑."""
+        start, end = self._clause(condition)
+        numbers = [each for each in self.numbers if start <= each.start < end]
+        is_bought = any(each.name == "buy" and start <= each.start < end for each in self.trades)
+        is_sale = clause_words("sold_at").search(self.text[start:end]) is not None and not is_bought
+        return start > 0 and is_sale and len(numbers) == 1 and stop in numbers[0].values
+
     @property
     def asks_for_trade(self) -> bool:
         """Whether a clause with a trade ends in a question mark, and does not merely ask politely."""
@@ -220,6 +229,12 @@ class GuardedMessage:
         ends = list(_CLAUSE_END.finditer(self.text))
         start = max((each.end() for each in ends if each.end() <= word.start), default=0)
         return start, min((each.start() for each in ends if each.start() >= word.end), default=len(self.text))
+
+
+@cache
+def clause_words(list_name: str) -> re.Pattern[str]:
+    """Return the pattern of a list of `[clauses]` in `data/guard.toml`: a Latin word as a whole."""
+    return re.compile(either(read_lists("guard", "clauses")[list_name], stands_alone=True), re.IGNORECASE)
 
 
 def _is_plain_word(text: str) -> bool:

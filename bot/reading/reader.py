@@ -42,9 +42,11 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
+from bot.reading.clauses.change_beside import change_beside_question
 from bot.reading.clauses.change_between import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.elliptical import asks_when_alone
+from bot.reading.clauses.order_beside import order_beside_trade
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.clauses.several_requests import TALK, SeveralRequests
 from bot.reading.clauses.splitting import clauses_of, without_tag
@@ -148,7 +150,8 @@ class MessageReader:
         """Return the verdict that a message begins with, beside something else; None: it begins with none."""
 
         def read(part: str) -> Reading:
-            return read_exact(part, self.around, language) or self._part(part, message, language)
+            verdict = read_exact(part, self.around, language) or self._verdict_first(part, message, language)
+            return verdict or self._part(part, message, language)
 
         if (found := read_verdict_first(text, self.around, read)) is None:
             return None
@@ -165,15 +168,23 @@ class MessageReader:
         whole = self._learnt(text, message, language)
         is_bounding = bool(whole.beside) or whole.bounds != Limits()
         is_order, is_trade = isinstance(whole.request, Order), isinstance(whole.request, TRADES)
-        if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
-            return whole
+        around = self.around
 
         def read(parse: Parse, around: Surroundings) -> Reading:
             return replace(self, around=around).read_clause(parse, message, language)
 
+        changed = change_beside_question(text, around, self.parse, lambda parse: read(parse, around))
+        if changed is not None and not is_bounding:
+            return changed
+        part = order_beside_trade(text, around, whole.request, self.parse, lambda parse: read(parse, around))
+        if part is not None and not is_bounding:
+            return part
+        if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
+            return whole
+
         several = SeveralRequests(self.around, lambda clause, around: replace(self, around=around).parse(clause), read)
         if is_order:
-            return replace(whole, left_over=several.figures_beside(text))
+            return replace(whole, left_over=several.asked_beside(text))
         return _each_explained(several.read(text, whole) or whole)
 
     def read_clause(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:
@@ -186,7 +197,7 @@ class MessageReader:
         """Return a reading whose trade the message bears out; else why none is made. Beside limits, that is done."""
         if reading.beside:
             return reading
-
+        text = reading.text or text
         others = tuple(each for each in reading.others if self._objection(each, text, message) is None)
         problem = self._objection(reading.request, text, message)
         if problem is None:

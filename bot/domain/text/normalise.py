@@ -15,6 +15,7 @@ _TRADITIONAL_CHARACTERS = (
     "滯漸潛澤爾狀獨瑪環畢當疊發盜盡監確禮禍稱穩窮競筆範築簡簽籌籤糧糾紐純紙紛細絡統綜網編締縣繞罷羅聖聞聯聰職肅脅脫臨興舉艱藝莊華萬葉蓋蔣藍蘋虛蝕術衛衝裝製複規覓視覽觸計訓託訪設許訴診註"
     "詐詞試詳誇誘語誠誰課諸諾謀謂謝譯護譽豈豐貢貧貨販貪貫責貴貸貼賀賃資賈賓賞賢賤賦賭賴賽贈贏趕趙跡踐軍軌軟較載輔輕輝輪輸辦辭農迴連週遊違遜遺郵鄉醜釋針釣鈔鈕鉅銅銘銷鋒鋪鋼錯鍋鍵鎮鏡鐘鐵"
     "鑑長閃閒間閱闆陣陳陸隱隻雜雞霧頁頂頑頓顏飄飯飲飽餅館駐駕騙騰驅驟鬧鯨鴻麥齡龐執億幹幾兩穀偉亞馬臉書國勞樂寶臺積幫"
+    "參無傳創剛劃卻嚴壞奪孫審尋屬島幣廢恆惡愛慣慮憶攜擁敘暫棄楊涼湧滾滿濫煩燒牆猶癡窩紮絲腳膽蕩褲訝謹讚貓踴躍鄧釐饒駛啟吳唸啞喚嘗嚇團圍圖墊夠奮妝學尷嶺師幟廂彎彥徹慘慶憤懶戀拋挾擠斬晉曉溫漢潤澀灘災烏煉爭爺牽瘋睜礙祿籃罰義習膚蘇蠻諒豬貝鈣雖鹽黨兒倆備債償儲兌內冊凍剎劍劇勁勸匯厭叢吶確"
 )
 _SIMPLIFIED_CHARACTERS = (
     "凭这么说话为吗没还会个来过对买卖点钱应该实与从后于里样现动关系经营总结论证据评价逻辑怀质认赞觉见观调检讨顾记录历绩战胜负赚赔亏损涨仓库单订购担忧险风声响变换转让补减缩压轧宽紧张强势"
@@ -23,10 +24,12 @@ _SIMPLIFIED_CHARACTERS = (
     "滞渐潜泽尔状独玛环毕当叠发盗尽监确礼祸称稳穷竞笔范筑简签筹签粮纠纽纯纸纷细络统综网编缔县绕罢罗圣闻联聪职肃胁脱临兴举艰艺庄华万叶盖蒋蓝苹虚蚀术卫冲装制复规觅视览触计训托访设许诉诊注"
     "诈词试详夸诱语诚谁课诸诺谋谓谢译护誉岂丰贡贫货贩贪贯责贵贷贴贺赁资贾宾赏贤贱赋赌赖赛赠赢赶赵迹践军轨软较载辅轻辉轮输办辞农回连周游违逊遗邮乡丑释针钓钞钮巨铜铭销锋铺钢错锅键镇镜钟铁"
     "鉴长闪闲间阅板阵陈陆隐只杂鸡雾页顶顽顿颜飘饭饮饱饼馆驻驾骗腾驱骤闹鲸鸿麦龄庞执亿干几两谷伟亚马脸书国劳乐宝台积帮"
+    "参无传创刚划却严坏夺孙审寻属岛币废恒恶爱惯虑忆携拥叙暂弃杨凉涌滚满滥烦烧墙犹痴窝扎丝脚胆荡裤讶谨赞猫踊跃邓厘饶驶启吴念哑唤尝吓团围图垫够奋妆学尴岭师帜厢弯彦彻惨庆愤懒恋抛挟挤斩晋晓温汉润涩滩灾乌炼争爷牵疯睁碍禄篮罚义习肤苏蛮谅猪贝钙虽盐党儿俩备债偿储兑内册冻刹剑剧劲劝汇厌丛呐确"
 )
 _TRADITIONAL = dict(zip(map(ord, _TRADITIONAL_CHARACTERS), _SIMPLIFIED_CHARACTERS, strict=True))
 _TRANSLATION = _FULL_WIDTH | _LOOK_ALIKES | _TRADITIONAL
 _FRACTIONS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8"}
+_APOSTROPHE_IN_NUMBER = re.compile(r"(?<=\d)'(?=\d{3}(?!\d))")  # "2'000"
 _ONE_SIGN_FRACTION = re.compile(rf"(\d?)([{''.join(_FRACTIONS)}])")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _REPEATED_SIGNS = re.compile(r"((?:\W|_){1,3}?)\1{3,}")  # ",,,,", "?!?!?!?!", ". . . . "; no letters and digits
@@ -39,6 +42,7 @@ def normalise(text: str) -> str:
     Does not use NFKC, which turns "3²" into "32": an amount must never change silently.
     """
     shaped = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH]).translate(_TRANSLATION)
+    shaped = _APOSTROPHE_IN_NUMBER.sub(",", shaped)
     return " ".join(_visible(_expand_fractions(shaped)[:MAX_TEXT_LENGTH]).split())
 
 

@@ -70,7 +70,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return None
     side = next(iter(sides), None)
     if parse.has(*_BOUNDS) or (parse.has(SlotName.PERCENT) and parse.has(SlotName.BASE)):
-        return _changed_terms(parse, around)
+        return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
     change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
@@ -78,6 +78,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return _changed_part(sizes[0], parse, side, around) if is_multiple else None
     if is_multiple or change.kind is OrderChangeKind.VAGUE:
         problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
+        change = replace(change, drops_others=_drops_others(parse, around))
         return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
     if symbol is not None:
         change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
@@ -85,6 +86,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     size = read_size(sizes[0], parse, side) if sizes and not change.is_difference else None
     size, problems = (None, (size,)) if isinstance(size, Problem) else (size, ())
     size = size and replace(size, is_minimum=says_beside(parse, "at_least"))
+    change = replace(change, drops_others=_drops_others(parse, around))
     terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
     return CorrectOrder(terms, change)
 
@@ -107,6 +109,28 @@ def _part(share: Slot, size: Slot, parse: Parse, around: Surroundings) -> OrderP
     if len(symbols) != 1 or value is None or value <= 0 or (not is_money and names_money(size.text)):
         return None
     return OrderPart(symbol=symbols[0], side=None, size=Size(value, SizeUnit.MONEY if is_money else SizeUnit.SHARES))
+
+
+def _drops_others(parse: Parse, around: Surroundings) -> bool:
+    """Return whether only the card of the share that is named is wanted, of several: 只买谷歌就好，金额减半."""
+    share = parse.first(SlotName.SHARE)
+    is_of_several = share is not None and around.pending >= _PAIR and not says_beside(parse, "stays")
+    return is_of_several and share is not None and is_led_by(parse, share, "only")
+
+
+def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> CorrectOrder | None:
+    """Return a part of the pending size beside a bound: "half of that, and stop at 720"; None: it is of something else.
+
+    Raises: UnreadableSlotError: a bound cannot be read.
+    """
+    part, steps = parse.first(SlotName.PART, SlotName.PERCENT), tuple(parse.each(SlotName.MORE, SlotName.LESS))
+    is_of_held = parse.has(SlotName.BASE) or says_beside(parse, "held")
+    if part is None or len(steps) > 1 or side is Side.SELL or is_of_held:
+        return None
+    sign = 0 if not steps or parse.has(SlotName.TO) else 1 if steps[0].name is SlotName.MORE else -1
+    change, kept = _multiple(parse, part, sign, side), (slot for slot in parse.slots if slot not in {part, *steps})
+    bounds = terms_of(replace(parse, slots=tuple(kept)), around)
+    return None if change is None or bounds.problems else CorrectOrder(bounds, change)
 
 
 def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:
@@ -204,12 +228,12 @@ def _multiple(parse: Parse, slot: Slot, sign: int, side: Side | None) -> OrderCh
     value = read_part(slot.text) if slot.name is SlotName.PART else read_percent(slot.text)
     if value is None or value <= 0 or value == 1 or (side is Side.SELL and value < 1 and not sign):
         return None
-    if slot.name is SlotName.PERCENT and not sign:
+    is_of_card = is_word(slot.text, "parts", "halving") or is_followed_by(parse, slot, "talked_of")  # "half that"
+    if slot.name is SlotName.PERCENT and not (sign or is_of_card):
         return None
     factor = value if not sign or value > 1 or is_word(slot.text, "parts", "halving") else 1 + sign * value
     if sign < 0 and factor >= 1:
         return None
-    is_of_card = is_word(slot.text, "parts", "halving") or is_followed_by(parse, slot, "talked_of")  # "half that"
     is_part = not sign and value < 1 and not is_of_card
     return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor, side=side, is_part=is_part)
 

@@ -1,12 +1,18 @@
-"""Tells the trades of one message apart, by the order in which their sides, sizes and shares are named."""
+"""Tells the trades of one message apart, by the order of their sides, sizes and shares; divides a sum over them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import OrderPart, TradeTerms
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.reading.assembly.sizes import SIZES
-from bot.reading.assembly.trade_words import is_word
+from bot.domain.trading.sizes.stated_size import SizeUnit
+from bot.reading.assembly.sizes import SIZES, UnreadableSlotError
+from bot.reading.assembly.slots import shares_of
+from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
 
 # One letter for each slot: b and s a side, n a size, h a share, w a sale that needs no size. Such a sale without a size
@@ -21,6 +27,7 @@ _TRADES: Final = (
     "nh[bsw]",
     "hn[bsw]",
 )
+_LEVELS: Final = (SlotName.LEVEL, SlotName.STOP)
 _SIDE_LAST: Final = re.compile(r"((?:nh){2,}|(?:hn){2,})([bsw])")
 
 
@@ -53,6 +60,61 @@ def sizes_in_order(parse: Parse) -> tuple[tuple[Slot, Slot], ...]:
     is_paired = names <= {SlotName.SHARE, SlotName.COUNT, SlotName.MONEY} and re.fullmatch("(?:nh)+|(?:hn)+", letters)
     pairs = zip(slots[::2], slots[1::2], strict=False) if is_paired else ()
     return tuple((one, other) if one.name is SlotName.SHARE else (other, one) for one, other in pairs)
+
+
+def as_sum(parse: Parse, shares: NamedShares) -> tuple[Parse, bool]:
+    """Return a parse without "half each" beside a sum, and whether one sum is for all the shares that it names."""
+    sizes, parts = tuple(parse.each(*SIZES)), tuple(parse.each(SlotName.PART))
+    alone = replace(parse, slots=tuple(each for each in parse.slots if each not in parts))
+    if len(sizes) > 1 and len(sizes) - len(parts) == 1 and says_beside(parse, "each"):
+        sizes, parse = tuple(alone.each(*SIZES)), alone
+    return parse, len(shares.symbols) > 1 and len(sizes) == 1 and says_beside(alone, "divided")
+
+
+def divided_over(terms: TradeTerms) -> TradeTerms:
+    """Return terms with the part of a sum that each of the shares has: of money in whole cents, never more than it.
+
+    Raises: UnreadableSlotError: so many shares cannot be divided.
+    """
+    size, count = terms.size, len(terms.symbols)
+    if size is None:
+        return terms
+    if size.unit is SizeUnit.SHARES and size.value % count:
+        raise UnreadableSlotError
+    step = {SizeUnit.SHARES: Decimal(1), SizeUnit.MONEY: Decimal("0.01")}.get(size.unit, Decimal("0.000001"))
+    return replace(terms, size=replace(size, value=(size.value / count).quantize(step, ROUND_DOWN)), divided=size)
+
+
+def of_each(terms: TradeTerms) -> TradeTerms | None:
+    """Return the terms with the same size of each share that is named."""
+    is_plain = terms.stop is None and terms.max_cash is None and terms.risk is None and not terms.is_target
+    side = terms.side
+    if side is None or not is_plain or terms.shares.unknown:
+        return None
+    parts = tuple(OrderPart(symbol=symbol, side=side, size=terms.size) for symbol in terms.symbols)
+    return replace(terms, parts=parts, side=None, size=None)
+
+
+def with_only_side(parse: Parse, around: Surroundings) -> Parse:
+    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold."""
+    symbols = shares_of(parse, around).symbols
+    is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
+    if not is_of_several or parse.has(SlotName.BUY, SlotName.SELL) or set(symbols) & set(around.held):
+        return parse
+    return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
+
+
+def with_stop_of_sale(parse: Parse) -> Parse:
+    """Return a purchase with the stop at which it is to be sold: 买50股微软，跌到25就跑."""
+    level, sale, fall = parse.first(*_LEVELS), parse.first(SlotName.SELL), parse.first(SlotName.DOWN)
+    bought = [each.start for each in parse.each(SlotName.BUY)]
+    if level is None or sale is None or fall is None or not bought or parse.has(SlotName.UP):
+        return parse
+    is_one = len(tuple(parse.each(*_LEVELS, SlotName.SELL, SlotName.DOWN))) == len({level, sale, fall})
+    if not is_one or max(bought) > min(each.start for each in (level, sale, fall)):
+        return parse
+    slots = (replace(each, name=SlotName.STOP) if each == level else each for each in parse.slots)
+    return replace(parse, slots=tuple(each for each in slots if each not in {sale, fall}))
 
 
 def _trades(groups: list[list[Slot]]) -> tuple[Trade, ...] | None:

@@ -1,5 +1,6 @@
 """Makes the size of a trade, and its bounds, of the slots that state them."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -33,6 +34,8 @@ _BASES: Final = {
 }
 _OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
 _OF_CAPITAL: Final = "仓"  # at the end of 半仓 and 全仓: of all that one has, where it is bought
+_IN_BASE: Final = "的里面中内上 "  # between what a percentage is of, and it
+_MOST_OF_BASE: Final = 5  # words, or characters in front of it
 _CENTS: Final = 2
 
 
@@ -178,6 +181,21 @@ def base_of(text: str) -> SizeUnit | None:
     raise UnreadableSlotError
 
 
+def _base_beside(slot: Slot, parse: Parse) -> str | None:
+    """Return of what a percentage is by the words beside it that are in no slot: "10 % of the money", 账户里的10%."""
+    text = parse.blanked(each for each in parse.slots if each != slot).lower()
+    behind, before = text[slot.end :].strip(), text[: slot.start].rstrip(_IN_BASE)
+    sizes, follows = range(_MOST_OF_BASE, 0, -1), behind.split()[1:] if behind.startswith("of ") else []
+    words = [" ".join(follows[:size]).rstrip(",.;!?") for size in sizes]
+    words += [behind[1 : 1 + size] for size in sizes if behind.startswith("的")]
+    words += [before[-size:] for size in sizes if not before[-size:].isascii()]  # 账户里的10%
+    for base in filter(None, words):
+        with suppress(UnreadableSlotError):
+            base_of(base)
+            return base
+    return None
+
+
 def _leads(text: str, word: str) -> bool:
     return text.startswith(f"{word} " if word.isascii() else word)
 
@@ -210,11 +228,12 @@ def _money(slot: Slot) -> Size | Problem:
 
 def _fraction(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
     value = _positive(read_percent(slot.text) if slot.name is SlotName.PERCENT else read_part(slot.text))
-    base, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
-    is_of_account = base is not None and side is Side.BUY and is_word(base.text, "bases", "of_purchase")
+    named, is_target = single(parse, SlotName.BASE), parse.has(SlotName.TO)
+    base = named.text if named is not None else _base_beside(slot, parse) if slot.name is SlotName.PERCENT else None
+    is_of_account = base is not None and side is Side.BUY and is_word(base, "bases", "of_purchase")
     if slot.name is SlotName.PART and side is Side.BUY and base is None and slot.text.endswith(_OF_CAPITAL):
         return Size(value, SizeUnit.CASH if value == 1 else SizeUnit.ASSETS)
-    unit = SizeUnit.ASSETS if is_of_account else SizeUnit.POSITION if base is None else base_of(base.text)
+    unit = SizeUnit.ASSETS if is_of_account else SizeUnit.POSITION if base is None else base_of(base)
     if value > 1:
         return Problem.FRACTION_UNCLEAR if slot.name is SlotName.PART else Problem.FRACTION_OUT_OF_RANGE
     if unit is None:

@@ -1,13 +1,16 @@
 """Makes orders, and the wish for advice, of parses."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.explanation import AskAdvice
 from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -21,10 +24,18 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.figures.query import Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.limit_words import bounds_price
-from bot.reading.assembly.several_trades import trades_in_order
+from bot.reading.assembly.several_trades import (
+    as_sum,
+    divided_over,
+    of_each,
+    trades_in_order,
+    with_only_side,
+    with_stop_of_sale,
+)
 from bot.reading.assembly.sizes import (
     SIZES,
     WHOLE,
@@ -40,7 +51,14 @@ from bot.reading.assembly.sizes import (
 )
 from bot.reading.assembly.slots import shares_of
 from bot.reading.assembly.suppositions import suppose
-from bot.reading.assembly.trade_words import are_shares_joined, is_later, is_led_by, is_word, says_beside
+from bot.reading.assembly.trade_words import (
+    are_shares_joined,
+    is_followed_by,
+    is_later,
+    is_led_by,
+    is_word,
+    says_beside,
+)
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
@@ -54,6 +72,10 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
     *(SlotName.SHARE, SlotName.BUY, SlotName.COUNT, SlotName.MONEY, SlotName.EXCEPT, SlotName.STOP, SlotName.MAX),
     *_UNUSED,
 )
+_ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
+    {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR, Problem.AMOUNT_CURRENCY}
+)
+_CLAUSE_SIGN: Final = re.compile(r"[,.;!?，。；！？]")
 _SEVERAL: Final = 2
 
 
@@ -61,7 +83,7 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     """Return what a message orders; None: a number of it is not used, or it says too little."""
     if _is_no_order(parse, around):
         return None
-    meant = _as_meant(parse, around)
+    meant = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
         return Order(terms=TradeTerms(shares=traded_shares(parse, around), problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
@@ -100,21 +122,33 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question whether to trade: about what is pending, if it says nothing of a trade.
 
-    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that.
+    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that; "which should I buy" compares.
     """
     if parse.has(SlotName.MOVE):
         return suppose(parse, around, message)
+    parse = _without_denied(parse)
+    shares, asks_which = shares_of(parse, around), says_beside(parse, "asks_which")
+    if asks_which and len(shares.symbols) > 1 and not parse.has(*SIZES, *_BOUNDS, SlotName.SELL):
+        return Compare(shares=shares, scope=Scope.NAMED)
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
     try:
-        if (sale := _sale_of_holdings(parse, is_question=True)) is not None:
-            return sale
+        sale = _sale_of_holdings(parse, is_question=True)
     except UnreadableSlotError:
         return None
-    names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or says_beside(parse, "asks_which")
-    if not parse.has(SlotName.SHARE) and names_others:
-        return None
-    return Advise(_terms_of_advice(parse, around))
+    names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or asks_which
+    is_unclear = not parse.has(SlotName.SHARE) and names_others
+    return sale or (None if is_unclear else Advise(_terms_of_advice(parse, around)))
+
+
+def _without_denied(parse: Parse) -> Parse:
+    """Return a parse without the shares that a clause before others denies: 不买苹果好了，谷歌跟IBM哪支好."""
+    denied = {
+        each
+        for each, other in pairwise(parse.each(SlotName.SHARE))
+        if is_led_by(parse, each, "denied") and _CLAUSE_SIGN.search(parse.text[each.end : other.start])
+    }
+    return replace(parse, slots=tuple(each for each in parse.slots if each not in denied))
 
 
 def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:
@@ -137,6 +171,8 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
         raise UnreadableSlotError
     bounds = read_bounds(parse, side)
     stated = read_size(sizes[0], parse, side) if sizes else size_of_word(parse, side)
+    if stated is Problem.FRACTION_BASE_UNCLEAR and side is Side.BUY and not around.held:
+        stated = Size(read_percent(sizes[0].text) or Decimal(0), SizeUnit.ASSETS)  # which are the cash
     size, unread = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
     problems = (*bounds.problems, *_problems(parse), *unread)
     if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
@@ -158,6 +194,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
     shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
+    parse, is_divided = as_sum(parse, shares)
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
@@ -166,7 +203,10 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     terms = _of_all(parse, around, terms_of(parse, around))
     each = says_beside(parse, "each")
     if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
-        terms = _of_each(terms) if each else terms  # else it is asked whether each is meant
+        if is_divided:
+            terms = of_each(divided_over(terms))
+        elif each or says_beside(parse, "each_named"):
+            terms = of_each(terms)  # else it is asked whether each is meant
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
         terms = _of_shares_talked_of(parse, terms)
     if terms is None or terms.parts or terms.each:
@@ -196,6 +236,7 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
         replace(each, name=SlotName.EXCEPT) if each in stays else each
         for each in parse.slots
         if not (each.name in SIZES and holds(each, dropped)) and (is_of_all or each not in stays)
+        if not (each.name in {SlotName.BUY, SlotName.SELL} and is_followed_by(parse, each, "past"))
     )
     return replace(parse, slots=tuple(slots))
 
@@ -249,16 +290,6 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
     if len({each.symbol for each in parts}) < len(trades):
         return None
     return TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
-
-
-def _of_each(terms: TradeTerms) -> TradeTerms | None:
-    """Return the terms with the same size of each share that is named."""
-    is_plain = terms.stop is None and terms.max_cash is None and terms.risk is None and not terms.is_target
-    side = terms.side
-    if side is None or not is_plain or terms.shares.unknown:
-        return None
-    parts = tuple(OrderPart(symbol=symbol, side=side, size=terms.size) for symbol in terms.symbols)
-    return replace(terms, parts=parts, side=None, size=None)
 
 
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
@@ -334,9 +365,14 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
-    if Problem.AMOUNT_UNIT_MISSING in terms.problems:
-        return replace(plain, problems=(Problem.AMOUNT_UNIT_MISSING,))
-    return plain if terms.problems else terms
+    is_of_none = terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.POSITION
+    asked_about = (Problem.FRACTION_UNCLEAR,) if is_of_none else _ASKED_ABOUT & set(terms.problems)
+    if asked_about:
+        return replace(plain, problems=tuple(asked_about))
+    if terms.problems:
+        return plain
+    is_divided = terms.amount is not None and as_sum(parse, terms.shares)[1]
+    return (of_each(divided_over(terms)) if is_divided else None) or terms
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:

@@ -30,6 +30,7 @@ from bot.reading.guarded_words import GuardedMessage, GuardedWord
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import asks
 from bot.reading.verdicts.reader import read_verdict
+from bot.reading.word_tables import read_lists
 
 _SURE: Final = 0.8
 _SURE_OF_MORE: Final = 0.85  # of a request beside what a message is read as surely
@@ -116,14 +117,14 @@ class SeveralRequests:
             is_told = bool(asking) and self._says_more(parts, asking, whole)
         return _joined(parts, asking) if is_told else None
 
-    def figures_beside(self, text: str) -> tuple[str, ...]:
-        """Return the clauses that surely ask for a figure beside the order that a message gives."""
+    def asked_beside(self, text: str) -> tuple[str, ...]:
+        """Return the clauses that surely ask for a figure, or end an alert, beside the order that a message gives."""
         around = replace(self.around, pending=1, has_own_card=True, before=frozenset({Before.CARD}))
-        parses = ((each.body, self.parse(each.body, around)) for each in joined_clauses(text)[1:])
+        parses = ((each, self.parse(each.body, around)) for each in joined_clauses(text))
         return tuple(
-            body
-            for body, parse in parses
-            if parse.kind is Kind.FIGURE and parse.certainty >= _SURE and _names_measure(parse)
+            clause.body
+            for clause, parse in parses
+            if parse.certainty >= _SURE and (_ends_watching(parse) or (clause.start > 0 and _asks_figure(parse)))
         )
 
     def _parts(self, text: str, clauses: Sequence[Clause]) -> list[_Part]:
@@ -254,10 +255,18 @@ class SeveralRequests:
         return not (said.shares or has_number or names_more or asks(part.clause.text))
 
 
-def _names_measure(parse: Parse) -> bool:
-    """Return whether words of a clause name a figure, not a share alone."""
+def _ends_watching(parse: Parse) -> bool:
+    return parse.kind in {Kind.ALERT_REMOVE, Kind.WATCH_REMOVE}
+
+
+def _asks_figure(parse: Parse) -> bool:
+    """Return whether words of a clause name a figure, not a share alone, nor that an order is one at the market."""
     shares = tuple(parse.each(_N.SHARE))
-    return any(not any(each.start < s.end and s.start < each.end for s in shares) for each in parse.each(_N.MEASURE))
+    is_manner = parse.text.lower().strip(_SIGNS) in read_lists("clauses", "manner")["at_market"]
+    names_it = any(
+        not any(each.start < s.end and s.start < each.end for s in shares) for each in parse.each(_N.MEASURE)
+    )
+    return parse.kind is Kind.FIGURE and names_it and not is_manner
 
 
 def _compared(request: Request) -> frozenset[str]:

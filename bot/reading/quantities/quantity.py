@@ -45,6 +45,7 @@ _MINUS = re.compile(r"(?:(?:^|[\s(=:,$€£¥])-|\bminus |负)[$€£¥]? ?-?$|[
 _GLUED_DIGITS = re.compile(r" \d{3}(?![\d,.])|\d")  # "$3 000", a space for a separator; "12万3500"
 # Before a scale without a number: "half a million", "a few thousand".
 _VAGUE = re.compile(r"(?:half an?|half|few|several|couple(?: of)?|many|some|dozen|dozens of) $")
+_LEADS_NUMBER = re.compile(r"[$€£¥]\d")  # "the IBM one $500": the sign is of the next number
 _GLUED_LETTERS = re.compile(r"[a-z_]")
 
 
@@ -130,7 +131,8 @@ def _is_idiom(numeral: str, with_unit: str) -> bool:
 def _unit_after(text: str, at: int) -> tuple[Unit, int]:
     """Return the unit behind a number that ends at `at`, and where the unit ends."""
     for unit, pattern in unit_patterns().after:
-        if found := pattern.match(text, at):
+        found = pattern.match(text, at)
+        if found and not _LEADS_NUMBER.match(text, found.end() - 1):
             return unit, found.end()
     return Unit.NONE, at
 

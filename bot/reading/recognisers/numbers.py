@@ -157,7 +157,7 @@ def _parts() -> dict[str, Decimal]:
 
 def _without(text: str, unit: str) -> str | None:
     """Return a text without a word of a unit at its end, or else at its beginning; None: it has none there."""
-    text = text.strip().lower()
+    text = text.strip().lower().removesuffix("'")  # "two dollars' worth"
     for word, behind, before in _units(unit):
         if word in text and (match := behind.fullmatch(text) or before.fullmatch(text)):
             return match[1]

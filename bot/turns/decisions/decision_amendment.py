@@ -72,9 +72,10 @@ class DecisionAmendment:
     def refusal_message_id(self) -> str:
         """The id of the sentence that says why it cannot be changed; empty: it can."""
         is_sale, shares = self.old.proposal.side is Side.SELL, self.old.proposal.shares
+        has_bound = self.request.terms.stop is not None or self.request.terms.risk is not None
         factor = self.change.value if self.change is not None else None
         match self.kind:
-            case AmendmentKind.STOP | AmendmentKind.RISK if is_sale:
+            case AmendmentKind.STOP | AmendmentKind.RISK | AmendmentKind.MULTIPLE if is_sale and has_bound:
                 return "amend-sale-has-no-stop"
             case AmendmentKind.MULTIPLE if factor is not None and factor < 1 and shares <= _ONE:
                 return "amend-half-of-one"
@@ -257,7 +258,7 @@ def _own_pending_on(context: TurnContext, symbols: Iterable[str]) -> tuple[Decis
 def _corrected(terms: TradeTerms, change: OrderChange, old: Proposal) -> TradeTerms:
     """Return what a correction asks for: its size in the unit of the old one, or the old size of another share."""
     is_minimum = terms.size is not None and terms.size.is_minimum
-    terms = replace(terms, size=None, max_cash=None, problems=())
+    terms = replace(terms, size=None, problems=())
     if change.kind is OrderChangeKind.VAGUE:
         return terms
     if change.kind is OrderChangeKind.SIDE:

@@ -75,8 +75,8 @@ class DecideHandler:
         is_own = terms.placement is Placement.MARKET or terms.is_deep
         amendment = None if is_own else decision_amendment.find_amendment(context, request)
         if amendment is not None:
-            return self._left_unchanged(context, amendment) or await self._decide(
-                context, amendment.request, amendment, message=terms
+            return self._left_unchanged(context, amendment) or self._without_others(
+                context, amendment, await self._decide(context, amendment.request, amendment, message=terms)
             )
         if unclear := self._without_subject(context, request):
             return unclear
@@ -232,6 +232,14 @@ class DecideHandler:
         note = Paragraph(self.presenter.replaces(context, replaced))
         answer = replace(result.answer, blocks=(note, *result.answer.blocks))
         return replace(result, answer=answer, superseded=(*result.superseded, replaced))
+
+    def _without_others(self, context: TurnContext, amendment: DecisionAmendment, result: TurnResult) -> TurnResult:
+        """Return a result with the other decisions withdrawn, where only the one that is changed is wanted."""
+        drops_others = amendment.change is not None and amendment.change.drops_others and bool(result.proposed)
+        gone = {amendment.old.id, *(each.id for each in result.superseded)}
+        for each in context.own_pending if drops_others else ():
+            result = result if each.id in gone else self._without_replaced(context, result, each)
+        return result
 
     def _without_subject(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""

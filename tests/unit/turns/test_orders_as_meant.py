@@ -384,8 +384,10 @@ async def test_all_limits_end_where_all_are_meant(talk: Talk, text: str) -> None
 
 
 @pytest.mark.parametrize("text", ["buy IBM and AAPL for $5000 in total", "buy GOOG and IBM for $5000 total"])
-async def test_a_size_for_several_together_is_no_limit(talk: Talk, text: str) -> None:
-    assert (await talk.say("ann", text)).answer.decisions == ()
+async def test_a_size_for_several_together_is_divided_and_no_limit(talk: Talk, text: str) -> None:
+    said = await talk.say("ann", text)
+    assert len(said.answer.decisions) == 2
+    assert sum(abs(each.proposal.cash_change) for each in said.answer.decisions) <= 5000
     assert sentence("limits-none") in (await talk.say("ann", "/limits")).answer.brief
 
 

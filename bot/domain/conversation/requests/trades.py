@@ -60,6 +60,7 @@ class TradeTerms:
     excluded: tuple[str, ...] = ()  # "everything except Google": symbols that are not to be traded
     kept: tuple[KeptShares, ...] = ()  # with `is_everything`: "but keep 5 GOOG"
     parts: tuple[OrderPart, ...] = ()  # "buy 10 msft and 5 goog": then there is no side and no size
+    divided: Size | None = None  # "$20k over both": what the sizes of the parts come to
     each: EachShare | None = None  # then there is no side and no size
     placement: Placement | None = None
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
@@ -149,6 +150,7 @@ class OrderChange:
     dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
     keeps_money: bool = False  # of another share: for the same amount, whatever named the size
     side: Side | None = None  # if the message names one
+    drops_others: bool = False  # "only Google, and half": what else is pending is not wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ SPLIT = (
     (Cancel, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
     (Cancel, (), "show my portfolio", "cancel both and show my portfolio"),
     (Cancel, ("IBM",), "微软那个确认", "IBM那个取消，微软那个确认"),
+    (Confirm, ("MSFT",), "drop IBM, I want to ask first", "Yes to Microsoft, but drop IBM, I want to ask first"),
     (Cancel, (), "设置上限500美元", "取消这个，设置上限500美元"),
 )
 NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
@@ -43,6 +44,8 @@ NO_VERDICT_FIRST = (
     "yes and make it 5",
     "confirm but with a stop at 400",
     "confirm and buy 3 IBM",
+    "yes to Microsoft, but only 5",
+    "确认，但是先等等",
     "yes, then how is MSFT doing?",
     "cancel, no wait, confirm",
     "yes, and my max is $500 per trade",

@@ -32,6 +32,11 @@ CONFIRMS: dict[str, Meant] = {
     "两个都买": Meant(covers=TWO, side=Side.BUY),
     "confirm all": Meant(covers=ALL),
     "全部确认": Meant(covers=ALL),
+    "确认购买": Meant(side=Side.BUY),
+    "那我确定要买": Meant(side=Side.BUY),
+    "好 落單啦": Meant(),
+    "係": Meant(),
+    "確認": Meant(),
     "confirm all but IBM": Meant(symbols=("IBM",), covers=ALL, excepted=("IBM",)),
     "苹果先不动，其余全部确认": Meant(symbols=("AAPL",), covers=ALL, excepted=("AAPL",)),
 }
@@ -43,6 +48,9 @@ CANCELS: dict[str, Meant] = {
     "I was just asking": Meant(),
     "drop Microsoft": Meant(symbols=("MSFT",)),
     "微软那个取消": Meant(symbols=("MSFT",)),
+    "IBM那張取消": Meant(symbols=("IBM",)),
+    "算了不加了 撤": Meant(),
+    "不加了": Meant(),
     "forget the other": Meant(which="other"),
     "第二个先不要了": Meant(which="第二个"),
     "cancel both": Meant(covers=TWO),
@@ -173,6 +181,8 @@ class TestCancellation:
         [
             *(
                 "don't cancel",
+                "算了，不要取消",
+                "先不买了不要撤",
                 "do not drop it",
                 "不要取消",
                 "别取消",
