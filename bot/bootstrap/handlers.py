@@ -46,6 +46,7 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
+from bot.presentation.account.funds import FundsPresenter
 from bot.presentation.account.holdings import HoldingsPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
@@ -76,6 +77,7 @@ from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.earlier_messages import EarlierMessages
 from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.purchase_room import PurchaseRoomLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
 from bot.trading.corrections.planner import CorrectionPlanner
@@ -117,6 +119,7 @@ from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.handlers.figures.funds import FundsHandlers
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.further_questions import FurtherQuestionHandlers
@@ -313,7 +316,10 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
-        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards), LimitBook(p.stores, p.clock)).handlers(),
+        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
+        **FundsHandlers(
+            PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
+        ).handlers(),
         **_trade_handlers(p, stated_limits.change_order),
         **HoldingsHandlers(
             reports=p.account_reports,
