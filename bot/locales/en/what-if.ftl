@@ -68,6 +68,10 @@ what-if-brief-supposed = { $symbol }, the { NUMBER($shares, maximumFractionDigit
    *[other] shares
  } supposed: a usual day is ±{ NUMBER($usual, maximumFractionDigits: 1) } %, a large one ±{ NUMBER($large, maximumFractionDigits: 1) } %.
 what-if-impossible-no-stop = { $symbol } has no stop that could be reached; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+what-if-level = “{ $words }” is at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
+what-if-impossible-no-level = I do not know what “{ $words }” is of { $symbol }; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+what-if-words = “{ $words }”
+what-if-unread = I cannot count { $words }. I count price moves: “what if { $symbol } falls 10 %?”, or to a level, as “… falls to its 50-day average?”.
 what-if-impossible-stop-passed = The stop of { $symbol } has been reached already: it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, not above it.
 what-if-beside-held = Your { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share

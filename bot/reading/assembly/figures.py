@@ -24,7 +24,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Scope, When
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
-from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure
+from bot.reading.assembly.suppositions import fall_to_the_stop, names_condition, suppose, supposed_figure
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
@@ -48,12 +48,13 @@ _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure
 _OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST})  # of the share talked of, if any is
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
+_SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
 
 
-def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question for figures; of shares that are not known alone, the request that says so."""
     shares = meant_shares(parse, around)
     if shares is None:
@@ -63,6 +64,8 @@ def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
         return query
     measures = _measures(parse, shares, around)
+    if set(measures) & _SUPPOSABLE and names_condition(parse, around):
+        return suppose(parse, around, message)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
 
