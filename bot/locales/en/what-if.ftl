@@ -31,6 +31,7 @@ what-if-counted-pending = Counted on the { NUMBER($shares, maximumFractionDigits
    *[other] shares
  } proposed, ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
 what-if-counted-one-share = Counted for one share; you hold none
+what-if-beside = The { NUMBER($shares, maximumFractionDigits: 6) } held already: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-account = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }; account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-stop-level = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
     [yes] is reached

@@ -13,6 +13,7 @@ what-if-stake-pending = 拟议的 { NUMBER($shares, maximumFractionDigits: 6) } 
 what-if-counted-held = 按您的 { NUMBER($shares, maximumFractionDigits: 6) } 股计算，现值 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-counted-pending = 按拟议的 { NUMBER($shares, maximumFractionDigits: 6) } 股计算，现值 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-counted-one-share = 按一股计算，您没有持股
+what-if-beside = 已持有的 { NUMBER($shares, maximumFractionDigits: 6) } 股：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-account = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }；账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现在 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-stop-level = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $reached ->
     [yes] {" "}已触及

@@ -109,7 +109,11 @@ class StatedMoveReport:
     def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
         if stake.basis in {StakeBasis.ONE_SHARE, StakeBasis.SUPPOSED}:
             return
-        yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain, now=stake.total)
+        beside = gain * stake.beside / stake.shares
+        if stake.beside:
+            sign = sign_of(beside, zero="±")
+            yield self._say(locale, "what-if-beside", shares=stake.beside, gain_sign=sign, gain=abs(beside))
+        yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain + beside, now=stake.total)
 
     def _headline(self, locale: Locale, case: WhatIf, outcome: MoveOutcome) -> str:
         return self._say(locale, "what-if-number", symbol=case.symbol, **_figures(outcome))

@@ -61,7 +61,7 @@ class SuppositionHandlers:
             return await self._of_all_positions(context, request)
         symbols = self.resolver.resolve(context, request.shares)
         if request.unread:
-            return self._unread(context, request, symbols)
+            return await self._unread(context, request, symbols)
         if not symbols:
             return self.resolver.ask_which(context)
         moves = _moves_by_share(request, symbols)
@@ -92,7 +92,7 @@ class SuppositionHandlers:
         )
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols[:1]), focus=symbols[:1] or None)
 
-    def _unread(self, context: TurnContext, request: Suppose, symbols: tuple[str, ...]) -> TurnResult:
+    async def _unread(self, context: TurnContext, request: Suppose, symbols: tuple[str, ...]) -> TurnResult:
         """Return which words state a condition that cannot be counted: no other one is put in its place."""
         texts, locale = self.cards.texts, context.locale
         quoted = texts.list_of(locale, [texts.render(locale, "what-if-words", words=each) for each in request.unread])
@@ -101,7 +101,7 @@ class SuppositionHandlers:
         only_asked = set(symbols) <= {each.proposal.symbol for each in context.own_pending}
         still = _pending_on(context, symbol) if request.only_asks and only_asked else None
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols[:1])
-        return TurnResult(answer=answer, focus=symbols or None, offered=still_offered(context, still))
+        return await self._result(context, answer, still)
 
     async def _levels(self, context: TurnContext, moves: Sequence[StatedMove], symbol: str) -> Sequence[StatedMove]:
         """Return the moves with the prices of the levels that are named."""
@@ -127,7 +127,7 @@ class SuppositionHandlers:
 
     async def _result(self, context: TurnContext, answer: Answer, still: Decision | None) -> TurnResult:
         """Return the result; `still` is offered as before."""
-        result = TurnResult(answer=answer, focus=answer.symbols, offered=still_offered(context, still))
+        result = TurnResult(answer=answer, focus=answer.symbols or None, offered=still_offered(context, still))
         if self.commentary is None:
             return result
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result)

@@ -363,3 +363,20 @@ async def test_words_of_a_condition_that_is_not_read_are_named_and_no_other_is_a
 async def test_no_condition_then_usual_moves(talk: Talk, text: str) -> None:
     await talk.say("ann", "analyze IBM")
     assert "±1.1" in (await talk.say("ann", text)).answer.brief
+
+
+class TestCardBesideHolding:
+    async def test_is_counted_on_the_shares_and_the_stop_of_the_card(self, talk: Talk) -> None:
+        await hold_three(talk)
+        await talk.proposed(text="buy 5 GOOG, stop at 720")
+        lines = (await talk.say("ann", "what if it drops to the stop?")).answer.brief.splitlines()
+        assert lines[0] == "GOOG −4.7 % to $720.00: −$178.45"
+        assert "• The 5 shares proposed: $3,600.00 then" in lines
+        assert "• The 3 held already: −$107.07" in lines
+        assert any("account $99,714.48, now $100,000.00" in line for line in lines)
+
+    @pytest.mark.parametrize("text", ["what do I lose at the stop?", "打到止损我亏多少"])
+    async def test_loss_at_the_stop_is_that_of_the_card(self, talk: Talk, text: str) -> None:
+        await hold_three(talk)
+        await talk.proposed(text="buy 5 GOOG, stop at 720")
+        assert "$178.45" in (await talk.say("ann", text)).answer.brief
