@@ -36,6 +36,7 @@ from bot.domain.conversation.requests.memory import (
     ShowConversations,
 )
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.suppositions import AskSum
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
@@ -122,6 +123,7 @@ from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.funds import FundsHandlers
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
+from bot.turns.handlers.figures.sums import SumHandler
 from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
@@ -433,7 +435,12 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
         p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
-    handlers = {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
+    handlers: RequestHandlers = {
+        Explain: explain,
+        AskSum: SumHandler(p.portfolio, p.resolver, p.cards.texts),
+        **suppositions.handlers(),
+        **FurtherQuestionHandlers(analyze, explain).handlers(),
+    }
     return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
 
 

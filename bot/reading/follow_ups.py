@@ -15,6 +15,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
+from bot.domain.text.tokens import tokenise
 from bot.reading.assembly import assemble
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -22,6 +23,7 @@ from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import Days, back
 from bot.reading.times.relative import is_relative, relative_days
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import phrase_list
 
 ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continued_questions`
     {
@@ -42,8 +44,21 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
+    if parse.kind is Kind.SUPPOSE:
+        return _is_further_case(parse)
     return parse.kind is Kind.FOLLOW_UP or (
         parse.kind is Kind.FIGURE and (names_relative_time(parse) or _is_of_span_before(parse))
+    )
+
+
+def _is_further_case(parse: Parse) -> bool:
+    """Return whether a supposition of no size is one more: "and if it were IBM, up 6 %": it is of the size before."""
+    return (
+        not parse.has(*SIZES)
+        and phrase_list("analysis", "words", "further").longest_match(
+            [each.text for each in tokenise(parse.text.lower())], 0
+        )
+        is not None
     )
 
 
@@ -140,6 +155,8 @@ def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
 
 def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
+    if said.kind is Kind.SUPPOSE:
+        return said.with_slots(said.slots, tuple(asked.each(*SIZES)) if asked.kind is Kind.SUPPOSE else ())
     if said.kind is not Kind.FOLLOW_UP:
         kept = () if said.has(SlotName.TIME) else tuple(asked.each(SlotName.TIME))
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))

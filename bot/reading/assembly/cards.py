@@ -14,6 +14,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
+from bot.reading.assembly.suppositions.sums import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage
@@ -82,7 +83,10 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
-    parse = _with_loss_as_risk(parse)
+    return sum_of_sale(parse, around) or sum_of_dividends(parse, around) or _funds(_with_loss_as_risk(parse), around)
+
+
+def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogether | None:
     shares, sizes = traded_shares(parse, around), tuple(parse.each(*SIZES))
     sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
     if parse.has(SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):

@@ -25,6 +25,7 @@ from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverS
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import fall_to_the_stop, names_condition, suppose, supposed_figure
+from bot.reading.assembly.suppositions.sums import sum_of_dividends
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
@@ -63,6 +64,8 @@ def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> R
         return Analyze(shares=shares)
     if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
         return query
+    if (dividends := sum_of_dividends(parse, around)) is not None:
+        return dividends
     measures = _measures(parse, shares, around)
     if set(measures) & _SUPPOSABLE and names_condition(parse, around):
         return suppose(parse, around, message)

@@ -24,7 +24,8 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Supposed
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
 from bot.reading.assembly.slots import says, shares_of, text_beside
-from bot.reading.assembly.supposed_levels import named_level, unread_words
+from bot.reading.assembly.suppositions.levels import named_level, unread_words
+from bot.reading.assembly.suppositions.sums import sum_of_sale
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
@@ -43,8 +44,8 @@ _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return what the message supposes; None: a number of it is not known."""
-    if (query := supposed_figure(parse, around)) is not None:
-        return query
+    if (asked := supposed_figure(parse, around) or sum_of_sale(parse, around)) is not None:
+        return asked
     shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
         return AskMore(shares)  # of rates: "if they go up 50 bps"
