@@ -113,6 +113,8 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         since=since,
         until=until,
         suggests_waiting=says(parse.text, "waiting"),
+        asks_against=says(parse.text, "against"),
+        asks_size=parse.has(*_SIZES),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
     )
 
