@@ -23,7 +23,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Supposed
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
-from bot.reading.assembly.slots import says, shares_of, text_beside
+from bot.reading.assembly.slots import says, shares_of, text_beside, words_of
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
 from bot.reading.assembly.suppositions.sums import sum_of_sale
 from bot.reading.guarded_words import GuardedMessage
@@ -82,11 +82,20 @@ def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
     is_plain = set(named) <= {*asked, of} and (of is Measure.PRICE or set(asked) <= OF_EARNINGS)
     if not asked or not is_plain or len(numbers) != 1 or shares.unknown or shares.unsupported:
         return None
+    if _is_of_measure(parse, numbers[0]):
+        return None
     value = read_price(numbers[0].text) or read_money(numbers[0].text)
     if value is None or value <= 0 or parse.has(SlotName.TIME, SlotName.HELD, SlotName.MARKET, SlotName.COUNT):
         return None
     scope = Scope.NAMED if shares.symbols else Scope.TALKED_OF
     return FigureQuery(measures=asked, scope=scope, symbols=shares.symbols, supposed=Supposed(of, value))
+
+
+def _is_of_measure(parse: Parse, number: Slot) -> bool:
+    """Return whether a number is said to be the figure's own: "the P/E is only 14", 市盈率14."""
+    before = [each for each in parse.each(SlotName.MEASURE) if each.end <= number.start and each.value in OF_PRICE]
+    words = words_of(parse.text[before[-1].end : number.start]) if before else ["?"]
+    return set(words) <= set(read_lists("analysis", "words")["copulas"])
 
 
 def names_condition(parse: Parse, around: Surroundings) -> bool:
