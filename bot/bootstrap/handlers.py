@@ -36,6 +36,7 @@ from bot.domain.conversation.requests.memory import (
     ShowConversations,
 )
 from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.suppositions import AskSum
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
@@ -46,6 +47,7 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
+from bot.presentation.account.funds import FundsPresenter
 from bot.presentation.account.holdings import HoldingsPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
@@ -76,6 +78,7 @@ from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
 from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.purchase_room import PurchaseRoomLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
 from bot.trading.corrections.planner import CorrectionPlanner
@@ -117,8 +120,10 @@ from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
 from bot.turns.handlers.figures.exchange import ExchangeHandler
+from bot.turns.handlers.figures.funds import FundsHandlers
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
+from bot.turns.handlers.figures.sums import SumHandler
 from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holding import HoldingHandler
@@ -313,7 +318,10 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
-        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards), LimitBook(p.stores, p.clock)).handlers(),
+        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
+        **FundsHandlers(
+            PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
+        ).handlers(),
         **_trade_handlers(p, stated_limits.change_order),
         **HoldingsHandlers(
             reports=p.account_reports,
@@ -427,7 +435,12 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
         p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
-    handlers = {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
+    handlers: RequestHandlers = {
+        Explain: explain,
+        AskSum: SumHandler(p.portfolio, p.resolver, p.cards.texts),
+        **suppositions.handlers(),
+        **FurtherQuestionHandlers(analyze, explain).handlers(),
+    }
     return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
 
 

@@ -17,7 +17,7 @@ from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
 from bot.domain.conversation.requests.review import Review
-from bot.domain.conversation.requests.suppositions import AskViewChange, Suppose, SupposeTrade
+from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, Suppose, SupposeTrade
 from bot.domain.conversation.requests.trades import (
     Advise,
     AnalyzeDeep,
@@ -60,6 +60,7 @@ _LABELS: Final[Mapping[type, str]] = MappingProxyType(
         StateLimits: "limit",
         Suppose: "suppose",
         SupposeTrade: "suppose",
+        AskSum: "suppose",
         Unwatch: "unwatch",
         Watch: "watch",
     }

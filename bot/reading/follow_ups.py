@@ -15,6 +15,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
+from bot.domain.text.tokens import tokenise
 from bot.reading.assembly import assemble
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
@@ -26,6 +27,7 @@ from bot.reading.times.days import Days, back
 from bot.reading.times.finder import find_times
 from bot.reading.times.relative import is_relative, relative_days
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import phrase_list
 
 ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continued_questions`
     {
@@ -48,6 +50,8 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
+    if parse.kind is Kind.SUPPOSE:
+        return _is_further_case(parse)
     return (
         parse.kind is Kind.FOLLOW_UP
         or ranks_before(parse)
@@ -63,6 +67,12 @@ def _is_judgement_of_before(parse: Parse) -> bool:
     slots = tuple(parse.each(SlotName.MEASURE))
     is_judged = any(any_says(slots, each, table="judgements") for each in Judgement)
     return is_judged and all(slot.name is SlotName.MEASURE for slot in parse.slots)
+
+
+def _is_further_case(parse: Parse) -> bool:
+    """Return whether a supposition of no size is one more: "and if it were IBM, up 6 %": it is of the size before."""
+    words = [each.text for each in tokenise(parse.text.lower())]
+    return not parse.has(*SIZES) and phrase_list("analysis", "words", "further").longest_match(words, 0) is not None
 
 
 def _is_of_span_before(parse: Parse) -> bool:
@@ -225,6 +235,8 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     """Return a question with what another message names in place of what it names of the same kind."""
     if ranks_before(said):
         return _ranked(asked, said, added or tuple(asked.each(*_OF_WHAT)))
+    if said.kind is Kind.SUPPOSE:
+        return said.with_slots(said.slots, tuple(asked.each(*SIZES)) if asked.kind is Kind.SUPPOSE else ())
     if said.kind is not Kind.FOLLOW_UP:
         is_of_other = _is_judgement_of_before(said) and not _measures(said) <= _measures(asked)
         kept = () if said.has(SlotName.TIME) or is_of_other else tuple(asked.each(SlotName.TIME))

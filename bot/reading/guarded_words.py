@@ -25,6 +25,7 @@ _MINUS: Final = re.compile(r"(?:^|\s)-[$€£¥]?$|[$€£¥]-$")  # right befor
 _QUOTED: Final = re.compile(r"[\"“「«`](.*?)(?:[\"”」»`]|$)")
 _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
+_BEFORE_NUMBER: Final = " $€£¥"
 _BETWEEN_SHARES: Final = " ,，、"
 JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
 
@@ -67,7 +68,20 @@ class GuardedMessage:
 
     def each(self, *names: str) -> Iterator[GuardedWord]:
         """Yield the words of some lists, in order."""
-        return (word for word in self.words if word.name in names)
+        return (word for word in self.words if word.name in names and word not in self._bounding)
+
+    @cached_property
+    def _bounding(self) -> frozenset[GuardedWord]:
+        """The denials that bound a number, as "don't risk more than $300" does, and deny no trade."""
+        exceeding = [each for each in self.words if each.name == "exceeding" and self._is_of_number(each)]
+        denials = (each for each in self.words if each.name == "denial")
+        return frozenset(each for each in denials if any(self._leads_bound(each, other) for other in exceeding))
+
+    def _leads_bound(self, denial: GuardedWord, exceeding: GuardedWord) -> bool:
+        """Return whether no trade and no share stands between a denial and the words for "more than" in its clause."""
+        stated = (*(each.start for each in self.shares), *(each.start for each in self.trades))
+        is_in_clause = denial.end <= exceeding.start < self._clause(denial)[1]
+        return is_in_clause and not any(denial.end <= each < exceeding.start for each in stated)
 
     @property
     def conditions(self) -> Iterator[GuardedWord]:
@@ -141,7 +155,8 @@ class GuardedMessage:
 
     def _is_of_number(self, word: GuardedWord) -> bool:
         """Return whether a number stands right behind a word: "IBM but keep 10"."""
-        return any(each.start >= word.end and not self.text[word.end : each.start].strip() for each in self.numbers)
+        between = (self.text[word.end : each.start] for each in self.numbers if each.start >= word.end)
+        return any(not each.strip(_BEFORE_NUMBER) for each in between)
 
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
         """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30" and "20 is too much"."""

@@ -24,6 +24,7 @@ class MoveProblem(StrEnum):
     BELOW_ZERO = "below-zero"
     TOO_HIGH = "too-high"
     NO_STOP = "no-stop"
+    NO_LEVEL = "no-level"  # one that is named is not known
     STOP_PASSED = "stop-passed"  # the price is at the stop already, or below
 
 
@@ -79,6 +80,8 @@ def compute_moves(
 
 def price_after(move: StatedMove, price: Decimal, *, stop: Decimal | None = None) -> Decimal | MoveProblem:
     """Return the price after a move, not rounded, so that a gain is exact; or why there is none. `price` is > 0."""
+    if move.kind is MoveKind.LEVEL:
+        return MoveProblem.NO_LEVEL
     if move.value is None:  # to the stop
         if stop is None:
             return MoveProblem.NO_STOP

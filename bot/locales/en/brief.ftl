@@ -106,6 +106,7 @@ card-separator = {" · "}
 why-score = Why { $what }: score { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
 why-score-nothing-traded = Why { $what }: { $why }. The rules’ score is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
 why-score-ordered = Why { $what }: it was ordered so. The rules’ score is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
+score-points = { $symbol }: a { $rating } by the rules’ score, { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
 why-given = Why { $what }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %:
 why-fallback = No decision was made on { $symbol }: { $why }

@@ -437,13 +437,19 @@ account-worst = { $symbol } has done worst: { $result } ({ $unrealised } unreali
 account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all.
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
 afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.
-afford-too-much = No: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash buys { NUMBER($most, maximumFractionDigits: 6) }. Nothing was proposed.
+afford-too-much = No: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; an order gets { NUMBER($most, maximumFractionDigits: 6) }: { $why }. Nothing was proposed.
 afford-together = { $fits ->
     [yes] Yes
    *[no] No
- }: { $what } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed.
-afford-limited = Your limits leave { NUMBER($most) } { $symbol }: { $limit }.
-afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } buys { NUMBER($most, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
+ }: { $what } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, and of ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash orders may use ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
+afford-most = { $shares ->
+    [0] An order gets no { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $why }.
+   *[other] An order gets { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at most, ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $why }.
+ }
+afford-loss = At the stop, ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, that loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+afford-warning = Beyond { NUMBER($most, maximumFractionDigits: 6) } { $symbol } its card warns and asks once more: { $why }.
+afford-money = that is all ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } buys
+afford-nothing-proposed = Nothing was proposed.
 afford-sale = { $fits ->
     [yes] Yes: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }. Nothing was proposed; to sell, say “sell … { $symbol }”.
    *[no] No: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }, and I sell nothing short. Nothing was proposed.

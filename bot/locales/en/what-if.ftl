@@ -31,6 +31,7 @@ what-if-counted-pending = Counted on the { NUMBER($shares, maximumFractionDigits
    *[other] shares
  } proposed, ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
 what-if-counted-one-share = Counted for one share; you hold none
+what-if-beside = The { NUMBER($shares, maximumFractionDigits: 6) } held already: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-account = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }; account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 what-if-stop-level = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
     [yes] is reached
@@ -68,6 +69,10 @@ what-if-brief-supposed = { $symbol }, the { NUMBER($shares, maximumFractionDigit
    *[other] shares
  } supposed: a usual day is ±{ NUMBER($usual, maximumFractionDigits: 1) } %, a large one ±{ NUMBER($large, maximumFractionDigits: 1) } %.
 what-if-impossible-no-stop = { $symbol } has no stop that could be reached; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+what-if-level = “{ $words }” is at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
+what-if-impossible-no-level = I do not know what “{ $words }” is of { $symbol }; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+what-if-words = “{ $words }”
+what-if-unread = I cannot count { $words }. I count price moves: “what if { $symbol } falls 10 %?”, or to a level, as “… falls to its 50-day average?”.
 what-if-impossible-stop-passed = The stop of { $symbol } has been reached already: it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, not above it.
 what-if-beside-held = Your { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
     [one] share
@@ -122,3 +127,5 @@ what-if-few-held = { NUMBER($shares, maximumFractionDigits: 6) } held
 what-if-few-pending = { NUMBER($shares, maximumFractionDigits: 6) } proposed
 what-if-few-supposed = { NUMBER($shares, maximumFractionDigits: 6) } supposed
 what-if-few-one-share = one share
+sum-sale = { NUMBER($count, maximumFractionDigits: 6) } { $symbol } sold at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } bring ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }, before any fee; { NUMBER($held, maximumFractionDigits: 6) } held. Nothing was proposed.
+sum-dividends = { NUMBER($count, maximumFractionDigits: 6) } { $symbol } pay about ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends a year: { NUMBER($percent, maximumFractionDigits: 2) } % of ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share, as in the last year.

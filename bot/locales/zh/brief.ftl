@@ -106,6 +106,7 @@ card-separator = {" · "}
 why-score = { $what }：评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
 why-score-nothing-traded = { $what }：{ $why }；规则评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（+{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起买入，−{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起卖出）
 why-score-ordered = { $what }：按指令；规则评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（+{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起买入，−{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起卖出）
+score-points = { $symbol }：规则评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }，看法{ $rating }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
 why-given = { $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：
 why-fallback = 没有对 { $symbol } 作出决策：{ $why }

@@ -418,13 +418,19 @@ account-worst = { $symbol } 表现最差：{ $result }（浮动 { $unrealised }�
 account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。
-afford-too-much = 不够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股。没有提出任何建议。
+afford-too-much = 不够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }；下单最多 { NUMBER($most, maximumFractionDigits: 6) } 股：{ $why }。没有提出任何建议。
 afford-together = { $fits ->
     [yes] 够
    *[no] 不够
- }：{ $what } 共需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议。
-afford-limited = 您的限额只允许 { NUMBER($most) } 股 { $symbol }：{ $limit }。
-afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议。
+ }：{ $what } 共需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }；现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }，其中下单可用 ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议。
+afford-most = { $shares ->
+    [0] 下单一股 { $symbol } 也买不到，现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $why }。
+   *[other] 下单最多可得 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 共 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $why }。
+ }
+afford-loss = 到止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+afford-warning = 超过 { NUMBER($most, maximumFractionDigits: 6) } 股 { $symbol }，卡片会警告并再问一次：{ $why }。
+afford-money = ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 最多买这么多
+afford-nothing-proposed = 没有提出任何建议。
 afford-sale = { $fits ->
     [yes] 可以：您持有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议；要卖请直接说。
    *[no] 不行：您持有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }，我不做空。没有提出任何建议。

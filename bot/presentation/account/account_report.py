@@ -9,15 +9,12 @@ from bot.domain.accounting.holding_result import ResultOfDays
 from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
-from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
-from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import CENT
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.account.last_known import held_action_notes, last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
 
@@ -183,35 +180,6 @@ class AccountReportPresenter:
             for each in symbols or paid
         )
         return _line("\n".join((*total, *lines)))
-
-    def affordable(self, locale: Locale, quote: Quote, *, cash: Decimal, wanted: Decimal | None) -> Answer:
-        """Say whether the cash buys the shares `wanted`, or how many it buys, before commission."""
-        most = max(cash // quote.price, Decimal(0))
-        facts = {"symbol": quote.symbol, "price": quote.price, "cash": cash, "most": most}
-        if wanted is None:
-            return _line(self._render(locale, "afford-most", **facts))
-        cost = wanted * quote.price
-        message_id = "afford-enough" if cost <= cash else "afford-too-much"
-        return _line(self._render(locale, message_id, shares=wanted, cost=cost, **facts))
-
-    def affordable_together(
-        self, locale: Locale, costs: Sequence[tuple[str, Decimal, Decimal]], *, cash: Decimal
-    ) -> Answer:
-        """Say whether the cash buys some shares together; `costs`: symbol, count and cost, before commission."""
-        what = self.cards.texts.list_of(locale, (f"{count:f} {symbol}" for symbol, count, _ in costs))
-        cost = sum((each for *_, each in costs), Decimal(0))
-        fits = "yes" if cost <= cash else "no"
-        return _line(self._render(locale, "afford-together", what=what, cost=cost, cash=cash, fits=fits))
-
-    def limited(self, locale: Locale, quote: Quote, limit: LimitInForce, *, most: Decimal) -> Paragraph:
-        """Say how many shares the tightest limit leaves."""
-        name = LimitPresenter(self.cards).name(locale, limit)
-        return Paragraph(self._render(locale, "afford-limited", symbol=quote.symbol, most=most, limit=name))
-
-    def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
-        """Say whether as many shares are held as `wanted`."""
-        fits = "yes" if held and (wanted is None or wanted <= held) else "no"
-        return _line(self._render(locale, "afford-sale", symbol=symbol, held=held, fits=fits))
 
     def _ranked(self, locale: Locale, report: AccountReport, message_id: str, *, at: int) -> Answer:
         if not report.ranked:

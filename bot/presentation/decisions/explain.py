@@ -28,6 +28,8 @@ ELSEWHERE: Final = "elsewhere"
 
 PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED, DecisionStatus.WITHDRAWN})
 
+_SIZED: Final = "sized_by_"
+_CUT: Final = "named_size_cut"
 _LEVELS_SHOWN: Final = 2
 _TENTH: Final = Decimal("0.1")
 _REASONS_OF_PASSED: Final = 2  # that are shown first
@@ -41,13 +43,19 @@ class ExplanationPresenter:
     performance: PerformancePresenter
 
     def answer(
-        self, locale: Locale, explanation: Explanation, *, place: str = HERE, suggests_waiting: bool = False
+        self,
+        locale: Locale,
+        explanation: Explanation,
+        *,
+        place: str = HERE,
+        suggests_waiting: bool = False,
+        asks_size: bool = False,
     ) -> Answer:
         """Return an explanation: what each argument counts, what would change the view, and the present status.
 
         `explanation`: the decision and what explains it. `place`: whether the conversation in which it was proposed is
         the reader's: `HERE` or `ELSEWHERE`. `suggests_waiting`: the question suggests to wait: what speaks for that
-        comes first.
+        comes first. `asks_size`: the question is about the size: what it comes from comes first.
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal
@@ -66,6 +74,7 @@ class ExplanationPresenter:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         details += (*self._calibration(explanation, locale), *self._reflections(explanation, locale))
         blocks = (*status, *reasons) if suggests_waiting else (*reasons, *status)
+        blocks = (*self._size(p, locale), *blocks) if asks_size else blocks
         if decision.status in PASSED:
             blocks, details = self._of_passed(decision, locale, reasons, status), [*reasons, *details]
         return Answer(
@@ -182,6 +191,13 @@ class ExplanationPresenter:
         message_id = "why-score-nothing-traded" if prevented is not None else message_id
         heading = texts.render(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **_signed(score))
         return Bullets(heading, lines)
+
+    def _size(self, p: Proposal, locale: Locale) -> tuple[Block, ...]:
+        """Return what the size comes from, and which caps it exceeds."""
+        told = (r for r in p.reasons if r.code.startswith(_SIZED) or r.code == _CUT)
+        texts = (self.cards.texts.render_reason(locale, each) for each in (*told, *told_cap_excesses(p)))
+        text = self.cards.texts.join(locale, *texts)
+        return (Paragraph(text),) if text else ()
 
     def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
         """Return the nearest prices at which an argument turns."""

@@ -1,6 +1,6 @@
 """An instrument's metrics: each with its unit, the price with date and source; a missing one says why it is missing."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Card, Paragraph, Tabl
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import price_notes
-from bot.engines.rules.analysis import analyse
+from bot.engines.rules.analysis import BUY_AT, analyse
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 
@@ -41,6 +41,30 @@ class InstrumentMetrics:
             ),
             footer=texts.render(locale, "brief-source", day=day, when=when),
         )
+
+    def points(self, locale: Locale, features: Features, *, against_first: bool = False) -> tuple[Block, ...]:
+        """Return what each rule adds to the score, the largest first, or what speaks against the share first."""
+        analysis, texts = analyse(features), self.cards.texts
+        arguments = analysis.arguments
+        if against_first:
+            arguments = (*analysis.arguments_against, *analysis.arguments_for)
+        heading = texts.render(
+            locale,
+            "score-points",
+            symbol=features.symbol,
+            rating=texts.render_code(locale, "view-word", analysis.rating),
+            buy=Decimal(str(BUY_AT)),
+            **_signed(analysis.score),
+        )
+        lines = (
+            texts.render(
+                locale, "why-argument", argument=self.cards.arguments.in_short(locale, each), **_signed(each.weight)
+            )
+            for each in arguments
+        )
+        when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
+        day = self.change(locale, features.change_day)
+        return Bullets(heading, tuple(lines)), Paragraph(texts.render(locale, "brief-source", day=day, when=when))
 
     def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
         """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""
@@ -143,3 +167,8 @@ def _decimal(number: Decimal | float | None) -> Decimal:
 
 def _percent(fraction: Decimal | float | None) -> Decimal | None:
     return None if fraction is None else Decimal(str(fraction)) * 100
+
+
+def _signed(number: float) -> dict[str, Hashable]:
+    value = Decimal(str(number))
+    return {"sign": sign_of(value), "value": abs(value)}

@@ -91,6 +91,8 @@ class StatedMoveReport:
         if outcome.is_other_way:
             way = "rise" if outcome.percent > 0 else "fall"
             yield self._say(locale, "what-if-other-way", way=way, price=case.price)
+        if outcome.move.level is not None:
+            yield self._say(locale, "what-if-level", words=outcome.move.level.words, price=outcome.price)
         yield self.what_if.stake_line(locale, case, stake, then=outcome.price)
         yield from self._account(locale, outcome.gain, stake)
         if outcome.move.kind is not MoveKind.STOP or stake.stop is None:
@@ -107,7 +109,11 @@ class StatedMoveReport:
     def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
         if stake.basis in {StakeBasis.ONE_SHARE, StakeBasis.SUPPOSED}:
             return
-        yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain, now=stake.total)
+        beside = gain * stake.beside / stake.shares
+        if stake.beside:
+            sign = sign_of(beside, zero="±")
+            yield self._say(locale, "what-if-beside", shares=stake.beside, gain_sign=sign, gain=abs(beside))
+        yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain + beside, now=stake.total)
 
     def _headline(self, locale: Locale, case: WhatIf, outcome: MoveOutcome) -> str:
         return self._say(locale, "what-if-number", symbol=case.symbol, **_figures(outcome))
@@ -121,7 +127,10 @@ class StatedMoveReport:
 
     def _refusal(self, locale: Locale, case: WhatIf, impossible: ImpossibleMove) -> str:
         message_id = f"what-if-impossible-{impossible.problem}"
-        return self._say(locale, message_id, symbol=case.symbol, price=case.price)
+        level = impossible.move.level
+        return self._say(
+            locale, message_id, symbol=case.symbol, price=case.price, words=level.words if level is not None else ""
+        )
 
     def _say(self, locale: Locale, message_id: str, **variables: Decimal | str) -> str:
         return self.what_if.cards.texts.render(locale, message_id, **variables)

@@ -12,6 +12,7 @@ from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, RankOrder, Scope
 from bot.reading.assembly.figures import figure_query
@@ -30,6 +31,7 @@ from bot.reading.assembly.slots import (
 )
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
+from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
@@ -113,6 +115,8 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         since=since,
         until=until,
         suggests_waiting=says(parse.text, "waiting"),
+        asks_against=says(parse.text, "against"),
+        asks_size=parse.has(*_SIZES),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
     )
 
@@ -140,11 +144,22 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
     """
     if parse.has(SlotName.BUY, SlotName.SELL):
         return None
-    shares, claims = shares_of(parse, around), read_claims(parse.text, today=around.today)
+    shares = shares_of(parse, around)
+    if (claims := _claims_of_focus(parse, around)) and shares.symbols[:1] != around.focus[:1]:
+        return ArgueView(shares=NamedShares(symbols=around.focus[:1]), claims=claims)
+    claims = read_claims(parse.text, today=around.today)
     meant = shares.symbols or around.focus[:1]
     if not claims or not meant:
         return Argue(parse.text, shares)
     return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
+
+
+def _claims_of_focus(parse: Parse, around: Surroundings) -> tuple[Claim, ...]:
+    """Return what is claimed of the share talked of before another is named: "14 is not expensive, what is MSFT's?"."""
+    share, first = parse.first(SlotName.SHARE), next(iter(joined_clauses(parse.text)), None)
+    if share is None or first is None or not around.focus or share.start < first.end:
+        return ()
+    return read_claims(first.text, today=around.today)
 
 
 def _scope(parse: Parse) -> Scope | None:

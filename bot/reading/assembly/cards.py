@@ -1,5 +1,6 @@
 """Makes requests about pending cards, trades that were made, sufficient cash, and holdings elsewhere, of parses."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -11,7 +12,9 @@ from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, W
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_size, single
+from bot.reading.assembly.limit_words import bounds_loss
+from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
+from bot.reading.assembly.suppositions.sums import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage
@@ -80,9 +83,13 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
+    return sum_of_sale(parse, around) or sum_of_dividends(parse, around) or _funds(_with_loss_as_risk(parse), around)
+
+
+def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogether | None:
     shares, sizes = traded_shares(parse, around), tuple(parse.each(*SIZES))
     sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
-    if parse.has(SlotName.MAX, SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
+    if parse.has(SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
         return None
     if len(sizes) > 1:
         values = [read_count(each.text) for each in counts]
@@ -92,9 +99,25 @@ def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | Non
     if sells and (parse.has(SlotName.BUY) or len(shares.symbols) > 1):
         return None
     side = Side.SELL if sells else Side.BUY
-    if not sizes:
-        return CheckFunds(shares=shares, side=side)
-    return _funds_for(parse, around, side)
+    try:
+        bounds = read_bounds(parse, side)
+    except UnreadableSlotError:
+        return None
+    asked = _funds_for(parse, around, side) if sizes else CheckFunds(shares=shares, side=side)
+    if asked is None or bounds.problems or bounds.max_count is not None:
+        return None
+    return replace(asked, amount=asked.amount or bounds.max_cash, risk=bounds.risk, stop=bounds.stop)
+
+
+def _with_loss_as_risk(parse: Parse) -> Parse:
+    """Return a parse with an amount that may be lost as a risk: "I can only lose $1,000, how many …"."""
+    if parse.has(SlotName.RISK):
+        return parse
+    slots = (
+        replace(each, name=SlotName.RISK) if each.name is SlotName.MONEY and bounds_loss(each, parse) else each
+        for each in parse.slots
+    )
+    return replace(parse, slots=tuple(slots))
 
 
 def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

@@ -23,7 +23,14 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Manner, OverDays, OverSessions, Scope
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
-from bot.reading.assembly.suppositions import fall_to_the_stop, supposed_figure, supposed_purchase
+from bot.reading.assembly.suppositions import (
+    fall_to_the_stop,
+    names_condition,
+    suppose,
+    supposed_figure,
+    supposed_purchase,
+)
+from bot.reading.assembly.suppositions.sums import sum_of_dividends
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
@@ -47,26 +54,38 @@ _POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
+_SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
 
 
-def figure_query(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question for figures; of shares that are not known alone, the request that says so."""
     shares = meant_shares(parse, around)
     if shares is None:
         return None
     if not shares.symbols and (shares.unknown or shares.unsupported):
         return Analyze(shares=shares)
-    if _is_supposed(parse, around) and (query := supposed_figure(parse, around)) is not None:
-        return query
     measures = _measures(parse, shares, around)
-    is_of_sum = bool(shares.symbols) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
-    if is_of_sum and (query := supposed_purchase(parse, around)) is not None:
-        return query
+    if (supposed := _supposed(parse, around, message, measures)) is not None:
+        return supposed
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+
+
+def _supposed(
+    parse: Parse, around: Surroundings, message: MessageFacts, measures: tuple[Measure, ...]
+) -> Request | None:
+    """Return the question for what would be, or for a sum; None: it is for figures as they are."""
+    supposed = supposed_figure(parse, around) if _is_supposed(parse, around) else None
+    if (query := supposed or sum_of_dividends(parse, around)) is not None:
+        return query
+    is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
+    if is_of_sum and (query := supposed_purchase(parse, around)) is not None:
+        return query
+    is_condition = bool(set(measures) & _SUPPOSABLE) and names_condition(parse, around)
+    return suppose(parse, around, message) if is_condition else None
 
 
 def _is_supposed(parse: Parse, around: Surroundings) -> bool:

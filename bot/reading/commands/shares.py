@@ -51,7 +51,8 @@ def _explain(command: Arguments) -> Request:
     explained = command.read_as(Kind.EXPLAIN) if dates.undated_text.strip() else None
     if not isinstance(explained, Explain):
         explained = Explain()
-    explained = replace(explained, dates=explained.dates or dates.dates, problems=dates.problems)
+    dated = explained.dates or dates.dates
+    explained = replace(explained, dates=dated, problems=dates.problems, is_of_decision=True)
     return with_shares(explained, command.shares)
 
 

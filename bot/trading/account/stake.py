@@ -1,4 +1,4 @@
-"""Reads what a price move would be counted on: the shares held, else those of a pending purchase, else one share."""
+"""Reads what a price move would be counted on: the shares of a pending purchase, else those held, else one share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,6 +37,7 @@ class Stake:
     total: Decimal  # cash and all positions at today's prices, or their last good ones
     stop: Decimal | None  # of the purchase; None: none is known
     pending: Decision | None = None  # on the share: it would change the stake, and stays as it is
+    beside: Decimal = Decimal(0)  # shares that are held beside those of the pending purchase
 
     def as_supposed(self, supposed: SupposedStake, *, price: Decimal) -> "Stake":
         """Return the stake with what a question supposes in place of what there is; of money, whole shares."""
@@ -44,7 +45,7 @@ class Stake:
         if supposed.is_money:
             shares = supposed.value / price
             shares = shares.to_integral_value(ROUND_DOWN) if shares >= 1 else shares
-        return replace(self, shares=shares, basis=StakeBasis.SUPPOSED, stop=None)
+        return replace(self, shares=shares, basis=StakeBasis.SUPPOSED, stop=None, beside=Decimal(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,6 @@ class StakeLoader:
         """
         total = (await self.portfolio.account_view(account, positions)).portfolio.total_assets
         held = next((each.shares for each in positions if each.symbol == symbol), Decimal(0))
-        if held:
-            stop = await self._purchase_stop(tenant_id, account, symbol)
-            return Stake(shares=held, basis=StakeBasis.HELD, cash=account.cash, total=total, stop=stop, pending=pending)
         if pending is not None and pending.proposal.side is Side.BUY:
             return Stake(
                 shares=pending.proposal.shares,
@@ -80,7 +78,11 @@ class StakeLoader:
                 total=total - self.commission,
                 stop=pending.proposal.stop_price,
                 pending=pending,
+                beside=held,
             )
+        if held:
+            stop = await self._purchase_stop(tenant_id, account, symbol)
+            return Stake(shares=held, basis=StakeBasis.HELD, cash=account.cash, total=total, stop=stop, pending=pending)
         return Stake(
             shares=Decimal(1), basis=StakeBasis.ONE_SHARE, cash=account.cash, total=total, stop=None, pending=pending
         )

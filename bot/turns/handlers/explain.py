@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
@@ -54,9 +55,19 @@ class ExplainHandler:
             return await self._without_premise(context, request, premise)
         if decision is not None:
             return await self._explained(context, request, decision, premise=premise)
-        return await self.analyze(
-            context, Analyze(shares=request.shares, dates=request.dates, problems=request.problems)
-        )
+        return await self._of_share(context, request)
+
+    async def _of_share(self, context: TurnContext, request: Explain) -> TurnResult:
+        """Return what each rule counts in the view of a share; of several, their views."""
+        asked = Analyze(shares=request.shares, dates=request.dates, problems=request.problems)
+        symbols = self.analyze.resolver.resolve(context, request.shares)
+        if len(symbols) != 1 or self.analyze.date_refusal(context, asked, symbols) is not None:
+            return await self.analyze(context, asked)
+        found = await self.analyze.analyse(context, asked, symbols)
+        against_first = request.asks_against
+        points = (self.analyze.metrics.points(context.locale, e, against_first=against_first) for e in found.features)
+        blocks = (*(block for each in points for block in each), *found.notes)
+        return await self.analyze.commented(context, found, replace(found.answer, blocks=blocks or found.answer.blocks))
 
     async def _explained(
         self, context: TurnContext, request: Explain, decision: Decision, *, premise: str = ""
@@ -65,7 +76,11 @@ class ExplainHandler:
         decision = await self.explanations.shown_to(context.turn, decision)
         explanation = await self.explanations.load(decision)
         answer = self.presenter.answer(
-            context.locale, explanation, place=place, suggests_waiting=request.suggests_waiting
+            context.locale,
+            explanation,
+            place=place,
+            suggests_waiting=request.suggests_waiting or request.asks_against,
+            asks_size=request.asks_size,
         )
         answer = await self._with_statements(context, request, decision, answer)
         answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
@@ -165,7 +180,10 @@ class ExplainHandler:
         return TurnResult(answer=answer, focus=(symbol,))
 
     async def _latest_decision(self, context: TurnContext, request: Explain) -> Decision | None:
-        """Return the newest decision on the symbol named, else on the focus; one of this conversation goes first."""
+        """Return the newest decision on the symbol named, else on the focus; one of this conversation goes first.
+
+        Where the question is about a view, none but what was shown here is meant.
+        """
         dates = request.dates
         query = DecisionQuery(
             limit=_LATEST,
@@ -178,10 +196,22 @@ class ExplainHandler:
         query_here = replace(query, conversation_id=context.conversation.id, include_holds=True)
         async with self.stores.read(context.turn.tenant_id) as tx:
             here = await tx.decisions.find_matching(query_here)
-            if decision := _first_on_side(here, request):
+            here = tuple(each for each in here if request.names_trade or _is_shown(context, each))
+            if (decision := _first_on_side(here, request)) or not request.names_trade:
                 return decision
             trades = await tx.decisions.find_matching(query)
         return _first_on_side(trades, request) or _first(here) or _first(trades)
+
+
+def _is_shown(context: TurnContext, decision: Decision) -> bool:
+    """Return whether a decision is what was shown last of its share, or the person's own: a view shown since is not."""
+    symbol, own = decision.proposal.symbol, decision.asked_by == context.turn.person.id
+    shown = next((each for each in context.dialogue.answers if symbol in each.symbols or each.objects), None)
+    objects = shown.objects if shown is not None else ()
+    if any(each.id == str(decision.id) for each in objects):
+        return True
+    is_view = any(each.kind is ObjectKind.VIEW and symbol in each.symbols for each in objects)
+    return own and (decision in context.own_pending or not is_view)
 
 
 def _symbols(context: TurnContext, request: Explain) -> tuple[str, ...]:

@@ -22,7 +22,9 @@ from bot.presentation.questions.holdings_moves import HoldingsMoveReport
 from bot.presentation.questions.stated_moves import StatedMoveReport
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
+from bot.trading.figures.named_levels import NamedLevels
 from bot.turns.commentary import Commentary
+from bot.turns.example_share import example_share
 from bot.turns.handlers.holdings_moves import HoldingsMoveHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -55,9 +57,11 @@ class SuppositionHandlers:
 
         Raises: MarketDataError, StoreUnavailableError.
         """
-        if request.is_of_all_positions:
+        if request.is_of_all_positions and not request.unread:
             return await self._of_all_positions(context, request)
         symbols = self.resolver.resolve(context, request.shares)
+        if request.unread:
+            return await self._unread(context, request, symbols)
         if not symbols:
             return self.resolver.ask_which(context)
         moves = _moves_by_share(request, symbols)
@@ -88,6 +92,22 @@ class SuppositionHandlers:
         )
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols[:1]), focus=symbols[:1] or None)
 
+    async def _unread(self, context: TurnContext, request: Suppose, symbols: tuple[str, ...]) -> TurnResult:
+        """Return which words state a condition that cannot be counted: no other one is put in its place."""
+        texts, locale = self.cards.texts, context.locale
+        quoted = texts.list_of(locale, [texts.render(locale, "what-if-words", words=each) for each in request.unread])
+        symbol = next(iter(symbols), example_share(context))
+        text = texts.render(locale, "what-if-unread", words=quoted, symbol=symbol)
+        only_asked = set(symbols) <= {each.proposal.symbol for each in context.own_pending}
+        still = _pending_on(context, symbol) if request.only_asks and only_asked else None
+        answer = Answer(blocks=(Paragraph(text),), symbols=symbols[:1])
+        return await self._result(context, answer, still)
+
+    async def _levels(self, context: TurnContext, moves: Sequence[StatedMove], symbol: str) -> Sequence[StatedMove]:
+        """Return the moves with the prices of the levels that are named."""
+        view = await self.portfolio.market_view(context.account)
+        return await NamedLevels(view, context.today, context.positions).with_prices(moves, symbol)
+
     async def _of_one(self, context: TurnContext, request: Suppose, symbol: str) -> TurnResult:
         decision = _pending_on(context, symbol)
         answer = await self._of_share(context, request, symbol, decision)
@@ -96,7 +116,8 @@ class SuppositionHandlers:
     async def _of_share(self, context: TurnContext, request: Suppose, symbol: str, decision: Decision | None) -> Answer:
         snapshot, case, stake = await self._case(context, symbol, decision, request)
         if request.moves:
-            computed = _compute(snapshot, request.moves, case, stake)
+            moves = await self._levels(context, request.moves, symbol)
+            computed = _compute(snapshot, moves, case, stake)
             presenter = StatedMoveReport(self.report, asks_view=request.asks_view)
             notes = tuple(self._notes(context, request, symbol, stake))
             blocks = presenter.blocks(context.locale, case, computed, stake=stake, notes=notes)
@@ -106,7 +127,7 @@ class SuppositionHandlers:
 
     async def _result(self, context: TurnContext, answer: Answer, still: Decision | None) -> TurnResult:
         """Return the result; `still` is offered as before."""
-        result = TurnResult(answer=answer, focus=answer.symbols, offered=still_offered(context, still))
+        result = TurnResult(answer=answer, focus=answer.symbols or None, offered=still_offered(context, still))
         if self.commentary is None:
             return result
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result)
@@ -145,7 +166,7 @@ class SuppositionHandlers:
         lines: list[str] = []
         for symbol in shown:
             snapshot, case, stake = await self._case(context, symbol, _pending_on(context, symbol), request)
-            computed = _compute(snapshot, moves[symbol], case, stake)
+            computed = _compute(snapshot, await self._levels(context, moves[symbol], symbol), case, stake)
             if len(shown) > _WITH_DETAILS:
                 lines += report.lines_beside_others(locale, case, computed, stake=stake)
             else:

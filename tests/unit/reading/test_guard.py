@@ -111,6 +111,25 @@ class TestWordsAround:
     def test_why_it_is_none_is_told(self, text: str, problem: Problem) -> None:
         assert objection(ordered("IBM", 5), text) == problem
 
+    @pytest.mark.parametrize(
+        ("text", "most"),
+        [
+            ("buy ibm but dont risk more than 300 dollars", 300),
+            ("buy ibm but do not spend more than $3000", 3000),
+            ("买ibm，别亏超过300美元", 300),
+            ("买ibm，我不想花超过3000", 3000),
+        ],
+    )
+    def test_a_denial_of_more_bounds_a_number(self, text: str, most: int) -> None:
+        terms = TradeTerms(shares=NamedShares(symbols=("IBM",)), side=Side.BUY, max_cash=Decimal(most))
+        assert objection(Order(terms=terms), text) is None
+
+    @pytest.mark.parametrize(
+        "text", ["don't buy ibm for more than $300", "don't buy more than 300 ibm", "别买超过300股ibm"]
+    )
+    def test_a_denial_of_a_trade_stays_one(self, text: str) -> None:
+        assert objection(ordered("IBM", 300), text) is not None
+
 
 class TestNumbers:
     @given(SHARES, COUNTS, COUNTS, st.booleans())

@@ -177,3 +177,10 @@ async def test_where_a_committee_ruled_it_hears_the_point(talk: Talk) -> None:
     await talk.say("ann", "/analyze AAPL deep")
     reply: Reply = await talk.say("bob", "the ceo just quit")
     assert "Bob’s point is noted in the debate" in text_of(reply)
+
+
+async def test_what_is_claimed_before_another_share_is_named_is_of_the_share_talked_of(talk: Talk) -> None:
+    await talk.say("ann", "analyze IBM")
+    brief = (await talk.say("ann", "市盈率14哪里贵了，微软才多少")).answer.brief
+    assert "IBM 市盈率 14.1" in brief
+    assert "15.0" not in brief

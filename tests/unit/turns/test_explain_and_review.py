@@ -51,6 +51,32 @@ class TestExplain:
         assert why.startswith("Why sell 2 GOOG: it was ordered so. The rules’ score is +0.65")
         assert (await talk.say("ann", "为什么卖谷歌")).answer.brief.startswith("卖出 2 股 GOOG：按指令；规则评分 +0.65")
 
+    @pytest.mark.parametrize("text", ["why google?", "What speaks against google then?", "谷歌评分0.65，凭什么？"])
+    async def test_of_a_view_never_shows_a_card_of_somebody_else(self, talk: Talk, text: str) -> None:
+        await talk.say("bob", "buy 7 shares of GOOG", thread="elsewhere")
+        await talk.say("ann", "analyze GOOG")
+        answer = (await talk.say("ann", text)).answer
+        assert answer.decisions == ()
+        assert "0.65" in answer.brief
+        assert "+0.20" in answer.brief
+
+    async def test_of_a_view_that_was_shown_since_is_no_more_of_the_own_trade(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "analyze GOOG")
+        assert (await talk.say("ann", "why?")).answer.decisions == ()
+
+    async def test_against_comes_first_where_it_is_asked_for(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze IBM")
+        lines = (await talk.say("ann", "what speaks against IBM then?")).answer.brief.splitlines()
+        assert lines[1] == "• −0.10 50-day below 200-day average"
+
+    @pytest.mark.parametrize("text", ["为什么只给26股？我说了十万块", "why only 26 shares?"])
+    async def test_of_a_size_names_what_bounds_it(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "should i buy goog? i have $100,000")
+        reply = await talk.say("ann", text)
+        first = reply.answer.brief.splitlines()[0]
+        assert sentence("reason-named-size-cut", reply.language, named=132) in first
+
     async def test_when_others_decided_much_since_then_still_the_one_of_this_conversation(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -59,7 +85,7 @@ class TestExplain:
         for number in range(3):
             await talk.say("bob", f"buy {number + 5} shares of GOOG", thread="elsewhere")
         assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
-        assert "Proposed: buy 7 GOOG" in text_of(await talk.say("ann", "why google?", thread="new"))
+        assert "Proposed: buy 7 GOOG" in text_of(await talk.say("ann", "why buy google?", thread="new"))
 
     async def test_when_nothing_was_decided_then_an_analysis(self, talk: Talk) -> None:
         assert "455.49" in text_of(await talk.say("ann", "why AAPL?"))

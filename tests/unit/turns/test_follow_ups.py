@@ -16,6 +16,8 @@ from tests.references import said
         (("ann: what is rsi", "ann: and for google?"), ("GOOG RSI",)),
         (("ann: can we afford 20 ibm?", "ann: and 30?"), ("30 IBM", "6,092.10")),
         (("ann: what if ibm drops 10%", "ann: and 20%?"), ("IBM −20 %",)),
+        (("ann: what if i own 20 goog and it goes to 800", "ann: what about if it was ibm, up 6%"), ("20 shares",)),
+        (("lin: 如果我有20股谷歌，涨到800能赚多少", "lin: 那如果买的是IBM，也涨6%呢"), ("IBM +6%", "20 股")),
         (("lin: IBM 的股息率多少？", "lin: 那 MSFT 呢，哪个高"), ("3.35%", "1.67%")),
         (("lin: 谷歌去年12月涨了多少", "lin: 那苹果同期呢"), ("AAPL −9.07%", "2012-11-30")),
         (

@@ -273,7 +273,7 @@ async def test_without_a_share_the_cash_is_told(talk: Talk) -> None:
 
 async def test_how_much_the_cash_buys_is_right(talk: Talk) -> None:
     assert (await talk.say("ann", "can I afford 200 shares of GOOG?")).answer.brief.startswith(
-        "No: 200 GOOG cost $151,138.00 at $755.69, and $100,000.00 in cash buys 132."
+        "No: 200 GOOG cost $151,138.00 at $755.69; an order gets 119: 10 % stays in cash."
     )
     assert (await talk.say("ann", "我够钱买20股谷歌吗")).answer.brief.startswith(
         "够：20 股 GOOG 按 $755.69 需 $15,113.80"

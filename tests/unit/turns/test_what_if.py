@@ -302,3 +302,97 @@ class TestSupposedStop:
         await hold_three(talk)
         text = (await talk.say("ann", "what about a stop at 800?")).answer.brief
         assert text == sentence("what-if-impossible-stop-passed", symbol="GOOG", price=Decimal("755.69"))
+
+
+class TestNamedLevel:
+    @pytest.mark.parametrize(
+        ("text", "price"),
+        [
+            ("what if it drops below its 50 day average", "$194.15"),
+            ("如果跌破50日线呢", "$194.15"),
+            ("如果跌破半年线呢", "$197.30"),
+            ("what if it falls to the 52-week low?", "$181.85"),
+            ("what happens if it falls back to the january low", "$190.39"),
+            ("要是跌到去年最低点我亏多少", "$177.35"),
+            ("what if it returns to yesterday's close", "$203.52"),
+            ("if it hits last year's low how much do i lose", "$177.35"),
+        ],
+    )
+    async def test_is_the_price_that_the_move_is_counted_to(self, talk: Talk, text: str, price: str) -> None:
+        await talk.say("ann", "analyze IBM")
+        first, *others = (await talk.say("ann", text)).answer.brief.splitlines()
+        assert price in first
+        assert price in others[0]  # beside the words that name it
+
+    async def test_cost_is_that_of_the_holding(self, talk: Talk) -> None:
+        await hold_three(talk)
+        assert "$755.69" in (await talk.say("ann", "what if it falls back to my cost")).answer.brief.splitlines()[0]
+
+    async def test_cost_of_nothing_is_not_known(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze IBM")
+        text = (await talk.say("ann", "what if it falls to my cost")).answer.brief
+        assert text.startswith("I do not know what “my cost” is of IBM")
+
+    async def test_view_is_that_at_the_level(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze IBM")
+        text = (await talk.say("ann", "如果跌破200日均线，还看多吗")).answer.brief
+        assert text.startswith("规则的看法不变")
+        assert "$196.84" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("what if they cut the dividend", "cut the dividend"),
+        ("what if it drops to the lower bollinger band", "lower bollinger band"),
+        ("万一财报不及预期呢", "财报不及预期"),
+        ("如果我当时六月初投了一万块，年底值多少", "六月初"),
+        ("那如果市盈率算进去，评分会变成多少", "市盈率"),
+    ],
+)
+async def test_words_of_a_condition_that_is_not_read_are_named_and_no_other_is_answered(
+    talk: Talk, text: str, words: str
+) -> None:
+    await talk.say("ann", "analyze IBM")
+    answer = (await talk.say("ann", text)).answer
+    assert words in answer.brief
+    assert "±" not in answer.whole_text
+
+
+@pytest.mark.parametrize("text", ["what if it drops?", "what if it goes wrong", "如果明天暴跌呢"])
+async def test_no_condition_then_usual_moves(talk: Talk, text: str) -> None:
+    await talk.say("ann", "analyze IBM")
+    assert "±1.1" in (await talk.say("ann", text)).answer.brief
+
+
+class TestCardBesideHolding:
+    async def test_is_counted_on_the_shares_and_the_stop_of_the_card(self, talk: Talk) -> None:
+        await hold_three(talk)
+        await talk.proposed(text="buy 5 GOOG, stop at 720")
+        lines = (await talk.say("ann", "what if it drops to the stop?")).answer.brief.splitlines()
+        assert lines[0] == "GOOG −4.7 % to $720.00: −$178.45"
+        assert "• The 5 shares proposed: $3,600.00 then" in lines
+        assert "• The 3 held already: −$107.07" in lines
+        assert any("account $99,714.48, now $100,000.00" in line for line in lines)
+
+    @pytest.mark.parametrize("text", ["what do I lose at the stop?", "打到止损我亏多少"])
+    async def test_loss_at_the_stop_is_that_of_the_card(self, talk: Talk, text: str) -> None:
+        await hold_three(talk)
+        await talk.proposed(text="buy 5 GOOG, stop at 720")
+        assert "$178.45" in (await talk.say("ann", text)).answer.brief
+
+
+@pytest.mark.parametrize(
+    ("text", "sums"),
+    [
+        ("what would i get if i sold all 230 msft", ("$6,313.50", "$27.45")),
+        ("how much would i receive if i sold 10 ibm", ("$2,030.70",)),
+        ("how much dividend would 10 ibm pay a year", ("$34.00", "1.67 %")),
+    ],
+)
+async def test_what_a_number_of_shares_would_bring_is_told_and_nothing_proposed(
+    talk: Talk, text: str, sums: tuple[str, ...]
+) -> None:
+    reply = await talk.say("ann", text)
+    assert all(each in reply.answer.brief for each in sums)
+    assert talk.decisions() == []

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import StatedRisk
 
 
 class AccountTopic(StrEnum):
@@ -46,6 +47,8 @@ class CheckFunds:
     count: Decimal | None = None  # shares; None: as many as can be traded
     amount: Decimal | None = None  # at most so much is spent; account currency
     cash_fraction: Decimal = Decimal(1)  # at most so much of the cash is spent, 0 < f <= 1
+    risk: StatedRisk | None = None  # at most so much is lost at the stop
+    stop: Decimal | None = None  # None: a usual one
 
 
 @dataclass(frozen=True, slots=True)

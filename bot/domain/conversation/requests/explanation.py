@@ -21,7 +21,15 @@ class Explain:
     since: datetime | None = None  # when it was not made; None, both: no time is named
     until: datetime | None = None  # exclusive
     suggests_waiting: bool = False  # "why not wait?"
+    asks_against: bool = False  # "what speaks against it?"
+    asks_size: bool = False  # "why only 26?"
+    is_of_decision: bool = False  # "/explain GOOG" is of the latest one, wherever it was made
     only_asks: bool = False  # no trade, or only the one explained, is spoken of: a "yes" behind the answer means that
+
+    @property
+    def names_trade(self) -> bool:
+        """Whether the question is about a trade, and not about a view of a share."""
+        return self.side is not None or bool(self.dates) or self.is_of_passed or self.is_of_decision
 
     def only_asks_about(self, symbol: str, side: Side | None) -> bool:
         """Return whether nothing else is spoken of than a trade on this side of this share."""

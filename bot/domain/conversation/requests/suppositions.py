@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import When
 
 
 class MoveKind(StrEnum):
@@ -15,6 +17,7 @@ class MoveKind(StrEnum):
     AMOUNT = "amount"  # "goes up 30 bucks": account currency per share
     PRICE = "price"  # "drops to 400": the price afterwards
     STOP = "stop"  # "falls to the stop": that is the price afterwards
+    LEVEL = "level"  # "falls to the 50-day average": likewise
 
 
 class MoveScope(StrEnum):
@@ -26,13 +29,23 @@ class MoveScope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class NamedLevel:
+    """A price that is named by what it is: "the 50-day average", "the January low", "my cost"."""
+
+    measure: Measure
+    when: When | None  # None: as the measure is usually meant
+    words: str  # as typed
+
+
+@dataclass(frozen=True, slots=True)
 class StatedMove:
     """A price move that a what-if question states."""
 
     kind: MoveKind
-    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop
+    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop, or a level
     direction: int  # as worded: -1 falls, 1 rises, 0 neither ("goes to 400")
     symbol: str | None = None  # the share it is stated of; None: that talked of
+    level: NamedLevel | None = None  # with `MoveKind.LEVEL`
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,7 @@ class Suppose:
 
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
     moves: tuple[StatedMove, ...] = ()  # none: usual ones
+    unread: tuple[str, ...] = ()  # the words of a condition that states no price move; without moves
     scope: MoveScope = MoveScope.SHARE  # of the moves, unless a share is named
     stake: SupposedStake | None = None  # what they are counted on; None: what is held or pending, else one share
     stop: Decimal | None = None  # "what about a stop at 700?": it is counted as the stop, in place of what is stated
@@ -81,4 +95,20 @@ class SupposeTrade:
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
 
 
-SuppositionRequest: TypeAlias = Suppose | AskViewChange | SupposeTrade
+class SumKind(StrEnum):
+    """What a number of shares would bring."""
+
+    SALE = "sale"  # at the price now, without the commission
+    DIVIDENDS = "dividends"  # in a year, as in the last one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskSum:
+    """Say what a number of shares would bring; nothing is proposed."""
+
+    kind: SumKind
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+    count: Decimal | None = None  # > 0; None: all that are held
+
+
+SuppositionRequest: TypeAlias = Suppose | AskViewChange | SupposeTrade | AskSum

@@ -54,6 +54,12 @@ def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: De
     return min(bounds, key=lambda bound: bound.shares)
 
 
+def largest_order(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: Decimal | None) -> SizeBound:
+    """Return the tightest bound of an order, whatever size it names: cash, and the money and the risk it states."""
+    bounds = (*stated_risk_bound(buying_power, trade_request, stop), *_cash_bounds(buying_power, trade_request))
+    return min(bounds, key=lambda bound: bound.shares)
+
+
 def size_sell(buying_power: BuyingPower, *, trade_request: TradeRequest, fraction: Decimal) -> SizeBound:
     """Return the size of a sale: the requested size, else `fraction` of the position; at most the whole position."""
     requested = list(requested_sizes(buying_power, trade_request)) if trade_request.side is not Side.BUY else []

@@ -289,7 +289,7 @@ OTHERS: Final = (
             only_asks=True,
         ),
     ),
-    (Kind.EXPLAIN, "card| why [4](count)", Explain()),
+    (Kind.EXPLAIN, "card| why [4](count)", Explain(asks_size=True)),
     (Kind.EXPLAIN, "list| why [the third](which)", None),
     (Kind.VIEW_CHANGE, "focus| what changes your mind", AskViewChange(only_asks=True)),
     (

@@ -91,7 +91,7 @@ REQUESTS: Mapping[str, Request] = {
     "/analyze AAPL deep": AnalyzeDeep(TradeTerms(shares=shares("AAPL"), is_deep=True)),
     "/分析 苹果 深入": AnalyzeDeep(TradeTerms(shares=shares("AAPL"), is_deep=True)),
     "/compare AAPL IBM": Compare(shares=shares("AAPL", "IBM")),
-    "/explain": Explain(),
+    "/explain": Explain(is_of_decision=True),
     "/explain RSI": Define(terms=("rsi",)),
     # trades
     "/decide": order(TradeTerms()),

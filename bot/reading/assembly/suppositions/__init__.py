@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
@@ -22,7 +23,10 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
-from bot.reading.assembly.slots import says, shares_of, text_beside
+from bot.reading.assembly.slots import says, shares_of, text_beside, words_of
+from bot.reading.assembly.suppositions.levels import named_level, unread_words
+from bot.reading.assembly.suppositions.sums import sum_of_sale
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
@@ -43,9 +47,9 @@ _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return what the message supposes; None: a number of it is not known."""
-    query = supposed_figure(parse, around) or supposed_purchase(parse, around)
-    if query is not None:
-        return query
+    asked = supposed_figure(parse, around) or supposed_purchase(parse, around) or sum_of_sale(parse, around)
+    if asked is not None:
+        return asked
     shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
         return AskMore(shares)  # of rates: "if they go up 50 bps"
@@ -56,10 +60,16 @@ def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
         return None
     if names_trade and not moves and stop is None:
         return SupposeTrade(shares)
+    to_the_stop = (_TO_THE_STOP,) if stop is not None and not moves else ()
+    moves = moves or to_the_stop
+    asks_view = says(parse.text, "asks_view")
+    names_trade = names_trade and not asks_view  # "still a buy?"
     return Suppose(
         shares=shares,
-        moves=moves or ((_TO_THE_STOP,) if stop is not None else ()),
-        stop=None if moves else stop,
+        moves=moves,
+        unread=() if moves else unread_words(parse, around.today),
+        asks_view=asks_view and bool(moves),
+        stop=stop if to_the_stop else None,
         scope=_scope(parse),
         stake=stake,
         names_trade=names_trade,
@@ -75,6 +85,8 @@ def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
     shares, numbers = shares_of(parse, around), tuple(parse.each(*_SUPPOSED))
     is_plain = set(named) <= {*asked, of} and (of is Measure.PRICE or set(asked) <= OF_EARNINGS)
     if not asked or not is_plain or len(numbers) != 1 or shares.unknown or shares.unsupported:
+        return None
+    if _is_of_measure(parse, numbers[0]):
         return None
     value = read_price(numbers[0].text) or read_money(numbers[0].text)
     if value is None or value <= 0 or parse.has(SlotName.TIME, SlotName.HELD, SlotName.MARKET, SlotName.COUNT):
@@ -103,6 +115,19 @@ def supposed_purchase(parse: Parse, around: Surroundings) -> FigureQuery | None:
         when=days,
         purchase=None if stake is None else SupposedPurchase(stake.value, is_money=stake.is_money),
     )
+
+
+def _is_of_measure(parse: Parse, number: Slot) -> bool:
+    """Return whether a number is said to be the figure's own: "the P/E is only 14", 市盈率14."""
+    before = [each for each in parse.each(SlotName.MEASURE) if each.end <= number.start and each.value in OF_PRICE]
+    words = words_of(parse.text[before[-1].end : number.start]) if before else ["?"]
+    return set(words) <= set(read_lists("analysis", "words")["copulas"])
+
+
+def names_condition(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a message says what would be if a price reached a level that it names: "if it hits its low"."""
+    is_conditional = any(GuardedMessage.of(parse.text, around.instruments).conditions)
+    return is_conditional and named_level(parse, around.today) is not None
 
 
 def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:
@@ -167,7 +192,7 @@ def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[Sta
             return None
         symbols = (_share_of(parse, slot, around),) if has_own_moves else of_all
         found += [replace(move, symbol=symbol) for symbol in symbols for move in moves]
-    return tuple(dict.fromkeys(found)) or tuple(_without_number(parse))
+    return tuple(dict.fromkeys(found)) or tuple(_without_number(parse, around.today))
 
 
 def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[StatedMove]:
@@ -210,12 +235,15 @@ def _points(text: str) -> Decimal | None:
     return read_number(count) if says(unit, "points") else None
 
 
-def _without_number(parse: Parse) -> Iterator[StatedMove]:
-    """Yield moves whose words are a number themselves ("halves"), to the stop, and usual ones of the market."""
+def _without_number(parse: Parse, today: date) -> Iterator[StatedMove]:
+    """Yield moves whose words are a number ("halves"), to the stop or a level, and usual ones of the market."""
     words = tuple(parse.each(SlotName.UP, SlotName.DOWN, SlotName.PART))
     beside = text_beside(parse)
     names_stop = any(slot.value in _STOPS for slot in parse.each(SlotName.MEASURE)) or says(beside, "stop")
-    if names_stop and not parse.has(SlotName.STOP):
+    if (level := named_level(parse, today)) is not None:
+        way = 0 if parse.has(SlotName.UP) is parse.has(SlotName.DOWN) else _RISE if parse.has(SlotName.UP) else _FALL
+        yield StatedMove(MoveKind.LEVEL, None, way, level=level)
+    elif names_stop and not parse.has(SlotName.STOP):
         yield _TO_THE_STOP
     elif says(beside, "nothing_left"):
         yield StatedMove(MoveKind.PRICE, Decimal(0), _FALL)
