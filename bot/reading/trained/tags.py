@@ -21,7 +21,7 @@ _WHOLE: Final = re.compile(r"\d+(?:[.,]\d+)+|[A-Z]+\.[A-Z]\b")  # numbers, and s
 _CURRENCIES: Final = frozenset("$€£¥")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SlotTagger:
     """A softmax of the slot of a token, and which tags follow each other."""
 
