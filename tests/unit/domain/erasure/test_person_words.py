@@ -62,8 +62,8 @@ class TestQuotations:
         for said in ("nothing is traded until you confirm.", "hold on"):
             assert fragments(said, salt=SALT)
             assert not fragments(said, salt=SALT, excluded=ours)
-        said = fragments("nothing is traded until you ring me", salt=SALT, excluded=ours)
-        person = PersonWords("U1", frozenset(), said, SALT)
+        own = fragments("nothing is traded until you ring me", salt=SALT, excluded=ours)
+        person = PersonWords("U1", frozenset(), own, SALT)
         assert person.quotes_person("They wrote: until you ring me.")
         assert not person.quotes_person("Nothing is traded until you confirm.")
 
