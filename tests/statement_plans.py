@@ -26,7 +26,7 @@ def sent_statements() -> Iterator[Statements]:
     execute = AsyncCursor.execute
 
     async def noted_execute(cursor: Any, query: Any, params: Any = None, **options: Any) -> Any:  # noqa: ANN401
-        role = cursor.connection.info.get_parameters().get("options", "").partition("role=")[2].partition(" ")[0]
+        role = cursor.connection.info.options.partition("role=")[2].partition(" ")[0]
         if role:  # a connection that looks for a pooler has none
             sent.setdefault((role, str(query)), params)
         return await execute(cursor, query, params, **options)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.erasure.person_words import PersonWords
+from bot.domain.erasure.person_words import PersonWords, Run
 from bot.domain.erasure.requests import ERASED, Erased
 from bot.domain.ids import TenantId
 from db.codec import encode
@@ -45,7 +45,7 @@ class Batch:
     until: datetime  # what was said later stays
     after: UUID | None  # how far the step's scan has come
     size: int  # rows at once
-    own_fragments: frozenset[int]  # of sentences of ours, which quote nobody
+    own_runs: frozenset[Run]  # of sentences of ours, which quote nobody
     counts: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -63,8 +63,8 @@ class Batch:
 
     async def words(self) -> PersonWords:
         """Return what gives the person away."""
-        stored = {row["digest"] for row in await self.rows(_FRAGMENTS)}
-        return PersonWords(self.person_id, frozenset(self.names), frozenset(stored - self.own_fragments), self.salt)
+        stored = frozenset(row["digest"] for row in await self.rows(_FRAGMENTS))
+        return PersonWords(self.person_id, frozenset(self.names), stored, self.salt)
 
     def count(self, what: Erased, number: int) -> None:
         """Add to what has been erased."""

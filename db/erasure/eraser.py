@@ -8,7 +8,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.erasure.person_words import fragments
+from bot.domain.erasure.person_words import Run, runs_of
 from bot.domain.ids import TenantId
 from bot.ports.erasure import EraseOutcome
 from db.erasure import derived, knowledge, ledgers, own_words
@@ -69,7 +69,6 @@ class PostgresEraser:
         self._database = database
         self._own_texts = tuple(own_texts)
         self._size = size
-        self._own_fragments = lru_cache(maxsize=4)(self._fragments_of_own_texts)
 
     async def erase_batch(self, tenant_id: TenantId, erasure_id: UUID) -> EraseOutcome:
         """See the port."""
@@ -119,9 +118,12 @@ class PostgresEraser:
             until=row["confirmed_at"],
             after=row["after_id"],
             size=self._size,
-            own_fragments=self._own_fragments(row["id"].bytes),
+            own_runs=_runs_of_all(self._own_texts),
             counts=dict(row["counts"]),
         )
 
-    def _fragments_of_own_texts(self, salt: bytes) -> frozenset[int]:
-        return frozenset(digest for text in self._own_texts for digest in fragments(text, salt=salt))
+
+@lru_cache(maxsize=1)
+def _runs_of_all(texts: tuple[str, ...]) -> frozenset[Run]:
+    """Return the runs of our own sentences: thousands, so once for every erasure of a process."""
+    return frozenset(run for text in texts for run in runs_of(text))

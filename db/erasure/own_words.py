@@ -209,7 +209,7 @@ def _typed(row: Row) -> tuple[str, ...]:
 
 
 async def _keep_fragments(batch: Batch, texts: Iterable[str]) -> None:
-    digests = {digest for text in texts for digest in fragments(text, salt=batch.salt)}
+    digests = {digest for text in texts for digest in fragments(text, salt=batch.salt, excluded=batch.own_runs)}
     await batch.execute(ADD_FRAGMENTS, digests=sorted(digests))
 
 

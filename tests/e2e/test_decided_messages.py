@@ -124,7 +124,7 @@ def opened(
     ids=["slack", "discord"],
     indirect=["opened"],
 )
-def test_whole_run_then_no_message_says_that_what_is_decided_is_pending_and_no_edit_changes_nothing(
+def test_decided_then_no_message_says_that_it_is_pending_and_what_names_it_is_edited_once(
     opened: tuple[Driver, Deployment], say: Phrases
 ) -> None:
     run = begin(*opened, name="a whole run")
@@ -136,21 +136,20 @@ def test_whole_run_then_no_message_says_that_what_is_decided_is_pending_and_no_e
     for message in run.messages():
         bodies = [*_earlier_bodies(message), _body(message)]
         assert not [body for body, next_body in pairwise(bodies) if body == next_body]
+    assert_edited_once_and_no_other(opened, say)
 
 
-@pytest.mark.parametrize("opened", ["slack", "discord"], indirect=True)
-def test_one_decided_then_each_message_that_names_it_is_edited_once_and_no_other(
-    opened: tuple[Driver, Deployment],
-) -> None:
+def assert_edited_once_and_no_other(opened: tuple[Driver, Deployment], say: Phrases) -> None:
+    """Confirm a lone card, and one of several that other messages name too."""
     lone = begin(*opened, name="a lone card")
-    card = lone.says(ENGLISH.lone)
+    card = lone.says(say.lone)
     before = lone.edits()
     lone.presses("confirm", card)
     lone.settles()
     assert lone.edits() - before == 1
 
     several = begin(*opened, name="three cards in one answer")
-    cards = several.says(ENGLISH.several)
+    cards = several.says(say.several)
     named = (cards, several.presses("why", cards), several.says("/pending"))
     before = several.edits()
     several.presses("confirm", cards)  # the first; on Discord each has a message of its own

@@ -20,7 +20,7 @@ from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot, market_date
 from bot.domain.text.locale import Language
 from bot.errors import PriceHeldError, UnknownSymbolError
-from tests.fakes.memory import InMemoryDatabase, StoredState
+from tests.fakes.memory import CopiedState, InMemoryDatabase
 
 
 @cache
@@ -47,7 +47,7 @@ class InterruptibleDatabase(InMemoryDatabase):
         self.edges_to_live: int | None = None  # beginnings and ends of transactions; None: lives on
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[StoredState]:
+    async def transaction(self) -> AsyncIterator[CopiedState]:
         for _ in range(self.pauses()):
             await asyncio.sleep(0)
         self._live_on()

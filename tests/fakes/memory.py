@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -124,7 +124,7 @@ class ChannelVisibility:
     needs_hiding: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class StoredState:
     """Everything stored. Ids of ours are unique over all tenants, so they serve as keys."""
 
@@ -209,9 +209,30 @@ class StoredState:
     analysis_leases: dict[UUID, Lease] = field(default_factory=dict)
     turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 
-    def copied(self) -> "StoredState":
-        """A copy that can change without this one; the records themselves never change."""
-        return StoredState(**{each.name: getattr(self, each.name).copy() for each in fields(self)})
+
+class CopiedState(StoredState):
+    """What a transaction works on: a table is copied when it is first used. The records themselves never change."""
+
+    def __init__(self, original: StoredState) -> None:
+        self._original = original
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any table
+        copied = getattr(self._original, name).copy()
+        setattr(self, name, copied)
+        return copied
+
+    @property
+    def changed(self) -> set[str]:
+        """The names of the tables that are not as they were."""
+        mine, original = vars(self), vars(self._original)
+        return {name for name in mine.keys() & original.keys() if mine[name] != original[name]}
+
+    def as_stored(self) -> StoredState:
+        """The state after the transaction."""
+        stored = StoredState.__new__(StoredState)
+        tables = {name: table for name, table in vars(self).items() if name != "_original"}
+        vars(stored).update(vars(self._original) | tables)
+        return stored
 
 
 class InMemoryDatabase:
@@ -225,7 +246,7 @@ class InMemoryDatabase:
         self._inside: asyncio.Task[Any] | None = None
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[StoredState]:
+    async def transaction(self) -> AsyncIterator[CopiedState]:
         """Work on a copy that becomes the state at the end, unless something is raised."""
         if self._inside is asyncio.current_task():
             msg = "a transaction inside a transaction: it would wait for a second connection"
@@ -234,10 +255,10 @@ class InMemoryDatabase:
             if self.error is not None:
                 raise self.error
             with self._by_this_task():
-                state = self.state.copied()
+                state = CopiedState(self.state)
                 yield state
                 _check_orders(state)
-                self.state = state
+                self.state = state.as_stored()
 
     @contextmanager
     def _by_this_task(self) -> Iterator[None]:

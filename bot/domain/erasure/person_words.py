@@ -21,24 +21,32 @@ _STRUCTURE: Final = frozenset({"type"})  # keys of stored documents whose values
 _NOBODY: Final = frozenset({"parley", "", "?", ERASED.lower(), "someone", "unknown"})
 
 
-def fragments(text: str, *, salt: bytes) -> frozenset[int]:
-    """Return digests of every few words in a row of a text that a person has written.
+Run = tuple[str, ...]  # words in a row
 
-    A text of fewer words counts as a whole, and is found only in quotation marks or as a whole. Signed 64-bit
-    numbers: the database stores them while the erasure runs.
+
+def fragments(text: str, *, salt: bytes, excluded: Collection[Run] = frozenset()) -> frozenset[int]:
+    """Return digests of the runs of a text that a person has written, without those that quote nobody.
+
+    Signed 64-bit numbers: the database stores them while the erasure runs.
+    """
+    return frozenset(_digest(run, salt) for run in runs_of(text) if run not in excluded)
+
+
+def runs_of(text: str) -> frozenset[Run]:
+    """Return every few words in a row of a text.
+
+    A text of fewer words counts as a whole, and is found only in quotation marks or as a whole.
     """
     tokens = _tokens(text)
-    runs = set(_runs(tokens))
-    if not runs and tokens:
-        runs = {("“", *tokens)}
-    return frozenset(_digest(run, salt) for run in runs)
+    runs = frozenset(_runs(tokens))
+    return runs if runs or not tokens else frozenset({("“", *tokens)})
 
 
-def _tokens(text: str) -> tuple[str, ...]:
+def _tokens(text: str) -> Run:
     return tuple(_TOKEN.findall(text[:_MAX_TEXT].lower()))
 
 
-def _runs(tokens: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _runs(tokens: Sequence[str]) -> Iterator[Run]:
     for start in range(len(tokens)):
         length = _CHINESE_RUN if _is_chinese(tokens[start]) else _RUN
         if start + length <= len(tokens):

@@ -22,7 +22,7 @@ _SCALE: Final = 20  # of a vector, so that each number in it is about one
 _OF_MEANING: Final = 0.3  # of a score: how much of it is told by the meaning
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class KindModel:
     """A softmax over words and, where these leave a doubt, a network over the vector of a message: a mix of scores."""
 

@@ -3,12 +3,13 @@
 import lzma
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
@@ -24,12 +25,13 @@ from bot.reading.trained.weights import LinearModel
 WEIGHTS: Final = Path(__file__).parent / "weights.npz.xz"  # an archive of arrays, LZMA around it
 
 _RUNNERS_UP: Final = 3
+_KEPT: Final = 512  # latest messages and clauses, each under what came before it
 _SURE: Final = 0.8  # of a kind
 _HAVE_VALUES: Final = frozenset({SlotName.MEASURE, SlotName.SETTING})
 _NAME_FIGURES: Final = frozenset({SlotName.MEASURE, SlotName.UP, SlotName.DOWN})  # "IBM above 200" is of the price
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrainedParser:
     """Three models: of the kind of a message, of the slot of a token, and of the value of a slot."""
 
@@ -55,8 +57,8 @@ class TrainedParser:
             excluded: Kinds that the message cannot have.
             picked: What people of the workspace meant by earlier messages; it counts where the kind is unsure.
         """
-        tokens = tokens_of(text)
-        likely = self.kinds.probabilities(text, tokens, before, instruments)
+        around = frozenset(before)
+        likely = _probabilities(self.kinds, text, around, instruments).copy()
         likely[[label in excluded for label in self.kinds.labels]] = 0
         likely /= likely.sum()
         if picked is not None and likely.max() < _SURE:
@@ -67,7 +69,7 @@ class TrainedParser:
             text=text,
             kind=kind,
             certainty=certainty,
-            slots=tuple(self._slots(text, kind, before, instruments, is_sure=certainty >= _SURE)),
+            slots=tuple(self._slots(text, kind, around, instruments, is_sure=certainty >= _SURE)),
             runners_up=tuple(next_likely),
         )
 
@@ -85,13 +87,13 @@ class TrainedParser:
         self,
         text: str,
         kind: Kind,
-        before: Collection[Before],
+        before: frozenset[Before],
         instruments: InstrumentTable,
         *,
         is_sure: bool,
     ) -> Iterator[Slot]:
         """Yield the slots of a message; of a sure question for a figure that no slot has, the one that words mean."""
-        tokens, slots = tokens_of(text), self.slots.slots(text, kind, before, instruments)
+        tokens, slots = tokens_of(text), _slots(self.slots, text, kind, before, instruments)
         names_figure = any(slot.name in _NAME_FIGURES for slot in slots)
         if is_sure and kind is Kind.FIGURE and not names_figure and _has_words_beside(tokens, slots):
             yield self._with_value(Slot(SlotName.MEASURE, 0, len(text), text), text, tokens, kind)
@@ -121,6 +123,21 @@ class TrainedParser:
         return cls(
             KindModel.from_arrays(arrays), SlotTagger.from_arrays(arrays), LinearModel.from_arrays(arrays, "values")
         )
+
+
+@lru_cache(maxsize=_KEPT)
+def _probabilities(
+    kinds: KindModel, text: str, before: frozenset[Before], instruments: InstrumentTable
+) -> NDArray[np.float64]:
+    """Return the probability of each kind; a message is parsed again for what follows it, and to see whom it is for."""
+    return kinds.probabilities(text, tokens_of(text), before, instruments)
+
+
+@lru_cache(maxsize=_KEPT)
+def _slots(
+    tagger: SlotTagger, text: str, kind: Kind, before: frozenset[Before], instruments: InstrumentTable
+) -> tuple[Slot, ...]:
+    return tagger.slots(text, kind, before, instruments)
 
 
 def _has_words_beside(tokens: Sequence[Token], slots: Sequence[Slot]) -> bool:

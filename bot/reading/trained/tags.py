@@ -25,7 +25,7 @@ _CURRENCIES: Final = frozenset("$€£¥")
 _ENDS: Final = " ,;:"  # between clauses: they belong to no slot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SlotTagger:
     """A conditional random field: a softmax of the slot of a token, and which tags follow each other."""
 

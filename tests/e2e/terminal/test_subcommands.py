@@ -16,14 +16,13 @@ from tests.waiting import PATIENCE, eventually
 
 
 def test_help_version_or_a_mistake_then_explains_and_needs_no_home(no_home: Deployment) -> None:
-    afresh = replace(no_home, is_forked=False)
     for command in ((), ("chat",), ("export",)):
-        done = parley(afresh, *command, "--help")
+        done = parley(replace(no_home, is_forked=command != ()), *command, "--help")
         assert done.returncode == 0, command
         assert "Usage:" in done.stdout, command
-    assert parley(afresh, "--version").stdout.startswith("parley, version ")
+    assert parley(no_home, "--version").stdout.startswith("parley, version ")
     for arguments in (("fly",), ("chat", "--as-of", "someday")):
-        done = parley(afresh, *arguments)
+        done = parley(no_home, *arguments)
         assert done.returncode == 2, arguments
         assert "Usage:" in done.stderr, arguments
     assert not no_home.home.exists()

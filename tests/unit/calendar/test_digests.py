@@ -118,7 +118,7 @@ class TestStored:
         span = span_of(talk, FRIDAY, FRIDAY + timedelta(days=5))
         one, other = await asyncio.gather(digests(talk).plan(span), digests(talk).plan(span))
         await record(talk, one)
-        stored = talk.memory.state.copied()
+        stored = talk.memory.state
         await record(talk, other)
         assert talk.memory.state == stored
         assert len(stored.analyst_digests) == len(one.digests)

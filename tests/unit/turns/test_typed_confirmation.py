@@ -32,7 +32,13 @@ class TestOnePending:
         assert [d.status for d in talk.decisions()] == [DecisionStatus.CANCELLED]
         assert talk.orders_carried_out == 0
 
-    @pytest.mark.parametrize("text", ["hm", "yes but half", "do it if it falls", "don't do it", "不要执行"])
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("hm", "yes but half", "do it if it falls", "don't do it", "不要执行"),
+            *("confirm sell", "confirm the sale", "确认卖出"),  # the other side
+        ],
+    )
     async def test_when_not_plainly_confirmed_then_still_pending(self, talk: Talk, text: str) -> None:
         await talk.proposed()
         await talk.say("ann", text)
@@ -63,12 +69,6 @@ class TestOnePending:
         reply = await talk.say("ann", text)
         assert text_of(reply) == sentence("not-that-decision", language, count=1, names=name)
         assert reply.state is State.AWAITING_CONFIRM
-        assert talk.orders_carried_out == 0
-
-    @pytest.mark.parametrize("text", ["confirm sell", "confirm the sale", "确认卖出"])
-    async def test_when_the_other_side_is_named_then_not_carried_out(self, talk: Talk, text: str) -> None:
-        await talk.proposed()
-        await talk.say("ann", text)
         assert talk.orders_carried_out == 0
 
     async def test_when_the_market_has_moved_on_then_read_back_with_the_day_of_the_price(self, talk: Talk) -> None:

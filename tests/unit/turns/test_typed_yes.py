@@ -109,13 +109,6 @@ async def test_asked_to_wait_then_says_so_and_the_card_stays(talk: Talk, word: s
     assert talk.orders_carried_out == 1
 
 
-@pytest.mark.parametrize("yes", YES)
-async def test_another_persons_card_then_nothing_is_traded(talk: Talk, yes: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("bob", yes)
-    assert talk.orders_carried_out == 0
-
-
 async def test_another_asks_about_the_card_then_the_askers_yes_is_read_back(talk: Talk) -> None:
     await talk.say("ann", "buy 5 IBM")
     await talk.say("bob", "why IBM?")
@@ -123,7 +116,7 @@ async def test_another_asks_about_the_card_then_the_askers_yes_is_read_back(talk
     assert talk.orders_carried_out == 0
 
 
-@pytest.mark.parametrize("yes", YES)
+@pytest.mark.parametrize("yes", ["yes", "好的，就这么办"])
 async def test_a_message_was_dropped_while_the_card_was_made_then_the_yes_is_read_back(talk: Talk, yes: str) -> None:
     asked = await talk.hand_in("ann", "buy 10 IBM")
     dropped = await talk.hand_in("ann", "no wait, I only want 1 share")
@@ -206,16 +199,18 @@ async def test_another_verb_or_a_bare_noun_right_below_a_card_then_nothing_is_co
     assert talk.orders_carried_out == 0
 
 
-@pytest.mark.parametrize("text", AGREEMENTS)
-@pytest.mark.parametrize("between", ["how is MSFT doing?", "alert me if FB falls below 20"])
-async def test_agreed_after_something_else_then_nothing_is_confirmed(talk: Talk, text: str, between: str) -> None:
+@pytest.mark.parametrize(
+    ("between", "text"),
+    [*(("how is MSFT doing?", text) for text in AGREEMENTS), ("alert me if FB falls below 20", "ok")],
+)
+async def test_agreed_after_something_else_then_nothing_is_confirmed(talk: Talk, between: str, text: str) -> None:
     await talk.say("ann", "buy 5 IBM")
     await talk.say("ann", between)
     await talk.say("ann", text)
     assert talk.orders_carried_out == 0
 
 
-@pytest.mark.parametrize("text", AGREEMENTS)
+@pytest.mark.parametrize("text", [*AGREEMENTS, *YES])
 async def test_somebody_else_agrees_then_nothing_is_confirmed(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 5 IBM")
     await talk.say("bob", text)

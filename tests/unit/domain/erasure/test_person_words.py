@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.erasure.person_words import PersonWords, fragments
+from bot.domain.erasure.person_words import PersonWords, fragments, runs_of
 from bot.domain.erasure.requests import ERASED
 
 SALT = b"salt"
@@ -56,6 +56,16 @@ class TestQuotations:
         said = fragments("we never hold over earnings", salt=b"one")
         other = PersonWords("U1", frozenset(), said, b"two")
         assert not other.quotes_person("we never hold over earnings")
+
+    def test_what_the_person_typed_of_our_sentences_is_no_quotation(self) -> None:
+        ours = runs_of("Nothing is traded until you confirm.") | runs_of("hold on")
+        for said in ("nothing is traded until you confirm.", "hold on"):
+            assert fragments(said, salt=SALT)
+            assert not fragments(said, salt=SALT, excluded=ours)
+        own = fragments("nothing is traded until you ring me", salt=SALT, excluded=ours)
+        person = PersonWords("U1", frozenset(), own, SALT)
+        assert person.quotes_person("They wrote: until you ring me.")
+        assert not person.quotes_person("Nothing is traded until you confirm.")
 
     @given(st.text(min_size=1), st.text(), st.text())
     def test_whatever_was_said_is_found_between_quotation_marks(self, said: str, before: str, behind: str) -> None:
