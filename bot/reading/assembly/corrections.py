@@ -113,9 +113,8 @@ def _part(share: Slot, size: Slot, parse: Parse, around: Surroundings) -> OrderP
 
 def _drops_others(parse: Parse, around: Surroundings) -> bool:
     """Return whether only the card of the share that is named is wanted, of several: 只买谷歌就好，金额减半."""
-    share = parse.first(SlotName.SHARE)
-    is_of_several = share is not None and around.pending >= _PAIR and not says_beside(parse, "stays")
-    return is_of_several and share is not None and is_led_by(parse, share, "only")
+    is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")
+    return is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
 
 
 def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> CorrectOrder | None:

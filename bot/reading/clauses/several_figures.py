@@ -67,6 +67,8 @@ def of_each_end(parse: Parse) -> Sequence[Parse]:
 def _is_of_closes(parse: Parse) -> bool:
     """Return whether a high or a low is said to be one of closes: 最高收盘价, not 收盘价和最高价."""
     measures = tuple(parse.each(SlotName.MEASURE))
+    if any(one.value in _ENDS and says(one.text, "close", table="beside_times") for one in measures):
+        return True
     return any(
         one.value in _ENDS
         and says(other.text, "close", table="beside_times")

@@ -83,7 +83,7 @@ def test_purchase_under_a_condition_is_none_with_a_stop(text: str) -> None:
     [
         ("卖掉一半谷歌，钱换成微软", Side.SELL, "钱换成微软"),
         ("买10股微软，到30就卖掉", Side.BUY, "到30就卖掉"),
-        ("buy 50 msft and sell if it falls to 25", Side.BUY, "and sell if it falls to 25"),
+        ("buy 50 msft, sell it if it falls to 25", Side.BUY, "sell it if it falls to 25"),
     ],
 )
 def test_order_is_made_and_the_other_trade_named(text: str, side: Side, left: str) -> None:

@@ -13,7 +13,6 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.alerts import ChangeAlert, RemoveAlerts, SetAlerts, ShowAlerts
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import ForgetNotes, MemoryRefusal, RefuseMemoryRequest, Remember
-from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import Direction
 from bot.reading.clauses.list_sequels import shares_added
@@ -106,11 +105,11 @@ class TestBelowAlert:
             (("AAPL",), Decimal(440)),
         ]
 
-    def test_level_when_alone_and_unsure_then_an_alert_is_offered(self) -> None:
-        reading = read("actually 29 is fine too", BELOW_ALERT)
+    def test_level_when_alone_then_is_of_the_share_of_the_alert(self) -> None:
+        request = read("actually 29 is fine too", BELOW_ALERT).request
 
-        assert isinstance(reading.request, NotUnderstood)
-        assert [each.shares.symbols for each in reading.others if isinstance(each, SetAlerts)] == [("FB",)]
+        assert isinstance(request, SetAlerts)
+        assert (request.shares.symbols, request.conditions[0].value) == ((), Decimal(29))
 
     def test_question_when_about_another_share_then_is_left_over_and_not_watched(self) -> None:
         reading = read("再加一个，跌到25也叫我，顺便看看我现在有没有 MSFT 的仓", BELOW_ALERT)
@@ -119,9 +118,8 @@ class TestBelowAlert:
         assert reading.request.shares.symbols == ()
         assert reading.left_over == ("看看我现在有没有 MSFT 的仓",)
 
-    @pytest.mark.parametrize("text", ["另外25那个提醒删了没", "那 alert 呢"])
-    def test_question_when_about_removal_then_removes_nothing(self, text: str) -> None:
-        assert isinstance(read(text, BELOW_ALERT).request, ShowAlerts)
+    def test_question_when_about_removal_then_removes_nothing(self) -> None:
+        assert isinstance(read("另外25那个提醒删了没", BELOW_ALERT).request, ShowAlerts)
 
     @pytest.mark.parametrize("text", ["can you delete alert 2?", "把提醒2删了吧"])
     def test_request_when_polite_then_removes(self, text: str) -> None:

@@ -67,14 +67,14 @@ async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:
     [
         ("buy 19 IBM", "how much cash", ("Cash: $100,000.00.", "Buy 19 IBM: cash $96,141.67 afterwards")),
         ("buy 19 IBM", "what would our cash be once this goes through", ("$96,141.67 afterwards, $100,000.00 now",)),
-        ("buy 19 IBM", "what weight is that", ("IBM: none", "Buy 19 IBM: 3.9 % of the account afterwards")),
+        ("buy 19 IBM", "what weight is that", ("Buy 19 IBM: 3.9 % of the account afterwards, 0.0 % now",)),
         ("买 26 股 GOOG", "现在手里现金是多少", ("$100,000.00", "之后现金 $80,352.06")),
         (
             "IBM's close on december 14?",
             "how much is it up since then",
             ("+5.90 %, close of 2012-12-14 to 2013-01-31",),
         ),
-        ("how is IBM", "how much is GOOG up since then", ("Of which days?",)),
+        ("how is IBM", "how much is GOOG up since then", ("Since which day?",)),
         ("how is IBM", "谷歌财报之后那天涨了多少？", ("您说的是哪几天？",)),
         ("how is IBM", "how's Microsoft done since Christmas?", ("MSFT", "close of 2012-12-24 to 2013-01-31")),
         ("how is IBM", "FB since it went public", ("2012-05-18",)),

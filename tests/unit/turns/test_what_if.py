@@ -346,7 +346,7 @@ class TestNamedLevel:
         ("what if they cut the dividend", "cut the dividend"),
         ("what if it drops to the lower bollinger band", "lower bollinger band"),
         ("万一财报不及预期呢", "财报不及预期"),
-        ("如果我当时六月初投了一万块，年底值多少", "六月初"),
+        ("如果换了董事长呢", "换了董事长"),
         ("那如果市盈率算进去，评分会变成多少", "市盈率"),
     ],
 )

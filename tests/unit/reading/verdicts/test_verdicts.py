@@ -49,7 +49,7 @@ CANCELS: dict[str, Meant] = {
     "drop Microsoft": Meant(symbols=("MSFT",)),
     "微软那个取消": Meant(symbols=("MSFT",)),
     "IBM那張取消": Meant(symbols=("IBM",)),
-    "算了不加了 撤": Meant(),
+    "算了不加了，撤": Meant(),
     "不加了": Meant(),
     "forget the other": Meant(which="other"),
     "第二个先不要了": Meant(which="第二个"),
