@@ -126,9 +126,12 @@ def _is_change(request: Request) -> bool:
     return isinstance(request, CorrectOrder) or (isinstance(request, Order) and request.is_change)
 
 
-def _buys_for_money(request: Request) -> bool:
+def _trades_number(request: Request) -> bool:
+    """Return whether an order trades a number of shares, or an amount, and does not leave them or except others."""
     terms = request.terms if isinstance(request, Order) else TradeTerms()
-    return terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.MONEY
+    is_left = terms.side is Side.SELL and (terms.is_target or bool(terms.excluded))
+    is_number = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.SHARES}
+    return is_number and not is_left
 
 
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
@@ -142,7 +145,7 @@ def _unstated_number(request: Request, message: GuardedMessage) -> Problem | Non
     meant = [each for each in message.numbers if each not in dropped]
     said = frozenset[Decimal]().union(*(each.values for each in meant))
     values = frozenset(_values(request))
-    if _buys_for_money(request) and any(message.each("all_but")):
+    if _trades_number(request) and any(message.each("all_but")):
         return Problem.NUMBER_UNUSED
     if any(each.values & values - said for each in dropped):
         return Problem.ORDER_RESTATED

@@ -31,7 +31,8 @@ _WAYS: Final = (_N.UP, _N.DOWN)
 _DIRECTIONS: Final[Mapping[SlotName, Direction]] = {_N.UP: Direction.ABOVE, _N.DOWN: Direction.BELOW}
 _MANY_SHARES: Final = (_N.HELD, _N.WATCHED, _N.MARKET, _N.EXCEPT, _N.WHICH, _N.WINNING, _N.LOSING)
 _WATCHED_MEASURES: Final = frozenset({"price", "change"})
-_COST_MEASURES: Final = frozenset({"cost", "profit"})
+_PROFIT: Final = "profit"
+_COST_MEASURES: Final = frozenset({"cost", _PROFIT})
 _MOST_CONDITIONS: Final = 2
 _MOST_PERCENT: Final = 1_000
 _MOST_PERCENT_DOWN: Final = 100
@@ -59,7 +60,7 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     times = (slot.text for slot in parse.each(_N.TIME))
     if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):
         return _HOW_TO_SET
-    conditions = _conditions(parse)
+    conditions = _conditions(_with_percent_of_result(parse))
     shares = shares_of(parse, around)
     if conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
@@ -70,6 +71,17 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
         return _HOW_TO_SET
     condition = _from_cost(parse, conditions[0])
     return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
+
+
+def _with_percent_of_result(parse: Parse) -> Parse:
+    """Return a parse with a percentage of a gain or loss as a move, whichever slot it is in: 亏损超过5%."""
+    if not any(slot.value == _PROFIT for slot in parse.each(_N.MEASURE)):
+        return parse
+    slots = (
+        replace(slot, name=_N.MOVE) if slot.name is _N.LEVEL and _percent(slot.text) is not None else slot
+        for slot in parse.slots
+    )
+    return replace(parse, slots=tuple(slots))
 
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:

@@ -16,7 +16,6 @@ from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, RankOrder, Scope
 from bot.reading.assembly.figures import figure_query
-from bot.reading.assembly.recall import read_span
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,
@@ -34,7 +33,9 @@ from bot.reading.claims.reader import read_claims
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.recall.question_slots import read_span
 from bot.reading.recall.recall_words import Asked, asked_in
+from bot.reading.recognisers.shares import shares_in
 
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
@@ -48,6 +49,8 @@ def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     scope = _scope(parse)
     if shares == NamedShares() and scope is not None:
         return Compare(scope=scope)
+    if shares == NamedShares() and (foreign := shares_in(parse.text, around.instruments).unsupported):
+        return Analyze(shares=NamedShares(unsupported=foreign))
     if shares == NamedShares() and not around.focus:
         return None
     problems = date_problems(parse, around.today)

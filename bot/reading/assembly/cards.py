@@ -39,9 +39,12 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
         covers = Coverage.TWO
     elif which is not None and is_word(which.text, "which", "all"):
         covers = Coverage.ALL
-    excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments)
+    symbols = traded_shares(parse, around).symbols
+    excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments).symbols
+    if not excepted and any(GuardedMessage.of(parse.text, around.instruments).each("all_but")):
+        symbols, excepted = (), symbols
     return Wait(
-        Meant(symbols=traded_shares(parse, around).symbols, covers=covers, excepted=excepted.symbols),
+        Meant(symbols=symbols, covers=covers, excepted=excepted),
         wants_cancel=parse.kind is Kind.CANCEL,
     )
 

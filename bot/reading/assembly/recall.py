@@ -1,12 +1,10 @@
 """Makes requests about what was said: questions, summaries of threads, and lists of conversations."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import timedelta
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
@@ -14,87 +12,43 @@ from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowC
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import shares_of, text_beside, words_of
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import split_question
+from bot.reading.recall.question_slots import read_span, with_last_time, with_people
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
     ends_with_receiver,
     names_oneself,
     names_pronoun,
-    opens_time,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
-from bot.reading.times.finder import EARLIEST
-from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
-
-Span: TypeAlias = tuple[datetime | None, datetime | None]  # its end is exclusive; None, both: no time is named
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
 _RECENT: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
-_WORD: Final = re.compile(r"\S+")
-_LONGEST_TIME: Final = 4  # words: "as of last week"
 _BESIDE: Final = 5  # characters between two names that are asked about alike: "Lars and Elin"
+_TOPIC_WEIGHT: Final = 2  # of search terms: "object" alone, of "has anyone objected?", is no topic
 _TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotName.N})  # never what is looked for
 
 
-def read_span(parse: Parse, message: MessageFacts) -> Span:
-    """Return the time that a message names, from the first to the last day of all."""
-    parse = _with_last_time(parse, message)
-    slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
-    read = partial(find_time_expression, now=message.at, zone=message.zone, is_expected=True)
-    named = map(read, slots)
-    times = [each for each in named if each is not None]
-    if not times:
-        return None, None
-    since = min(each.since for each in times)
-    return since if since.date() > EARLIEST else None, max(each.until for each in times)
-
-
-def _with_last_time(parse: Parse, message: MessageFacts) -> Parse:
-    """Return a parse in which the time that a message ends with is a slot, and in no other; where none is one yet."""
-    if parse.has(SlotName.TIME):
-        return parse
-    starts = [match.start() for match in _WORD.finditer(parse.text)][-_LONGEST_TIME:]
-    for start in starts:
-        words = parse.text[start:].rstrip(" ?.!")
-        is_opened = opens_time(words)
-        found = find_time_expression(words, now=message.at, zone=message.zone)
-        if found is not None and (is_opened or not found.rest):
-            before = (_cut(each, start) for each in parse.slots if each.start < start)
-            return replace(parse, slots=(*before, Slot(SlotName.TIME, start, start + len(words), words)))
-    return parse
-
-
-def _cut(slot: Slot, end: int) -> Slot:
-    """Return a slot that ends before the time at `end`."""
-    words = slot.text[: max(end - slot.start, 0)].rstrip()
-    return replace(slot, end=slot.start + len(words), text=words) if end < slot.end else slot
-
-
-def _with_opening(text: str, slot: Slot) -> str:
-    """Return the words of a time with "as of" or "since", where that stands before it."""
-    before = text[: slot.start].split()[-2:]
-    opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
-    return f"{opening} {slot.text}".strip()
-
-
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
-    parse, asked = _with_last_time(parse, message), asked_in(parse.text)
+    parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
         return summary(parse, around, message)
-    if Asked.DECIDED in asked and not parse.has(SlotName.TOPIC, SlotName.PERSON):
+    says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(_beside_shares(parse, around))
+    if Asked.DECIDED in asked and not says_topic:
         return review(parse, around, message)
     pieces = _pieces(parse, around)
     whole = _part(parse, around, message)
@@ -121,9 +75,9 @@ def _is_of_talk(parse: Parse) -> bool:
 
 
 def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
-    is_pronoun = not parse.has(SlotName.PERSON) and names_pronoun(parse.text)
+    is_unnamed = not parse.has(SlotName.PERSON) and names_pronoun(parse.text)
     question = _question(parse, around, message)
-    return RecallPart(text=parse.text, question=question, names_pronoun=is_pronoun, goes_on=goes_on)
+    return RecallPart(text=parse.text, question=question, names_pronoun=is_unnamed, goes_on=goes_on)
 
 
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
@@ -154,15 +108,26 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     """Return the words that are looked for, with shares called by their symbols, and these.
 
     Without such words, it is the share talked of where one is pointed at; and where `is_bare`, no person and no time
-    being named either, also without a pointer, or else whatever the message says.
+    being named either, whatever the message says, or else also without a pointer the share talked of.
     """
     if (named := list(parse.each(*_TOPICS))) and _is_of_talk(parse):
         return _called_by_symbols(named, around)
     points = phrase_list("recall", "pointers", "share").is_in(words_of(parse.text))  # "it", 这只
-    if not named and around.focus and (is_bare or points):
+    is_of_focus = points or (is_bare and not _says_topic(_other_words(parse, around)[0]))
+    if not named and around.focus and is_of_focus:
         return around.focus[0], around.focus[:1]
     is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)
     return _other_words(parse, around) if is_open else ("", ())
+
+
+def _says_topic(words: str) -> bool:
+    """Return whether words beside all slots name something to look for, and do not only ask."""
+    return sum(query_terms(words).values()) >= _TOPIC_WEIGHT
+
+
+def _beside_shares(parse: Parse, around: Surroundings) -> str:
+    """Return the words of a question beside all slots, if it names no share."""
+    return "" if parse.has(SlotName.SHARE) else _other_words(parse, around)[0]
 
 
 def _other_words(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
@@ -195,7 +160,7 @@ def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:
     if len(parts) == 1:
         return []
     read, instruments = trained_parser().parse_as, around.instruments
-    found = [(read(each.text, Kind.RECALL, instruments=instruments), each.goes_on) for each in parts]
+    found = [(with_people(read(each.text, Kind.RECALL, instruments=instruments)), each.goes_on) for each in parts]
     name_something = (piece.has(SlotName.PERSON) or _about(piece, around, is_bare=True)[0] for piece, _ in found)
     return found if all(name_something) else []
 
@@ -215,7 +180,7 @@ def _of_each(parse: Parse) -> Iterable[Parse]:
 
 def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return that this thread is to be summed up, or what was said in a time, on a topic or by somebody."""
-    parse = _with_last_time(parse, message)
+    parse = with_last_time(with_people(parse), message)
     since, until = read_span(parse, message)
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
     speaker = _summarised_person(parse, message)

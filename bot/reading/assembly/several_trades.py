@@ -96,10 +96,14 @@ def of_each(terms: TradeTerms) -> TradeTerms | None:
 
 
 def with_only_side(parse: Parse, around: Surroundings) -> Parse:
-    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold."""
+    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold.
+
+    "I want to hold 50 MSFT and 10 IBM" may state what is held already.
+    """
     symbols = shares_of(parse, around).symbols
     is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
-    if not is_of_several or parse.has(SlotName.BUY, SlotName.SELL) or set(symbols) & set(around.held):
+    says_side = parse.has(SlotName.BUY, SlotName.SELL) or says_beside(parse, "held")
+    if not is_of_several or says_side or set(symbols) & set(around.held):
         return parse
     return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
 

@@ -36,6 +36,12 @@ def names_pronoun(text: str) -> bool:
     return "one" in lists_in(text, "recall", "speakers")
 
 
+def is_pronoun(text: str) -> bool:
+    """Return whether a text is "he" or "she", and nothing else."""
+    words = words_of(text)
+    return phrase_table("recall", "speakers").longest_match(words, 0) == ("one", len(words))
+
+
 def ends_with_receiver(text: str) -> bool:
     """Return whether a name behind a text is for whom something is to be done: "recap it for"."""
     words = words_of(text)

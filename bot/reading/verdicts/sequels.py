@@ -29,7 +29,7 @@ from bot.domain.conversation.requests.trades import (
     Wait,
 )
 from bot.domain.conversation.surroundings import Surroundings
-from bot.reading.guarded_words import GuardedMessage
+from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict
 from bot.reading.word_tables import either, read_lists
 
@@ -90,8 +90,12 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
 
 
 def _clauses(text: str) -> Iterator[_Clauses]:
+    excepting = [each for each in guarded_words(text) if each.name == "all_but"]  # "cancel all but the IBM one"
     joints = (
-        each for each in sequel_joints()["joint"].finditer(text.lower()) if 0 < each.start() < each.end() < len(text)
+        each
+        for each in sequel_joints()["joint"].finditer(text.lower())
+        if 0 < each.start() < each.end() < len(text)
+        if not any(words.start < each.end() <= words.end + 1 for words in excepting)
     )
     for _, joint in zip(range(_MAX_CLAUSES), joints, strict=False):
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])

@@ -158,7 +158,7 @@ class TestStoring:
         ("text", "stored"),
         [
             ("from now on I prefer short answers", "I prefer short answers"),
-            ("从现在起我偏好短线", "我偏好短线"),
+            ("从今以后我偏好短线", "我偏好短线"),
             ("from now on we avoid tobacco", "we avoid tobacco"),
         ],
     )

@@ -14,8 +14,8 @@ from tests.fakes.platform_stores import FakePickedReadings
 
 pytestmark = pytest.mark.virtual_time
 
-SLANG, ALIKE = "hang goog on the corkboard", "hang ibm on the corkboard please"
-ORDER_SLANG, ORDER_ALIKE = "谷歌上车走一波", "苹果上车走一波"
+SLANG, ALIKE = "chuck goog on the corkboard", "chuck ibm on the corkboard please"
+ORDER_SLANG, ORDER_ALIKE = "谷歌上车遛个弯", "苹果上车遛个弯"
 
 
 def kinds(talk: Talk) -> list[str]:

@@ -51,6 +51,13 @@ async def test_all_are_not_to_be_cancelled_then_none_is(talk: Talk, words: str) 
     assert {each.status for each in talk.decisions()} == {DecisionStatus.PROPOSED}
 
 
+async def test_all_but_one_are_to_be_cancelled_then_that_one_is_not_offered(talk: Talk) -> None:
+    await talk.say("ann", "buy 1 IBM and 1 GOOG")
+    reply = await talk.say("ann", "cancel all but the google one")
+    assert "buy 1 GOOG" not in text_of(reply)
+    assert "buy 1 IBM" in text_of(reply)
+
+
 @pytest.mark.parametrize("words", ["drop microsoft", "cancel the MSFT one", "不要微软了"])
 async def test_one_of_two_is_dropped_by_its_name(talk: Talk, words: str) -> None:
     await talk.say("ann", "buy 1 IBM and 1 MSFT")

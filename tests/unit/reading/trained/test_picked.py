@@ -23,9 +23,9 @@ from tests.unit.reading.test_lying_model import message
 SLANG: Final = {
     "hang goog on the corkboard": Kind.WATCH_ADD,
     "谷歌盯着点": Kind.WATCH_ADD,
-    "我那口锅里还剩啥": Kind.PORTFOLIO,
-    "谷歌上车走一波": Kind.ORDER,
-    "谷歌来一口": Kind.ORDER,
+    "我那坛子里还有啥": Kind.PORTFOLIO,
+    "谷歌上车遛个弯": Kind.ORDER,
+    "谷歌来一瓢": Kind.ORDER,
 }
 
 
@@ -44,10 +44,10 @@ def reader(examples: PickedExamples, **around: object) -> MessageReader:
         ("hang ibm on the corkboard please", "hang goog on the corkboard", Watch),
         ("hang nvda onto the corkboard", "hang goog on the corkboard", Watch),
         ("苹果盯着点", "谷歌盯着点", Watch),
-        ("我那口锅里还剩啥呀", "我那口锅里还剩啥", ShowAccount),
-        ("苹果来一口吧", "谷歌来一口", Order),
-        ("苹果上车走一波", "谷歌上车走一波", Order),
-        ("给我微软上车走一波", "谷歌上车走一波", Order),
+        ("我那坛子里还有啥呀", "我那坛子里还有啥", ShowAccount),
+        ("苹果来一瓢吧", "谷歌来一瓢", Order),
+        ("苹果上车遛个弯", "谷歌上车遛个弯", Order),
+        ("给我微软上车遛个弯", "谷歌上车遛个弯", Order),
     ],
 )
 def test_slang_when_picked_once_then_understood_of_other_shares_too(text: str, like: str, request_type: type) -> None:
@@ -61,13 +61,13 @@ def test_slang_when_picked_once_then_understood_of_other_shares_too(text: str, l
     [
         "don't hang goog on the corkboard",
         "别盯着谷歌",
-        "never 谷歌来一口",
-        "if it dips 谷歌来一口",
-        "别谷歌上车走一波",
-        "上周谷歌上车走一波",
-        "如果跌到100谷歌上车走一波",
-        "谷歌上车走一波吗",
-        "谷歌上车走一波是不是错了",
+        "never 谷歌来一瓢",
+        "if it dips 谷歌来一瓢",
+        "别谷歌上车遛个弯",
+        "上周谷歌上车遛个弯",
+        "如果跌到100谷歌上车遛个弯",
+        "谷歌上车遛个弯吗",
+        "谷歌上车遛个弯是不是错了",
     ],
 )
 def test_when_words_turn_what_is_said_then_read_as_without_examples(text: str) -> None:
@@ -91,10 +91,10 @@ def test_no_example_confirms_cancels_lifts_a_limit_or_erases(kind: Kind) -> None
 
 
 def test_an_order_is_held_against_its_words_and_needs_its_certainty() -> None:
-    examples = picked(("谷歌上车走一波", Kind.ORDER), ("微软来它一波", Kind.ORDER))
-    for text in ("“谷歌上车走一波”", "谷歌上车走一波 IBM", "谷歌上车走一波 -5"):
+    examples = picked(("谷歌上车遛个弯", Kind.ORDER), ("微软来它一波", Kind.ORDER))
+    for text in ("“谷歌上车遛个弯”", "谷歌上车遛个弯 IBM", "谷歌上车遛个弯 -5"):
         assert not isinstance(reader(examples).read(message(text)).request, Order)
-    order = reader(examples).read(message("苹果上车走一波"))
+    order = reader(examples).read(message("苹果上车遛个弯"))
     assert order.certainty >= 0.8
 
 
