@@ -19,8 +19,10 @@ DOUBT: Final = 0.1  # of each example's label, shared by all
 _RATE: Final = 0.1
 _EPSILON: Final = 1e-5  # so great that weights of rare features, whose slopes are small, grow slowly
 _CHAINS: Final = 32  # in a batch
+_CHAINS_RATE: Final = 0.03
 _MOVES_RATE: Final = 0.02
-_LEFT_OUT: Final = 0.2  # of the features, at random in each batch: none is relied on alone
+LEFT_OUT: Final = 0.2  # of features whose weights are many
+_RARE: Final = 2  # times that a feature occurs which is left out
 _MIXED: Final = 3.0  # how far the lengths of the chains of a batch may lie apart
 
 
@@ -35,13 +37,13 @@ class Rows:
 class _SparseFit:
     """The weights of features that occur often enough, while they are fitted."""
 
-    def __init__(self, rows: Rows, *, least: int, steps: int) -> None:
+    def __init__(self, rows: Rows, *, steps: int, rate: float = _RATE) -> None:
         self.labels = sorted(set(rows.labels))
         self.wanted = np.array([self.labels.index(each) for each in rows.labels])
-        self.codes, self.matrix = _matrix(rows.features, least)
+        self.codes, self.matrix = _matrix(rows.features)
         size = len(self.labels)
-        self._weights = Adam(np.zeros((len(self.codes), size), np.float32), rate=_RATE, steps=steps, epsilon=_EPSILON)
-        self._bias = Adam(np.zeros(size, np.float32), rate=_RATE, steps=steps)
+        self._weights = Adam(np.zeros((len(self.codes), size), np.float32), rate=rate, steps=steps, epsilon=_EPSILON)
+        self._bias = Adam(np.zeros(size, np.float32), rate=rate, steps=steps)
 
     def scores(self, batch: csr_matrix) -> NDArray[np.float32]:
         """Return the scores of the labels of some rows."""
@@ -59,21 +61,20 @@ class _SparseFit:
         return pruned(self.labels, self.codes, self._weights.values, self._bias.values, keep=keep)
 
 
-def fit(rows: Rows, *, keep: int, epochs: int, least: int = 2, seed: int = 0) -> LinearModel:
-    """Return a softmax fitted to examples; a feature that occurs `least` times only is left out.
+def fit(rows: Rows, *, keep: int, epochs: int, left_out: float = 0.0) -> LinearModel:
+    """Return a softmax fitted to examples.
 
     Args:
         rows: The examples.
         keep: So many of the greatest weights.
         epochs: How often each example is seen.
-        least: How often a feature may occur that is left out.
-        seed: Of the order in which they are seen.
+        left_out: Of the features, at random in each batch: none is relied on alone.
     """
-    generator, count = np.random.default_rng(seed), len(rows.labels)
-    fitted = _SparseFit(rows, least=least, steps=epochs * -(-count // BATCH))
+    generator, count = np.random.default_rng(0), len(rows.labels)
+    fitted = _SparseFit(rows, steps=epochs * -(-count // BATCH))
     for _ in range(epochs):
         for chosen in batches(generator.permutation(count)):
-            batch = _thinned(fitted.matrix[chosen], generator)
+            batch = _thinned(fitted.matrix[chosen], left_out, generator)
             fitted.learn(batch, error_of(fitted.scores(batch), fitted.wanted[chosen]))
     return fitted.model(keep=keep)
 
@@ -94,7 +95,7 @@ def fit_chains(
     """
     generator, sizes = np.random.default_rng(0), np.array(lengths)
     begins, count = np.cumsum(sizes) - sizes, -(-len(sizes) // _CHAINS)
-    fitted = _SparseFit(rows, least=2, steps=epochs * count)
+    fitted = _SparseFit(rows, steps=epochs * count, rate=_CHAINS_RATE)
     labels = fitted.labels
     allowed = np.array([[may_follow(label, each) for label in labels] for each in ("", *labels)], np.float32)
     moves = Adam(np.zeros_like(allowed[1:]), rate=_MOVES_RATE, steps=epochs * count, epsilon=_EPSILON)
@@ -102,7 +103,7 @@ def fit_chains(
         alike = np.array_split(np.argsort(sizes + _MIXED * generator.random(len(sizes)), kind="stable"), count)
         for chosen in (alike[at] for at in generator.permutation(count)):
             at = np.concatenate([np.arange(begins[each], begins[each] + sizes[each]) for each in chosen])
-            batch, wanted = _thinned(fitted.matrix[at], generator), fitted.wanted[at]
+            batch, wanted = _thinned(fitted.matrix[at], LEFT_OUT, generator), fitted.wanted[at]
             steps = allowed[1:] * np.exp(moves.values)
             likely, pairs = expectations(fitted.scores(batch), sizes[chosen], steps, allowed[0])
             likely[np.arange(len(at)), wanted] -= 1
@@ -124,9 +125,10 @@ def batches(order: NDArray[np.int64], size: int = BATCH) -> Iterator[NDArray[np.
     return (order[at : at + size] for at in range(0, len(order), size))
 
 
-def _thinned(batch: csr_matrix, generator: np.random.Generator) -> csr_matrix:
-    """Return rows of which some features are left out, the others weighing the more."""
-    batch.data *= (generator.random(len(batch.data)) >= _LEFT_OUT) / np.float32(1 - _LEFT_OUT) ** 0.5
+def _thinned(batch: csr_matrix, share: float, generator: np.random.Generator) -> csr_matrix:
+    """Return rows of which a share of the features is left out, the others weighing the more."""
+    if share:
+        batch.data *= (generator.random(len(batch.data)) >= share) / np.float32(1 - share) ** 0.5
     return batch
 
 
@@ -137,12 +139,12 @@ def _pairs(wanted: NDArray[np.int64], sizes: NDArray[np.int64]) -> tuple[NDArray
     return wanted[:-1][~is_last[:-1]], wanted[1:][~is_last[:-1]]
 
 
-def _matrix(features: Sequence[Iterable[str]], least: int) -> tuple[NDArray[np.uint32], csr_matrix]:
-    """Return the codes of the features that occur more than `least` times, and the examples × these."""
+def _matrix(features: Sequence[Iterable[str]]) -> tuple[NDArray[np.uint32], csr_matrix]:
+    """Return the codes of the features that occur often enough, and the examples × these."""
     codes = [np.unique(np.fromiter(map(code_of, each), np.uint32)) for each in features]
     everywhere = np.concatenate(codes)
     known, counts = np.unique(everywhere, return_counts=True)
-    known = known[counts > least].astype(np.uint32)
+    known = known[counts > _RARE].astype(np.uint32)
     at = np.minimum(np.searchsorted(known, everywhere), len(known) - 1)
     is_known = known[at] == everywhere
     owner = np.repeat(np.arange(len(codes)), [len(each) for each in codes])[is_known]

@@ -33,14 +33,14 @@ from bot.reading.trained.sentences import sentence_vectors
 from bot.reading.trained.tags import SlotTagger, may_follow, tags_of
 from bot.reading.trained.weights import LinearModel
 from tools.adam import Adam
-from tools.linear_fit import BATCH, Rows, batches, error_of, fit, fit_chains
+from tools.linear_fit import BATCH, LEFT_OUT, Rows, batches, error_of, fit, fit_chains
 
-KEPT: Final = {"kinds": 1_600_000, "slots": 450_000, "values": 60_000}  # weights of each model
+KEPT: Final = {"kinds": 900_000, "slots": 450_000, "values": 60_000}  # weights of each model
 _WELL_KNOWN: Final = 3  # times that a word occurs
 _MANY_KINDS: Final = 60  # that a hand wrote, so that it tells how often each is usual
 _MOST_UNUSUAL: Final = 0.3  # a third more, or a quarter less
 _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
-_TAG_EPOCHS: Final = 4
+_TAG_EPOCHS: Final = 6
 _UNITS: Final = 384  # of the network's hidden layer
 _KEPT_UNITS: Final = 0.5  # of them, in each batch
 _NETWORK_EPOCHS: Final = 12
@@ -140,7 +140,7 @@ def _kind_rows(examples: Sequence[Example]) -> KindRows:
 
 
 def _fit_kinds(rows: KindRows, usual: Mapping[str, float]) -> KindModel:
-    words = fit(Rows(rows.words, rows.labels), keep=KEPT["kinds"], epochs=6)
+    words = fit(Rows(rows.words, rows.labels), keep=KEPT["kinds"], epochs=6, left_out=LEFT_OUT)
     wanted = np.array([words.labels.index(each) for each in rows.labels])
     meaning = fit_network(rows.meaning, wanted, len(words.labels))
     more = np.array([usual.get(each, 0) for each in words.labels], np.float32)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bot.reading.trained.features import code_of
 
-_MAX_LEVEL: Final = 24  # of a weight: few levels are kept in little room
+_MAX_LEVEL: Final = 48  # of a weight: few levels are kept in little room
 
 
 @dataclass(frozen=True, slots=True)

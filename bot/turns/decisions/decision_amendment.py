@@ -195,14 +195,15 @@ def _terms_of_change(request: OrderRequest, kind: AmendmentKind, old: Proposal) 
         terms = replace(terms, size=Size(old.shares))
     elif kind is AmendmentKind.LIMIT:
         named = named_shares(old)
-        has_nothing_to_lift = terms.lifts_max_cash and (named is None or old.max_cash is None)
+        is_bound = old.max_cash is not None or stated_risk_of(old) is not None
+        has_nothing_to_lift = terms.lifts_max_cash and (named is None or not is_bound)
         if has_nothing_to_lift or (named is None and not _tightens(terms, old)):
             return None
         terms = replace(terms, size=Size(old.shares if named is None else named))
     if kind is AmendmentKind.SHARE:
         return terms
     if old.side is Side.BUY and kind is not AmendmentKind.SIDE:
-        terms = replace(terms, risk=terms.risk or stated_risk_of(old))
+        terms = replace(terms, risk=terms.risk or (None if terms.lifts_max_cash else stated_risk_of(old)))
     if terms.size is not None:
         terms = replace(terms, size=replace(terms.size, is_target=False))  # "raise it to" speaks of the decision
     side = terms.side if kind is AmendmentKind.SIDE else old.side

@@ -18,6 +18,7 @@ from bot.domain.trading.bound_reasons import untold_limit_violations
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limit_checks import with_purchase
+from bot.domain.trading.sizes.sizing import stated_risk_of
 from bot.domain.trading.trading_limits import (
     LimitInForce,
     LimitMeasure,
@@ -126,7 +127,8 @@ class StatedLimitsHandler:
             return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
         ended = self.presenter.ended(locale, lifted)
-        is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
+        pending = [each.proposal for each in context.own_pending]
+        is_bound = any(each.max_cash is not None or stated_risk_of(each) is not None for each in pending)
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
         return _answer(context, ended, symbols=symbols)
