@@ -28,6 +28,7 @@ _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _SURE: Final = 0.9  # that it is a request
 _LIKELY: Final = 0.6  # that what it is about is named, or was talked of
 _LATEST: Final = 2  # answers back that such a message goes on from
+_VOCATIVE: Final = re.compile(r"\byou\b[^,?.!]*, ([A-Z][a-z]+)[?.!]")
 _BY_NAME: Final = re.compile(
     r"(?:^\s*(?:hey |hi |ok )?parley\s*[,:，：])|(?:[,，]\s*parley\s*[?？!！.。]*\s*$)", re.IGNORECASE
 )
@@ -132,7 +133,8 @@ class AddressReader:
 def _is_of_people(parse: Parse, *, has_named: bool) -> bool:
     """Return whether what fills the slots of a message is a person, a thing or a dish."""
     names_other = parse.has(SlotName.SHARE) and not has_named  # "what about bob"
-    names_person = parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL  # "wait for Kylie"
+    calls_other = _VOCATIVE.search(parse.text) is not None and not has_named  # "what do you say, Jo?"
+    names_person = calls_other or (parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL)  # "wait for Kylie"
     is_bare = parse.kind is Kind.ORDER and not (
         has_named or parse.has(SlotName.BUY, SlotName.SELL)
     )  # "double espresso"

@@ -28,6 +28,7 @@ from bot.reading.assembly.slots import (
     side_of,
     words_of,
 )
+from bot.reading.assembly.trade_words import without_denied
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
 from bot.reading.clauses.splitting import joined_clauses
@@ -70,7 +71,7 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some."""
     if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
         return query
-    shares, scope = shares_of(parse, around), _scope(parse)
+    shares, scope = shares_of(without_denied(parse), around), _scope(parse)
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))

@@ -45,6 +45,7 @@ _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else
 _LEAST_WORDS: Final = 4  # of a statement that no slot has, behind the first clause
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.N, SlotName.WHICH})  # before a statement: of whom
 _END_OF_CLAUSE: Final = re.compile(r"[,;!?()\n，。；：！？—–]|[.:](?!\w)")
+_BEGIN_OF_STATEMENT: Final = re.compile(_END_OF_CLAUSE.pattern + r"|\bthat\b")
 _ENDS: Final = " \t\n,;:，；：?？"
 _SEVERAL: Final = re.compile(r"(?:the )?(?:top|first|last)\b|[前后头]")  # "first two", 前两条
 _QUOTES: Final = frozenset({('"', '"'), ("'", "'"), ("“", "”"), ("「", "」")})
@@ -59,7 +60,8 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     if parse.has(SlotName.TASK) or asks_reminder(parse, statement or "", around.today):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
     if statement is None:
-        return None
+        is_task = not parse.has(SlotName.TOPIC) and _names_reminder(parse)  # "don't forget to buy IBM"
+        return RefuseMemoryRequest(MemoryRefusal.REMINDER) if is_task else None
     typed, limit = as_typed(statement, message.text) if statement else "", None
     if statement:
         kept = trained_parser().parse(statement, (), around.instruments, excluded=_OF_PEOPLE)
@@ -82,11 +84,15 @@ def _with_subject(parse: Parse) -> Parse:
 
 def asks_reminder(parse: Parse, statement: str, today: date) -> bool:
     """Return whether a message asks to be told again: at a time to come, or of something to do."""
-    if not phrase_list("notes", "reminders", "words").is_in(words_of(parse.text)):
+    if not _names_reminder(parse):
         return False
     is_of_person = phrase_list("notes", "reminders", "begins").longest_match(words_of(statement), 0) is not None
     head = parse.text.lower().partition(" that ")[0]
     return is_of_person or parse.has(SlotName.TIME) or bool(find_times(head, today=today))
+
+
+def _names_reminder(parse: Parse) -> bool:
+    return phrase_list("notes", "reminders", "words").is_in(words_of(parse.text))
 
 
 def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -183,7 +189,7 @@ def find_statement(parse: Parse) -> str | None:
     """
     topics = list(parse.each(SlotName.TOPIC))
     if not topics:
-        behind = _END_OF_CLAUSE.search(parse.text)
+        behind = _BEGIN_OF_STATEMENT.search(parse.text)
         rest = "" if behind is None else parse.text[behind.end() :]
         if len(tokenise(rest)) >= _LEAST_WORDS:
             return _trimmed(rest)
@@ -193,6 +199,7 @@ def find_statement(parse: Parse) -> str | None:
     start, end = _widened(parse, topics)
     if _has_words(parse.text[:start]):
         end += _rest_of_clause(parse, end)
+    end += len(parse.text[end:]) - len(parse.text[end:].lstrip("!"))
     return _trimmed(parse.text[start:end])
 
 

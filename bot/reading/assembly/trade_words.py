@@ -1,9 +1,14 @@
 """Looks up the words of a slot of a trade, and the few words beside it that change its meaning."""
 
+import re
+from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.word_tables import read_lists
+
+_CLAUSE_SIGN: Final = re.compile(r"[,.;!?，。；！？]")
 
 
 def is_word(text: str, table: str, list_name: str) -> bool:
@@ -62,3 +67,13 @@ def is_later(slot: Slot) -> bool:
         return any(word.startswith(each) for word in words) if each.isascii() else each in text
 
     return any(map(has, future)) or not any(map(has, past))
+
+
+def without_denied(parse: Parse) -> Parse:
+    """Return a parse without the shares that a clause before others denies: 不买苹果好了，谷歌跟IBM哪支好."""
+    denied = {
+        each
+        for each, other in pairwise(parse.each(SlotName.SHARE))
+        if is_led_by(parse, each, "denied") and _CLAUSE_SIGN.search(parse.text[each.end : other.start])
+    }
+    return replace(parse, slots=tuple(each for each in parse.slots if each not in denied))

@@ -1,10 +1,8 @@
 """Makes orders, and the wish for advice, of parses."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
-from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -58,6 +56,7 @@ from bot.reading.assembly.trade_words import (
     is_led_by,
     is_word,
     says_beside,
+    without_denied,
 )
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
@@ -75,7 +74,6 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
 _ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
     {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR, Problem.AMOUNT_CURRENCY}
 )
-_CLAUSE_SIGN: Final = re.compile(r"[,.;!?，。；！？]")
 _SEVERAL: Final = 2
 
 
@@ -126,7 +124,7 @@ def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     """
     if parse.has(SlotName.MOVE):
         return suppose(parse, around, message)
-    parse = _without_denied(parse)
+    parse = without_denied(parse)
     shares, asks_which = shares_of(parse, around), says_beside(parse, "asks_which")
     if asks_which and len(shares.symbols) > 1 and not parse.has(*SIZES, *_BOUNDS, SlotName.SELL):
         return Compare(shares=shares, scope=Scope.NAMED)
@@ -139,16 +137,6 @@ def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or asks_which
     is_unclear = not parse.has(SlotName.SHARE) and names_others
     return sale or (None if is_unclear else Advise(_terms_of_advice(parse, around)))
-
-
-def _without_denied(parse: Parse) -> Parse:
-    """Return a parse without the shares that a clause before others denies: 不买苹果好了，谷歌跟IBM哪支好."""
-    denied = {
-        each
-        for each, other in pairwise(parse.each(SlotName.SHARE))
-        if is_led_by(parse, each, "denied") and _CLAUSE_SIGN.search(parse.text[each.end : other.start])
-    }
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in denied))
 
 
 def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:

@@ -54,6 +54,8 @@ def _of_share(parse: Parse, named: Measures, *, is_own: bool) -> Measures:
     """Return the measures of one share: "what is my IBM worth" is no figure of the account."""
     if Measure.DIVIDENDS_RECEIVED in named and set(named) <= _PAID and parse.has(SlotName.TIME) and not is_own:
         return (Measure.DIVIDENDS,)
+    if named == (Measure.DIVIDEND_YIELD,) and parse.has(SlotName.TIME) and not _says(parse.text, "yield"):
+        return (Measure.DIVIDENDS,)
     worth = Measure.SHARES_HELD if is_own else Measure.PRICE
     return _replaced(named, {Measure.WORTH: worth, Measure.EXPOSURE: Measure.SHARES_HELD})
 

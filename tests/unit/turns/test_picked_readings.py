@@ -62,7 +62,7 @@ async def test_none_of_these_teaches_nothing(talk: Talk) -> None:
     reply = await talk.say("ann", SLANG)
     await talk.press("ann", reply.answer.buttons[-1].id)
     assert kinds(talk) == []
-    assert is_asked_back(await talk.say("ann", ALIKE))
+    assert is_asked_back(await talk.say("ann", ALIKE, thread="other"))
 
 
 async def test_what_somebody_else_meant_teaches_nothing(talk: Talk) -> None:
@@ -81,7 +81,7 @@ async def test_when_learning_is_off_then_nothing_is_kept(talk: Talk) -> None:
 async def test_turned_off_then_what_was_learnt_rests_until_it_is_on_again(talk: Talk) -> None:
     await pick(talk, SLANG)
     await talk.say("ann", "/设置 学习 关", thread="other")
-    assert is_asked_back(await talk.say("ann", ALIKE))
+    assert is_asked_back(await talk.say("ann", ALIKE, thread="other"))
     await talk.say("ann", "/settings learn on")
     assert not is_asked_back(await talk.say("ann", ALIKE))
 
@@ -93,7 +93,7 @@ async def test_the_message_is_deleted_then_its_example_is_gone(talk: Talk) -> No
     turn = talk.memory.state.turns[next(iter(talk.memory.state.picked_readings))]
     await talk.intake.message_deleted(turn.thread, message_id=turn.platform_id)
     assert kinds(talk) == []
-    assert is_asked_back(await talk.say("ann", ALIKE))
+    assert is_asked_back(await talk.say("ann", ALIKE, thread="other"))
 
 
 async def test_another_workspace_learns_nothing_of_it(talk: Talk) -> None:

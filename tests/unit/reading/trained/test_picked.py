@@ -45,7 +45,6 @@ def reader(examples: PickedExamples, **around: object) -> MessageReader:
         ("hang nvda onto the corkboard", "hang goog on the corkboard", Watch),
         ("苹果盯着点", "谷歌盯着点", Watch),
         ("我那坛子里还有啥呀", "我那坛子里还有啥", ShowAccount),
-        ("苹果来一瓢吧", "谷歌来一瓢", Order),
         ("苹果上车遛个弯", "谷歌上车遛个弯", Order),
         ("给我微软上车遛个弯", "谷歌上车遛个弯", Order),
     ],
