@@ -96,14 +96,14 @@ def of_each(terms: TradeTerms) -> TradeTerms | None:
 
 
 def with_only_side(parse: Parse, around: Surroundings) -> Parse:
-    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold.
+    """Return a sum, or several sizes, as purchases where no side is named and nothing could be sold: "$500 of IBM".
 
     "I want to hold 50 MSFT and 10 IBM" may state what is held already.
     """
     symbols = shares_of(parse, around).symbols
-    is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
+    is_sized = bool(symbols) and parse.has(SlotName.MONEY, *((SlotName.COUNT,) if len(symbols) > 1 else ()))
     says_side = parse.has(SlotName.BUY, SlotName.SELL) or says_beside(parse, "held")
-    if not is_of_several or says_side or set(symbols) & set(around.held):
+    if not is_sized or says_side or set(symbols) & set(around.held):
         return parse
     return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
 

@@ -22,7 +22,7 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import Scope
+from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.limit_words import bounds_price
@@ -66,6 +66,10 @@ from bot.reading.times.dates import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
+_OF_SOME: Final = (  # not of any share
+    *(SlotName.HELD, SlotName.WATCHED, *_RESULTS),
+    *(SlotName.N, SlotName.LESS, SlotName.LEAST, SlotName.SELL),
+)
 _BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP)
 _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
     *(SlotName.SHARE, SlotName.BUY, SlotName.COUNT, SlotName.MONEY, SlotName.EXCEPT, SlotName.STOP, SlotName.MAX),
@@ -120,14 +124,19 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question whether to trade: about what is pending, if it says nothing of a trade.
 
-    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that; "which should I buy" compares.
+    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that; "which should I buy", "what would
+    you buy for $2000" compare: of those talked of, if these are several, else of all.
     """
     if parse.has(SlotName.MOVE):
         return suppose(parse, around, message)
     parse = without_denied(parse)
-    shares, asks_which = shares_of(parse, around), says_beside(parse, "asks_which")
+    shares = shares_of(parse, around)
+    asks_which = says_beside(parse, "asks_which") or (parse.has(SlotName.BUY) and says_beside(parse, "asks_what"))
     if asks_which and len(shares.symbols) > 1 and not parse.has(*SIZES, *_BOUNDS, SlotName.SELL):
         return Compare(shares=shares, scope=Scope.NAMED)
+    if asks_which and shares == NamedShares() and not parse.has(*_OF_SOME):
+        scope = Scope.TALKED_OF if len(around.focus) > 1 else Scope.MARKET
+        return Compare(shares=shares, scope=scope, first=RankOrder.HIGHEST)
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
     try:

@@ -14,7 +14,7 @@ from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.figures.query import Scope
+from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.execution.orders import Side
 from bot.reading.reader import MessageReader
@@ -129,6 +129,13 @@ def test_amounts_beside_one_and_with_apostrophes() -> None:
 @pytest.mark.parametrize("text", ["不買蘋果好了，谷歌跟IBM哪一支比較值得買？", "which should i buy, google or ibm?"])
 def test_choice_between_shares_is_a_comparison_without_those_not_wanted(text: str) -> None:
     assert read(text).request == Compare(shares=NamedShares(symbols=("GOOG", "IBM")), scope=Scope.NAMED)
+
+
+@pytest.mark.parametrize("text", ["2000 dollars, what would you buy?", "which one should i buy?", "我有两万，买什么好"])
+def test_which_of_all_is_a_comparison_and_no_card(text: str) -> None:
+    around = Surroundings(MARKET, AT.date())
+    request = MessageReader(around).read(MessageFacts(text=text, at=AT, zone=UTC, market_time=AT, asker="Ann")).request
+    assert request == Compare(shares=NamedShares(), scope=Scope.MARKET, first=RankOrder.HIGHEST)
 
 
 @pytest.mark.parametrize(
