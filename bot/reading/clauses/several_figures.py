@@ -67,14 +67,13 @@ def of_each_end(parse: Parse) -> Sequence[Parse]:
 def _is_of_closes(parse: Parse) -> bool:
     """Return whether a high or a low is said to be one of closes: 最高收盘价, not 收盘价和最高价."""
     measures = tuple(parse.each(SlotName.MEASURE))
-    if any(one.value in _ENDS and says(one.text, "close", table="beside_times") for one in measures):
-        return True
-    return any(
-        one.value in _ENDS
-        and says(other.text, "close", table="beside_times")
-        and not parse.text[one.end : other.start].strip()
+    words = [one.text for one in measures if one.value in _ENDS]
+    words += [
+        other.text
         for one, other in pairwise(measures)
-    )
+        if one.value in _ENDS and not parse.text[one.end : other.start].strip()
+    ]
+    return any(says(each, "close", table="beside_times") for each in words)
 
 
 def names_unknown_time(parse: Parse, today: date) -> bool:
