@@ -51,8 +51,14 @@ def _has_size_without_side(request: OrderRequest) -> bool:
     is_order = (
         not request.is_question and not terms.problems and not (isinstance(request, Order) and request.is_command)
     )
-    has_size = terms.count is not None or _is_fraction_held(terms)
+    has_size = terms.count is not None or _is_fraction_held(terms) or _is_sum_ordered(request)
     return is_order and terms.side is None and not terms.is_target and has_size
+
+
+def _is_sum_ordered(request: OrderRequest) -> bool:
+    """Return whether the size of what is no wish for advice is a sum: "$5,000 of Google"."""
+    size = request.terms.size
+    return isinstance(request, Order) and size is not None and size.unit is SizeUnit.MONEY
 
 
 def _is_fraction_held(terms: TradeTerms) -> bool:

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
+from functools import cache
+from itertools import chain
 from typing import Final
 
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -11,9 +13,10 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError
-from bot.reading.assembly.slots import shares_of
+from bot.reading.assembly.slots import shares_of, text_beside, words_of
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.word_tables import read_lists
 
 # One letter for each slot: b and s a side, n a size, h a share, w a sale that needs no size. Such a sale without a size
 # has none beside it, which could be its own.
@@ -96,16 +99,22 @@ def of_each(terms: TradeTerms) -> TradeTerms | None:
 
 
 def with_only_side(parse: Parse, around: Surroundings) -> Parse:
-    """Return a sum, or several sizes, as purchases where no side is named and nothing could be sold: "$500 of IBM".
+    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold.
 
-    "I want to hold 50 MSFT and 10 IBM" may state what is held already.
+    It says nothing else: "my 10 IBM and 5 MSFT", 10股IBM和5股微软是老王的 may state what somebody holds.
     """
     symbols = shares_of(parse, around).symbols
-    is_sized = bool(symbols) and parse.has(SlotName.MONEY, *((SlotName.COUNT,) if len(symbols) > 1 else ()))
-    says_side = parse.has(SlotName.BUY, SlotName.SELL) or says_beside(parse, "held")
-    if not is_sized or says_side or set(symbols) & set(around.held):
+    is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
+    says_more = parse.has(SlotName.BUY, SlotName.SELL) or not set(words_of(text_beside(parse))) <= _bare_words()
+    if not is_of_several or says_more or set(symbols) & set(around.held):
         return parse
     return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
+
+
+@cache
+def _bare_words() -> frozenset[str]:
+    """Return the words beside sizes and shares that say no more than these."""
+    return frozenset(chain.from_iterable(map(words_of, read_lists("trade_words", "beside")["bare"])))
 
 
 def with_stop_of_sale(parse: Parse) -> Parse:

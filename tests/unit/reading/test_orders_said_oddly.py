@@ -131,6 +131,20 @@ def test_choice_between_shares_is_a_comparison_without_those_not_wanted(text: st
     assert read(text).request == Compare(shares=NamedShares(symbols=("GOOG", "IBM")), scope=Scope.NAMED)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my 10 ibm and 5 msft",
+        "IBM 10股和微软5股是老王的",
+        "$200 of ibm and $300 of msft went down the drain",
+        "$200 of IBM and $200 of Microsoft is what bob wants",
+        "微软涨了300块，IBM跌了200块",
+    ],
+)
+def test_sizes_beside_further_words_are_no_purchases(text: str) -> None:
+    assert not isinstance(read(text).request, Order)
+
+
 @pytest.mark.parametrize("text", ["2000 dollars, what would you buy?", "which one should i buy?", "我有两万，买什么好"])
 def test_which_of_all_is_a_comparison_and_no_card(text: str) -> None:
     around = Surroundings(MARKET, AT.date())

@@ -1,0 +1,19 @@
+"""A sum of a share without a side: which one is asked, and no engine chooses it."""
+
+import pytest
+
+from tests.fakes.core import Talk
+
+
+@pytest.mark.parametrize("text", ["3000 dollars of Microsoft please", "about $5k of google sounds risky"])
+async def test_a_sum_without_a_side_is_asked_about_and_makes_no_card(text: str) -> None:
+    talk = Talk()
+    answer = (await talk.say("ann", text)).answer
+    assert "Buy or sell" in answer.brief
+    assert talk.decisions() == []
+
+
+async def test_the_side_is_said_then_there_is_a_card_of_the_sum() -> None:
+    talk = Talk()
+    await talk.say("ann", "3000 dollars of Microsoft please")
+    assert "Buy 109 MSFT for $2,992.05" in (await talk.say("ann", "buy")).answer.brief
