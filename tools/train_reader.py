@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
 from bot.reading.parses import Kind
-from bot.reading.trained.examples import Example, digest_of, read_examples
+from bot.reading.trained.examples import Example, Several, digest_of, read_examples, read_several
 from bot.reading.trained.features import (
     kind_features,
     slot_features,
@@ -27,13 +27,13 @@ from bot.reading.trained.features import (
     value_features,
 )
 from bot.reading.trained.kinds import MAX_MEANT, KindModel, meaning_inputs, mixed, softmax
-from bot.reading.trained.network import Network
 from bot.reading.trained.parser import WEIGHTS, TrainedParser
 from bot.reading.trained.sentences import sentence_vectors
 from bot.reading.trained.tags import SlotTagger, may_follow, tags_of
 from bot.reading.trained.weights import LinearModel
-from tools.adam import Adam
-from tools.linear_fit import BATCH, LEFT_OUT, Rows, batches, error_of, fit, fit_chains
+from tools.fit_parts import fit_parts
+from tools.linear_fit import LEFT_OUT, Rows, fit, fit_chains
+from tools.networks import fit_network
 
 KEPT: Final = {"kinds": 900_000, "slots": 450_000, "values": 60_000}  # weights of each model
 _WELL_KNOWN: Final = 3  # times that a word occurs
@@ -42,9 +42,6 @@ _MOST_UNUSUAL: Final = 0.3  # a third more, or a quarter less
 _PARTS: Final = 6  # of the hands, one part is what certainties are calibrated on
 _TAG_EPOCHS: Final = 6
 _UNITS: Final = 384  # of the network's hidden layer
-_KEPT_UNITS: Final = 0.5  # of them, in each batch
-_NETWORK_EPOCHS: Final = 12
-_NETWORK_RATE: Final = 0.002
 
 INSTRUMENTS: Final = load_instruments(SampleMarket.benchmark)
 
@@ -62,53 +59,24 @@ class KindRows:
         return KindRows([self.words[each] for each in at], self.meaning[at], [self.labels[each] for each in at])
 
 
-def fit_network(inputs: NDArray[np.float32], wanted: NDArray[np.int64], labels: int, *, seed: int = 0) -> Network:
-    """Return a network fitted by Adam; half of the hidden units are left out at random of each batch.
-
-    Args:
-        inputs: Examples × inputs.
-        wanted: Of each example, its label.
-        labels: How many there are.
-        seed: Of the weights at the beginning, and of the order in which the examples are seen.
-    """
-    generator, size = np.random.default_rng(seed), inputs.shape[1]
-    parts = [
-        generator.normal(0, size**-0.5, (size, _UNITS)).astype(np.float32),
-        np.zeros(_UNITS, np.float32),
-        generator.normal(0, _UNITS**-0.5, (_UNITS, labels)).astype(np.float32),
-        np.zeros(labels, np.float32),
-    ]
-    steps = _NETWORK_EPOCHS * -(-len(inputs) // BATCH)
-    fitted = [Adam(each, rate=_NETWORK_RATE, steps=steps) for each in parts]
-    for _ in range(_NETWORK_EPOCHS):
-        for chosen in batches(generator.permutation(len(inputs))):
-            batch, network = inputs[chosen], Network(*parts)
-            units = network.units(batch)
-            kept = (generator.random(units.shape) < _KEPT_UNITS) / np.float32(_KEPT_UNITS)
-            units = np.asarray(units * kept, np.float32)
-            error = error_of(units @ network.output + network.output_bias, wanted[chosen])
-            behind = (error @ network.output.T) * (units > 0) * kept
-            slopes = (batch.T @ behind, behind.sum(axis=0), units.T @ error, error.sum(axis=0))
-            for each, slope in zip(fitted, slopes, strict=True):
-                each.step(slope)
-    return Network(*parts)
-
-
-def train(examples: Sequence[Example]) -> TrainedParser:
-    """Return a parser that has learnt from examples."""
-    rows, parts = _kind_rows(examples), [_part(each, _PARTS) for each in examples]
-    usual = _usual_kinds(examples)
-    kinds = _fit_kinds(rows, usual)
+def train(examples: Sequence[Example], several: Sequence[Several]) -> TrainedParser:
+    """Return a parser that has learnt from examples, and from messages that are cut into some of them."""
+    rows, usual = _kind_rows(examples), _usual_kinds(examples)
+    of_several = {each.parts[0].hand for each in several}
+    is_seen = np.array([_part(each) > 0 and each.hand not in of_several for each in examples])
+    some = _fit_kinds(rows.only(np.flatnonzero(is_seen)), usual)
+    some = replace(some, temperature=_temperature(some, rows.only(np.flatnonzero([not _part(e) for e in examples]))))
     return TrainedParser(
-        kinds=replace(kinds, temperature=_temperature(rows, parts, usual)),
+        kinds=replace(_fit_kinds(rows, usual), temperature=some.temperature),
         slots=_fit_slots(examples),
         values=_fit_values(examples),
+        splitter=fit_parts(several, [each for each in examples if each.hand not in of_several], some, INSTRUMENTS),
     )
 
 
-def _part(example: Example, parts: int) -> int:
+def _part(example: Example) -> int:
     """Return in which part of the examples one is; hands stay whole, and both languages are in each part."""
-    return example.hand // 2 % parts
+    return example.hand // 2 % _PARTS
 
 
 def _usual_kinds(examples: Sequence[Example]) -> Mapping[str, float]:
@@ -142,7 +110,7 @@ def _kind_rows(examples: Sequence[Example]) -> KindRows:
 def _fit_kinds(rows: KindRows, usual: Mapping[str, float]) -> KindModel:
     words = fit(Rows(rows.words, rows.labels), keep=KEPT["kinds"], epochs=6, left_out=LEFT_OUT)
     wanted = np.array([words.labels.index(each) for each in rows.labels])
-    meaning = fit_network(rows.meaning, wanted, len(words.labels))
+    meaning = fit_network(rows.meaning, wanted, len(words.labels), units=_UNITS)
     more = np.array([usual.get(each, 0) for each in words.labels], np.float32)
     return KindModel(
         replace(words, bias=words.bias + more),
@@ -151,12 +119,10 @@ def _fit_kinds(rows: KindRows, usual: Mapping[str, float]) -> KindModel:
     )
 
 
-def _temperature(rows: KindRows, parts: Sequence[int], usual: Mapping[str, float]) -> float:
+def _temperature(model: KindModel, rows: KindRows) -> float:
     """Return the temperature at which certainties are most likely, of hands that a model has not seen."""
-    learnt, other = (rows.only(np.flatnonzero((np.array(parts) == 0) == is_other)) for is_other in (False, True))
-    model = _fit_kinds(learnt, usual)
-    scores = mixed(model.words.scores(other.words), model.meaning.scores(other.meaning))
-    wanted = [model.labels.index(each) for each in other.labels]
+    scores = mixed(model.words.scores(rows.words), model.meaning.scores(rows.meaning))
+    wanted = [model.labels.index(each) for each in rows.labels]
 
     def loss(temperature: float) -> float:
         return float(-np.log(softmax(scores / temperature)[np.arange(len(wanted)), wanted]).mean())
@@ -193,8 +159,8 @@ def _fit_values(examples: Sequence[Example]) -> LinearModel:
 def main() -> None:
     """Train on all hands but those held out, write the weights, and say how well these are read."""
     started = time.monotonic()
-    examples = list(read_examples())
-    parser = train([each for each in examples if not each.is_held_out])
+    examples = [each for each in read_examples() if not each.is_held_out]
+    parser = train(examples, [each for each in read_several() if not each.is_held_out])
     with lzma.open(WEIGHTS, "wb", preset=9) as file:
         np.savez(file, examples=np.array(digest_of()), **parser.as_arrays())
     sys.stdout.write(f"{WEIGHTS.stat().st_size / 1e6:.2f} MB after {time.monotonic() - started:.0f} s\n")

@@ -67,7 +67,7 @@ def groups_of_words(prefix: str, words: Sequence[str], sizes: Iterable[int]) -> 
 def without_names(tokens: Sequence[Token], instruments: InstrumentTable) -> Iterator[str]:
     """Yield the words, for each name of an instrument only that there is one: which one tells no kind."""
     is_inside = False
-    for token, is_known in zip(tokens, _in_known_names(tokens, instruments), strict=True):
+    for token, is_known in zip(tokens, known_names(tokens, instruments), strict=True):
         if not is_known:
             yield shape_of(token)
         elif not is_inside:
@@ -75,7 +75,7 @@ def without_names(tokens: Sequence[Token], instruments: InstrumentTable) -> Iter
         is_inside = is_known
 
 
-def _in_known_names(tokens: Sequence[Token], instruments: InstrumentTable) -> list[bool]:
+def known_names(tokens: Sequence[Token], instruments: InstrumentTable) -> list[bool]:
     """Return of each token whether it is part of the name of an instrument."""
     words = [token.text for token in tokens]
     known = [False] * len(words)
@@ -90,7 +90,7 @@ def _in_known_names(tokens: Sequence[Token], instruments: InstrumentTable) -> li
 
 def _names(tokens: Sequence[Token], instruments: InstrumentTable) -> list[str]:
     """Return of each token whether it is part of the name of an instrument, of a misspelt one, or of none."""
-    names = ["name" if is_known else "" for is_known in _in_known_names(tokens, instruments)]
+    names = ["name" if is_known else "" for is_known in known_names(tokens, instruments)]
     for at, name in enumerate(names):
         found = None if name else find_misspelt_name(tokens, at, instruments, is_of_any=True)
         if found is not None and not any(names[at : at + found[1]]):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
-from bot.reading.trained.features import kind_features
+from bot.reading.trained.features import kind_features, tokens_of
 from bot.reading.trained.network import Network
 from bot.reading.trained.sentences import DIMENSIONS, sentence_vector
 from bot.reading.trained.weights import LinearModel
@@ -52,6 +52,11 @@ class KindModel:
             return likely
         by_meaning = self.meaning.scores(meaning_inputs(sentence_vector(text[:MAX_MEANT])[None], [before]))
         return softmax(mixed(by_words, by_meaning)[0] / self.temperature)
+
+    def by_words(self, texts: Sequence[str], instruments: InstrumentTable) -> NDArray[np.float64]:
+        """Return the probability of each kind for normalised texts with nothing before them, by their words alone."""
+        rows = [kind_features(each, tokens_of(each), (), instruments) for each in texts]
+        return softmax(self.words.scores(rows) / self.temperature)
 
     def as_arrays(self) -> Mapping[str, Any]:
         """Return what `from_arrays` makes the model of again."""

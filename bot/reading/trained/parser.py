@@ -17,6 +17,7 @@ from bot.domain.text.tokens import Token
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.trained.features import tokens_of, value_features
 from bot.reading.trained.kinds import KindModel
+from bot.reading.trained.parts import PartSplitter, Span
 from bot.reading.trained.picked import PickedExamples
 from bot.reading.trained.sentences import is_encoder_loaded, sentence_vector
 from bot.reading.trained.tags import SlotTagger
@@ -33,11 +34,12 @@ _NAME_FIGURES: Final = frozenset({SlotName.MEASURE, SlotName.UP, SlotName.DOWN})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedParser:
-    """Three models: of the kind of a message, of the slot of a token, and of the value of a slot."""
+    """Models of the kind of a message, of the slot of a token, of the value of a slot, and of where a part begins."""
 
     kinds: KindModel
     slots: SlotTagger
     values: LinearModel
+    splitter: PartSplitter
 
     def parse(
         self,
@@ -77,6 +79,10 @@ class TrainedParser:
         """Return a text as a message of the likeliest of some kinds."""
         return self.parse(text, before, instruments, excluded=frozenset(Kind) - set(kinds))
 
+    def parts(self, text: str, instruments: InstrumentTable) -> tuple[Span, ...]:
+        """Return the parts of a normalised message that ask for different things, in order."""
+        return _parts(self.splitter, text, self.kinds, instruments)
+
     def with_values(self, parse: Parse) -> Parse:
         """Return a parse of another reader with the values of its slots."""
         tokens = tokens_of(parse.text)
@@ -115,14 +121,14 @@ class TrainedParser:
             **self.kinds.as_arrays(),
             **self.slots.as_arrays(),
             **self.values.as_arrays("values"),
+            **self.splitter.as_arrays(),
         }
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> "TrainedParser":
         """Return the parser that was kept. Raises: KeyError: a model is missing."""
-        return cls(
-            KindModel.from_arrays(arrays), SlotTagger.from_arrays(arrays), LinearModel.from_arrays(arrays, "values")
-        )
+        values, splitter = LinearModel.from_arrays(arrays, "values"), PartSplitter.from_arrays(arrays)
+        return cls(KindModel.from_arrays(arrays), SlotTagger.from_arrays(arrays), values, splitter)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -138,6 +144,11 @@ def _slots(
     tagger: SlotTagger, text: str, kind: Kind, before: frozenset[Before], instruments: InstrumentTable
 ) -> tuple[Slot, ...]:
     return tagger.slots(text, kind, before, instruments)
+
+
+@lru_cache(maxsize=_KEPT)
+def _parts(splitter: PartSplitter, text: str, kinds: KindModel, instruments: InstrumentTable) -> tuple[Span, ...]:
+    return splitter.parts(text, kinds, instruments)
 
 
 def _has_words_beside(tokens: Sequence[Token], slots: Sequence[Slot]) -> bool:
