@@ -23,7 +23,7 @@ from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.reading.assembly import assemble
 from bot.reading.parses import Kind, Parse, SlotName
-from bot.reading.trained.examples import Example, read_examples
+from bot.reading.trained.examples import Example, Several, read_examples, read_several
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.picked import PickedExamples
 
@@ -92,6 +92,18 @@ def print_changes(outcomes: Sequence[Outcome]) -> None:
     print(f"{_PICKED} picked examples   {changed / _WORKSPACES:.1f} readings of {len(outcomes)} change, {worse} worsen")
 
 
+def print_parts(several: Sequence[Several]) -> None:
+    """Print how many messages are cut where their writers cut them, of one part and of several."""
+    instruments, parser = load_instruments(SampleMarket.benchmark), trained_parser()
+    for name, is_one in (("one part", True), ("several", False)):
+        cut = [
+            tuple(span.start for span in parser.parts(each.text, instruments)) == each.starts
+            for each in several
+            if (len(each.starts) == 1) is is_one
+        ]
+        print(f"messages of {name:8}", _share(cut))
+
+
 def _share(rows: Sequence[bool]) -> str:
     return f"{100 * sum(rows) / max(len(rows), 1):5.1f} % of {len(rows)}"
 
@@ -117,6 +129,7 @@ def main(*, errors: bool, picked: bool) -> None:
         for each in outcomes
     ]
     print("shares              ", _share(shares))
+    print_parts([each for each in read_several() if each.is_held_out])
     print(f"a message            {1_000 * median(each.seconds for each in outcomes):.1f} ms at the median")
     if picked:
         print_changes(outcomes)

@@ -42,7 +42,6 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
-from bot.reading.clauses.change_beside import change_beside_question
 from bot.reading.clauses.change_between import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.elliptical import asks_when_alone
@@ -79,7 +78,7 @@ _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
 _DECIDING: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 # Kinds that are taken for each other: the one that trades less, which stands even if it is unlikelier, and the other.
-_RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET))
+_RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET), (Kind.CORRECT, Kind.ORDER))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
 _FOCUS: Final = frozenset({Before.FOCUS})
@@ -167,24 +166,22 @@ class MessageReader:
         """Return what a message asks for that is no verdict, or the part of one beside its verdict."""
         whole = self._learnt(text, message, language)
         is_bounding = bool(whole.beside) or whole.bounds != Limits()
-        is_order, is_trade = isinstance(whole.request, Order), isinstance(whole.request, TRADES)
         around = self.around
 
         def read(parse: Parse, around: Surroundings) -> Reading:
             return replace(self, around=around).read_clause(parse, message, language)
 
-        changed = change_beside_question(text, around, self.parse, lambda parse: read(parse, around))
-        if changed is not None and not is_bounding:
-            return changed
         part = order_beside_trade(text, around, whole.request, self.parse, lambda parse: read(parse, around))
         if part is not None and not is_bounding:
             return part
-        if is_bounding or ((is_trade or intent_of(whole.request) in _DECIDING) and not is_order):
+        if is_bounding:
             return whole
-
-        several = SeveralRequests(self.around, lambda clause, around: replace(self, around=around).parse(clause), read)
-        if is_order:
-            return replace(whole, left_over=several.asked_beside(text))
+        several = SeveralRequests(
+            around,
+            lambda clause, around: replace(self, around=around).parse(clause),
+            read,
+            lambda reading, text: self._objection(reading.request, text, message),
+        )
         return _each_explained(several.read(text, whole) or whole)
 
     def read_clause(self, parse: Parse, message: MessageFacts, language: Language) -> Reading:

@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
-    """Return the results of two requests as one; the second proposes and decides nothing. What it changes is newer."""
+    """Return the results of two requests as one; one of them may propose a trade. What the second changes is newer."""
     return replace(
         other,
         answer=_joined_answers(first.answer, other.answer),
@@ -24,6 +24,8 @@ def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
         analysis=first.analysis or other.analysis,
         runs=(*first.runs, *other.runs),
         market_figures={**first.market_figures, **other.market_figures},
+        proposed=(*first.proposed, *other.proposed),
+        superseded=_once(first.superseded, other.superseded),
         withdrawn=_once(first.withdrawn, other.withdrawn),
         decided=_once(first.decided, other.decided),
         awaited=_once(first.awaited, other.awaited),

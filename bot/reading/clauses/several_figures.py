@@ -1,4 +1,4 @@
-"""Questions for figures that are several: of more than one time, or for both ends of an order."""
+"""Requests of one kind that are several: figures of more than one time, or for both ends of an order; alerts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -50,8 +50,20 @@ def _words(text: str, time: FoundTime) -> str:
     return " through ".join(dict.fromkeys(each.isoformat() for each in time.days))
 
 
+def of_each_level(parse: Parse) -> Sequence[Parse]:
+    """Return a request for alerts at a level for each of several shares as one for each: "fb at 25 and msft at 30"."""
+    shares, levels = tuple(parse.each(SlotName.SHARE)), tuple(parse.each(SlotName.LEVEL, SlotName.MOVE))
+    ends = [*(each.start for each in shares[1:]), len(parse.text)]
+    own = [[s for s in parse.slots if share.start <= s.start < end] for share, end in zip(shares, ends, strict=False)]
+    if len(shares) != len(levels) or any(level not in slots for level, slots in zip(levels, own, strict=True)):
+        return (parse,)
+    return tuple(replace(parse, slots=tuple(each)) for each in own)
+
+
 def of_each_end(parse: Parse) -> Sequence[Parse]:
     """Return a question for the highest and the lowest as one for each; the high of closes is the highest close."""
+    if parse.kind is Kind.ALERT_SET and len(tuple(parse.each(SlotName.SHARE))) > 1:
+        return of_each_level(parse)
     if parse.kind is not Kind.FIGURE:
         return (parse,)
     if _is_of_closes(parse):
