@@ -9,7 +9,7 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import request_summary
-from bot.domain.conversation.requests.trades import OrderRequest, Verdict
+from bot.domain.conversation.requests.trades import Order, OrderRequest, Verdict
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.reader import MessageReader
@@ -86,16 +86,55 @@ def test_a_time_of_small_talk_is_none_of_the_question() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "has_card", "left_over"),
+    ("text", "requests"),
     [
-        ("苹果的股息率多少，顺便买 3 股 IBM", False, "买 3 股 ibm"),
-        ("confirm, and how much cash do we have?", True, "confirm"),
+        ("苹果的股息率多少，顺便买 3 股 IBM", ["FigureQuery measures=dividend_yield", "Order terms.shares.symbols=IBM"]),
+        ("tell me the price of goog and buy 3 fb", ["FigureQuery measures=price", "Order terms.shares.symbols=FB"]),
+        ("buy 3 fb and tell me the price of goog", ["Order terms.shares.symbols=FB", "FigureQuery measures=price"]),
+        ("sell 40 ibm and put msft on the watchlist", ["Order terms.shares.symbols=IBM", "Watch shares.symbols=MSFT"]),
     ],
 )
-def test_a_trade_or_verdict_beside_a_question_is_left_over(text: str, *, has_card: bool, left_over: str) -> None:
-    reading = read(text, has_card=has_card)
+def test_a_trade_is_made_beside_what_is_surely_something_else(text: str, requests: list[str]) -> None:
+    reading = read(text)
+    assert all(map(str.startswith, shown(reading), requests)), shown(reading)
+    assert (len(reading.further), reading.left_over) == (1, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what's ibm at, and if it's under 200 buy 3 fb",
+        "what's ibm at? max said buy 3 fb",
+        "tell me the price of ibm and don't buy 3 fb",
+        "how do i buy 3 fb and what is the price of ibm",
+        "谷歌多少钱，跌到700就买3股",
+        "微软多少钱，别买3股FB",
+    ],
+)
+def test_no_trade_is_made_beside_a_question_of_what_is_conditional_denied_or_quoted(text: str) -> None:
+    requests = [each.request for each in (read(text), *read(text).further)]
+    assert not any(isinstance(each, Order) and not each.terms.problems for each in requests)
+
+
+def test_a_confirmation_beside_a_question_is_left_over() -> None:
+    reading = read("confirm, and how much cash do we have?", has_card=True)
     assert not isinstance(reading.request, OrderRequest | Verdict)
-    assert [each.lower() for each in reading.left_over] == [left_over]
+    assert [each.lower() for each in reading.left_over] == ["confirm"]
+
+
+@pytest.mark.parametrize(
+    ("text", "requests"),
+    [
+        ("cheers! what's goog at", ["FigureQuery measures=price"]),
+        ("lol you lost that one, show me my alerts", ["ShowAlerts"]),
+        ("what's our cash, what's pending, and show me the watchlist", ["FigureQuery", "ShowPending", "ShowWatchList"]),
+        ("现金还有多少，提醒都有哪些，自选也看一下", ["FigureQuery", "ShowAlerts", "ShowWatchList"]),
+    ],
+)
+def test_talk_is_left_out_and_three_things_are_three(text: str, requests: list[str]) -> None:
+    found = shown(read(text))
+    assert len(found) == len(requests)
+    assert all(map(str.startswith, found, requests)), found
 
 
 @pytest.mark.parametrize(
@@ -103,10 +142,9 @@ def test_a_trade_or_verdict_beside_a_question_is_left_over(text: str, *, has_car
     [
         "bob said alert me when fb hits 20 and watch msft",
         "if ibm beats, show my alerts and add fb to the watchlist",
-        "tell me the price of ibm and buy 3 fb",
     ],
 )
-def test_what_is_quoted_conditional_or_a_trade_is_not_told_apart(text: str) -> None:
+def test_what_is_quoted_or_conditional_is_not_told_apart(text: str) -> None:
     assert read(text).further == ()
 
 

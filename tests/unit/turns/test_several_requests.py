@@ -71,8 +71,18 @@ async def test_a_yes_behind_several_answers_does_not_mean_the_card(talk: Talk) -
     assert talk.orders_carried_out == 0
 
 
-async def test_what_is_left_over_is_named(talk: Talk) -> None:
+async def test_an_order_beside_a_question_is_a_card_that_waits_for_its_own_yes(talk: Talk) -> None:
     reply = await talk.say("ann", "what's the dividend yield of ibm and buy 3 fb")
-    assert not reply.answer.decisions
+    assert [each.proposal.symbol for each in reply.answer.decisions] == ["FB"]
     assert "1.67 %" in reply.answer.brief
-    assert "buy 3 fb" in reply.answer.brief
+    assert "Buy 3 FB" in reply.answer.brief
+    assert talk.orders_carried_out == 0
+    await talk.say("ann", "confirm")
+    assert talk.orders_carried_out == 1
+
+
+async def test_what_is_left_over_is_named(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    answer = (await talk.say("ann", "make it 6. and why that stop?")).answer.brief
+    assert "Buy 6 IBM" in answer
+    assert "why that stop?" in answer
