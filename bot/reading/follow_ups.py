@@ -17,6 +17,7 @@ from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, S
 from bot.domain.text.mentions import plain_text
 from bot.domain.text.tokens import tokenise
 from bot.reading.assembly import assemble
+from bot.reading.assembly.criteria import as_question, with_criterion
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
@@ -83,7 +84,7 @@ def _is_of_span_before(parse: Parse) -> bool:
 
 def ranks_before(parse: Parse) -> bool:
     """Return whether a question which share did best names neither the shares nor the time: 那谁跌得最多."""
-    measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
+    measures = _measures(with_criterion(parse))  # "the safest" is no change
     is_of_change = measures <= _OF_CHANGES and bool(measures) is (parse.kind is Kind.FIGURE)
     names = parse.has(SlotName.TIME, SlotName.MARKET, SlotName.EXCEPT, *_PRICES, *_OF_WHAT - {SlotName.WHICH})
     return parse.kind in _RANKS and is_of_change and parse.has(*_ENDS) and not names
@@ -91,6 +92,7 @@ def ranks_before(parse: Parse) -> bool:
 
 def as_follow_up(parse: Parse) -> Parse:
     """Return a message of nothing but a time as one that goes on, which it is as likely as a question for a figure."""
+    parse = as_question(parse)
     is_time = bool(parse.slots) and all(slot.name is SlotName.TIME for slot in parse.slots)
     if not is_time or parse.kind not in _OF_TIMES:
         return parse

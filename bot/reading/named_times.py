@@ -17,7 +17,7 @@ from bot.reading.times.relative import relative_words
 from bot.reading.word_tables import phrase_list, phrase_table
 
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
-_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
+_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
 _PAIR: Final = 2

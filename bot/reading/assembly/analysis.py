@@ -14,7 +14,8 @@ from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTe
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, RankOrder, Scope
+from bot.domain.figures.query import FigureQuery, Lack, RankOrder, Scope
+from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.slots import (
     any_says,
@@ -107,6 +108,9 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if is_of_person or picks_other(parse, shares):
         return None
     side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
+    asks_move = Lack.REASON in lacking_in(parse) and not is_of_passed
+    if asks_move and parse.has(SlotName.TIME):
+        return _of_move(parse, around, message)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()
     since, until = read_span(parse, message) if is_of_passed else (None, None)
     return Explain(
@@ -120,6 +124,8 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         until=until,
         suggests_waiting=says(parse.text, "waiting"),
         asks_against=says(parse.text, "against"),
+        asks_bears=says(parse.text, "bears"),
+        asks_move=asks_move,
         asks_size=parse.has(*_SIZES),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
     )
@@ -136,9 +142,14 @@ def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Requ
 def follow_up(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return what a message asks that goes on from no question: views of shares, or their change over a time."""
     if parse.has(SlotName.TIME):
-        change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
-        return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
+        return _of_move(parse, around, message)
     return analyze(parse, around, message) if parse.has(SlotName.SHARE) else None
+
+
+def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return a message as the question for a change."""
+    change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
+    return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:

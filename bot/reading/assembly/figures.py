@@ -20,7 +20,8 @@ from bot.domain.figures.measures import (
     Measure,
     MeasureUnit,
 )
-from bot.domain.figures.query import FigureQuery, Manner, OverDays, OverSessions, Scope
+from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
+from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import (
@@ -55,6 +56,7 @@ _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
 _SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
+_MOVING: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.NEWS})  # of whose reason a question may be
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
@@ -97,6 +99,8 @@ def _is_supposed(parse: Parse, around: Surroundings) -> bool:
 def _query(
     parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
 ) -> FigureQuery | None:
+    lacks = lacking_in(parse) if set(measures) <= _MOVING or not measures else lacking_in(parse) - {Lack.REASON}
+    measures = (Measure.CHANGE, Measure.NEWS) if Lack.REASON in lacks else measures
     kinds = [kind for kind in _KINDS if set(measures) & kind]
     other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
@@ -117,6 +121,7 @@ def _query(
         when=time.when,
         is_own=any_says(parse.each(SlotName.WATCHED), "own_list"),
         lacking=lacking,
+        lacks=lacks,
         among=_among(parse) if place[0] is Scope.TALKED_OF else None,
     )
     return in_manner(parse, around, ranking, _of_market(parse, query, ranking))

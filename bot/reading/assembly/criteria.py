@@ -1,0 +1,103 @@
+"""Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.measures import OF_CLOSES, Measure
+from bot.domain.figures.query import FigureQuery, Lack, Scope
+from bot.domain.text.tokens import tokenise
+from bot.reading.assembly.slots import says, shares_of
+from bot.reading.glossary import terms_named_in
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.word_tables import phrase_list, phrase_table
+
+_RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
+_ASKING: Final = _RANKING | {Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN}
+_IN_DAYS: Final = OF_CLOSES | {Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.OPEN, Measure.VOLUME}
+_FEES: Final = frozenset({Measure.PRICE, Measure.COST, Measure.CARD_COST})  # "how much are the fees"
+_COMMISSION: Final = "commission"
+_CLOCK: Final = re.compile(  # a time of day, with its unit: "3pm", "10:30", 上午十点, 三点半
+    r"(?<![\d:.])\d{1,2}(?::\d\d\b|(?::\d\d)?\s*(?:[ap]\.?m\b|o'?clock))"
+    r"|(?:[上下中]午|早上|晚上)\s*[\d一二三四五六七八九十两]+\s*点|[\d一二三四五六七八九十两]+点[半钟]"
+)
+
+
+def with_criterion(parse: Parse) -> Parse:
+    """Return a question which share is "the safest" as one for the least volatility, whatever slots its words are."""
+    if parse.kind not in _RANKING:
+        return parse
+    named = (each for each in parse.slots if each.name is not SlotName.MEASURE or not _lacks_named(each.text))
+    parse = replace(parse, slots=tuple(named))  # "peers" is no P/E
+    tokens = tokenise(parse.text.lower())
+    for name, first, behind in phrase_table("analysis", "criteria").find_all([each.text for each in tokens]):
+        start, end = tokens[first].start, tokens[behind - 1].end
+        measure, _, order = name.rpartition("_")
+        kept = [each for each in parse.slots if each.end <= start or end <= each.start or _is_wider(each, start, end)]
+        words = parse.text[start:end]
+        made = (Slot(SlotName.MEASURE, start, end, words, measure), Slot(SlotName(order), start, end, words))
+        parse = replace(parse, slots=tuple(sorted((*kept, *made), key=lambda each: each.start)))
+    return parse
+
+
+def as_question(parse: Parse) -> Parse:
+    """Return what seems to go on from a question as one of its own, if it names a criterion or what Parley lacks."""
+    if parse.kind is not Kind.FOLLOW_UP:
+        return parse
+    asked = replace(parse, kind=Kind.FIGURE)
+    is_own = with_criterion(asked).has(SlotName.MOST, SlotName.LEAST) > parse.has(SlotName.MOST, SlotName.LEAST)
+    return asked if is_own or lacking_in(asked) or unnamed_figures(asked) else parse
+
+
+def _is_wider(slot: Slot, start: int, end: int) -> bool:
+    """Return whether a slot that is no figure holds such words: a list, a time."""
+    of_figure = slot.name in {SlotName.MEASURE, SlotName.MOST, SlotName.LEAST}
+    return not of_figure and slot.start <= start and end <= slot.end and slot.end - slot.start > end - start
+
+
+def lacking_in(parse: Parse) -> frozenset[Lack]:
+    """Return what a question asks that Parley has not: the reason of a move, prices within a day, peers."""
+    found = _lacks_named(parse.text)
+    if _CLOCK.search(parse.text.lower()):
+        found.add(Lack.INTRADAY)
+    is_of_past = not (parse.has(SlotName.BUY, SlotName.SELL) or says(parse.text, "to_come", table="lacks"))
+    if is_of_past and says(parse.text, "why", table="lacks") and says(parse.text, "moved", table="lacks"):
+        found.add(Lack.REASON)
+    measures = {each.value for each in parse.each(SlotName.MEASURE)}
+    return frozenset(found if measures <= _IN_DAYS else found - {Lack.INTRADAY})
+
+
+def _lacks_named(text: str) -> set[Lack]:
+    return {each for each in (Lack.INTRADAY, Lack.PEERS) if says(text, each, table="lacks")}
+
+
+def unnamed_figures(parse: Parse) -> tuple[str, ...]:
+    """Return the words for figures that are not known, of a question that has no slot for one."""
+    return () if parse.has(SlotName.MEASURE) else tuple(dict.fromkeys(_unknown_words(parse.text)))
+
+
+def _unknown_words(text: str) -> Iterator[str]:
+    tokens = tokenise(text.lower())
+    for phrases in (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures")):
+        for _, first, behind in phrase_list(*phrases).find_all([each.text for each in tokens]):
+            yield text[tokens[first].start : tokens[behind - 1].end]
+
+
+def lacking_question(parse: Parse, around: Surroundings) -> Request | None:
+    """Return the question for what Parley has not, with the figures that it has of that; None: it asks none such."""
+    if parse.kind not in _ASKING:
+        return None
+    measures = {each.value for each in parse.each(SlotName.MEASURE)}
+    if parse.kind is Kind.FIGURE and measures <= _FEES and _COMMISSION in terms_named_in(parse.text):
+        return Define(terms=(_COMMISSION,))
+    lacks, lacking = lacking_in(parse), unnamed_figures(parse)
+    is_whole = not measures or Lack.INTRADAY in lacks or parse.kind is not Kind.FIGURE
+    if not (lacks or lacking) or Lack.REASON in lacks or not is_whole:
+        return None
+    symbols = shares_of(parse, around).symbols
+    scope = Scope.NAMED if symbols else Scope.TALKED_OF
+    return FigureQuery(measures=(), scope=scope, symbols=symbols, lacks=lacks, lacking=lacking)
