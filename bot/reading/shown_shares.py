@@ -8,32 +8,43 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import has_chinese, tokenise
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage, GuardedWord
-from bot.reading.word_tables import phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table
 
+_OF_ORDER: Final = {"best": 0, "worst": -1}  # where it stands
 _BUT: Final = "but"
 _NONE: Final = "none"
 STAND_INS: Final = 2  # shares in whose place more are put once a message is read
 
 
-def names_place(text: str) -> bool:
-    """Return whether a message says "the second one" or the like."""
-    return phrase_table("references", "share_pointers").is_in([each.text for each in tokenise(text)])
+def names_place(text: str, *, in_order: bool = True) -> bool:
+    """Return whether a message says "the second one", or, `in_order`, "the best one", and does not ask which that is."""
+    found = _place(text)
+    return found is not None and (in_order or found[0] not in _OF_ORDER)
 
 
-def with_place_named(text: str, shown: tuple[str, ...]) -> str | None:
+def _place(text: str) -> tuple[str, SharePointer] | None:
+    tokens = tokenise(text)
+    found = phrase_table("references", "share_pointers").find_all([each.text for each in tokens])
+    name, first, behind = next(iter(found), ("", 0, 0))
+    is_asked = name in _OF_ORDER and phrase_list("analysis", "words", "asks_which").is_in([t.text for t in tokens])
+    return (name, SharePointer(tokens[first].start, tokens[behind - 1].end)) if name and not is_asked else None
+
+
+def with_place_named(text: str, shown: tuple[str, ...], ranked: tuple[str, ...] = ()) -> str | None:
     """Return a message with the share that "the second one" means named in it; None: it says no such word.
 
     Args:
         text: Normalised, without a mention.
         shown: The shares that were shown last, in their order.
+        ranked: Those of the order that was shown last, the best first.
     """
-    tokens = tokenise(text)
-    for name, first, behind in phrase_table("references", "share_pointers").find_all([each.text for each in tokens]):
-        at = -1 if name == "last" else int(name) - 1
-        symbols = shown[at : at + 1 or None] if len(shown) > 1 else ()
-        named = _replaced(text, SharePointer(tokens[first].start, tokens[behind - 1].end), symbols)
-        return named if symbols else None
-    return None
+    if (found := _place(text)) is None:
+        return None
+    name, pointer = found
+    listed = ranked if name in _OF_ORDER else shown
+    at = _OF_ORDER[name] if name in _OF_ORDER else -1 if name == "last" else int(name) - 1
+    symbols = listed[at : at + 1 or None] if len(listed) > 1 else ()
+    return _replaced(text, pointer, symbols) if symbols else None
 
 
 def set_pointers(text: str, instruments: InstrumentTable) -> tuple[SharePointer, ...]:

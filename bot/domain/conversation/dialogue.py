@@ -33,6 +33,8 @@ class ObjectKind(StrEnum):
     LEVEL = "level"  # a price of a share that was shown as the answer
     VIEW = "view"  # the rules' view of shares
     PICKED = "picked"  # the share that was looked for among several: "which fell most?"
+    RANKED = "ranked"  # shares in an order, the best first
+    COUNT = "count"  # so many shares of one, that money was said to buy
 
 
 class Act(StrEnum):

@@ -35,6 +35,8 @@ _ACTS: Final = {
     ObjectKind.LEVEL: frozenset({Act.ARM}),
     ObjectKind.VIEW: frozenset(),  # it is argued with: `views_shown`
     ObjectKind.PICKED: frozenset(),  # the others are those not picked: `shares_shown`
+    ObjectKind.RANKED: frozenset(),  # "the best one": `shares_ranked`
+    ObjectKind.COUNT: frozenset(),  # "buy that many"
 }
 _SIZES: Final = frozenset({ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.MONEY, ValueUnit.PERCENT, ValueUnit.TIMES})
 _UNITS: Final = {  # of the values that an object may get, by its own

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 
 _PAIR = 2
+_LATEST = 3  # answers back that "the best one" can mean
 _MOST = 5  # shares named one by one that are taken together
 
 
@@ -32,6 +34,12 @@ def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
         found += [each.symbols for each in answer.objects if each.kind is ObjectKind.PICKED]
         found.append(answer.symbols or tuple(dict.fromkeys(s for each in answer.objects for s in each.symbols)))
     return [each for each in found if each]
+
+
+def shares_ranked(answers: Iterable[ShownAnswer]) -> tuple[str, ...]:
+    """Return the shares of the latest order that was shown, the best first; empty: none was lately."""
+    latest = (each for answer in islice(answers, _LATEST) for each in answer.objects)
+    return next((each.symbols for each in latest if each.kind is ObjectKind.RANKED), ())
 
 
 def shares_meant(

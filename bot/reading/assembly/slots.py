@@ -15,7 +15,7 @@ from bot.domain.figures.query import OverDays
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import QUESTIONS, Parse, Slot, SlotName
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import read_dates, read_when
 from bot.reading.times.dates import find_dates
@@ -24,6 +24,7 @@ from bot.reading.word_tables import either, phrase_list, phrase_table, read_list
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
 _FILE: Final = "standing"
+_NAMING: Final = QUESTIONS - {Kind.ADVISE, Kind.DEFINE, Kind.RECALL, Kind.FOLLOW_UP}
 _POSSESSIVE: Final = re.compile(r"(?<=[a-z]{3})s\b")
 _OF_OTHERS: Final = (SlotName.WHICH, SlotName.HELD, SlotName.WATCHED, SlotName.MARKET)
 
@@ -32,7 +33,7 @@ def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that the message names; of a question also one that is called by its name in no slot."""
     typed = [slot.text for slot in parse.each(SlotName.SHARE)]
     named = named_shares(typed, around.instruments)
-    if parse.kind not in QUESTIONS:
+    if parse.kind not in _NAMING:
         return named
     if named.unknown:
         owners = named_shares((_POSSESSIVE.sub("", each) for each in typed), around.instruments)  # "amazons P/E"

@@ -8,13 +8,14 @@ from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus
 from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import Watch
-from bot.domain.conversation.share_sets import shares_listed, shares_shown
+from bot.domain.conversation.share_sets import shares_listed, shares_ranked, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
@@ -55,7 +56,7 @@ class AskedOfShown:
             return () if found is None else (found,)
         shown = shares_listed(shares_shown(answers))
         orders = (shown, said) if set(said) == set(shown) else (shown,)
-        named = dict.fromkeys(with_place_named(self.text, each) for each in orders)
+        named = dict.fromkeys(with_place_named(self.text, each, shares_ranked(answers)) for each in orders)
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
         if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
             return ()
@@ -91,5 +92,6 @@ class AskedOfShown:
 def _is_of_shares(request: Request) -> bool:
     """Return whether a request is made of the shares that a pointer means; an order without a size may be a verdict."""
     if isinstance(request, Order):
-        return not request.terms.problems and (request.terms.names_size or bool(request.terms.parts))
+        terms, is_unit_asked = request.terms, request.terms.problems == (Problem.AMOUNT_UNIT_MISSING,)
+        return is_unit_asked or (not terms.problems and (terms.names_size or bool(terms.parts)))
     return isinstance(request, FigureQuery | Watch | SetAlerts)

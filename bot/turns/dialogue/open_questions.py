@@ -74,7 +74,9 @@ class OpenQuestions:
 
     def _completed(self, context: TurnContext, order: str, asks: AskedSlot) -> Reading | None:
         """Return the reading of the order with what was asked; None: the message does not say it."""
-        before = self._read(context, order)
+        before, shown = self._read(context, order), context.dialogue.answers[0].symbols
+        if asks is AskedSlot.UNIT and not before.shares.symbols and len(shown) == 1:  # "the best one"
+            before = _on_shares(before, NamedShares(symbols=shown))
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
         answer = read_order_answer(without_mention(normalise(context.turn.text)), self.instruments)

@@ -44,7 +44,7 @@ from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_changed, limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
-from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_share_picked
+from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
@@ -63,7 +63,7 @@ class References:
 
         Raises: StoreUnavailableError.
         """
-        resolved = of_share_picked(of_list_shown(await self._of_words(context)))
+        resolved = of_count_shown(of_share_picked(of_list_shown(await self._of_words(context))))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
         shown = await load_shown_objects(self.stores, self.limits, resolved)

@@ -19,11 +19,13 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Order
+from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, TradeTerms
 from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
 from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size
 from bot.ports import Stores
 from bot.reading.assembly.slots import says
 from bot.reading.guarded_words import names_in
@@ -62,7 +64,7 @@ class ShareSets:
             text: Normalised, without a mention.
             then: Completes what is read of it from what was said before.
         """
-        if context.reading.goes_on and names_place(text):
+        if context.reading.goes_on and names_place(text, in_order=False):
             return await self._at_place(context, text, then)
         pointers = set_pointers(text, self.instruments) if len(text) <= _MAX_LENGTH else ()
         if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
@@ -133,6 +135,34 @@ def of_share_picked(context: TurnContext) -> TurnContext:
     symbols = next((o.symbols for o in latest.objects if o.kind is ObjectKind.PICKED), ()) if latest else ()
     query = replace(request, scope=Scope.NAMED, symbols=symbols)
     return replace(context, reading=replace(context.reading, request=query)) if symbols else context
+
+
+def of_count_shown(context: TurnContext) -> TurnContext:
+    """Return "buy those" as an order for the shares that money was just said to buy; of "that many" else, how many."""
+    terms, latest = _unsized_purchase(context.reading), next(iter(_own_answers(context)), None)
+    if terms is None or not says(context.turn.text, "that_many"):
+        return context
+    for each in latest.objects if latest else ():
+        if each.kind is ObjectKind.COUNT and each.value is not None and terms.symbols in {(), each.symbols}:
+            shares = NamedShares(symbols=each.symbols)
+            return context.with_request(Order(terms=replace(terms, shares=shares, size=Size(each.value))))
+    if not says(context.turn.text, "that_count") or isinstance(context.request, NotUnderstood):
+        return context
+    shares = NamedShares(symbols=terms.symbols or context.conversation.focus[:1])
+    unclear = TradeTerms(shares=shares, side=Side.BUY, problems=(Problem.ORDER_UNEXPLAINED,))
+    return context.with_request(NotUnderstood(unclear))
+
+
+def _unsized_purchase(reading: Reading) -> TradeTerms | None:
+    """Return the terms of a purchase of no size that a message asks for, or may ask for; None: it asks for none."""
+    requests = reading.others if isinstance(reading.request, NotUnderstood) else (reading.request,)
+    for each in requests:
+        is_change = isinstance(each, CorrectOrder) and each.change.kind in {OrderChangeKind.SIDE, OrderChangeKind.VAGUE}
+        if isinstance(each, Order | Advise) or (is_change and isinstance(each, CorrectOrder)):
+            terms = each.terms
+            is_open = terms.side is Side.BUY and not (terms.names_size or terms.parts or terms.problems)
+            return terms if is_open else None
+    return None
 
 
 def is_change_of_talked(reading: Reading) -> bool:

@@ -13,7 +13,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, Scope, Since
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, RankOrder, Scope, Since
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
@@ -29,6 +29,7 @@ from bot.turns.since_then import since_then, since_when
 
 _CENT: Final = Decimal("0.01")
 _LEVELS: Final = frozenset({Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.AVERAGE})
+_BEST_LOW: Final = frozenset({Measure.VOLATILITY, Measure.PE_RATIO, Measure.DRAWDOWN})
 _RETURNS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 
 
@@ -141,8 +142,9 @@ def _focus(found: FoundFigures) -> tuple[str, ...] | None:
 def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
     """Return the price that the answer is, if it is one, "there" means it; or the share that was looked for."""
     query = found.query
-    if query.manner is Manner.FIRST and len(found.shares) > 1:
-        return picked([each.symbol for each in found.shares])
+    if query.manner in {Manner.FIRST, Manner.RANK} and len(found.shares) > 1:
+        looked_for = picked([each.symbol for each in found.shares]) if query.manner is Manner.FIRST else ()
+        return (*looked_for, *_ranked(found))
     if len(found.shares) != 1 or len(query.measures) != 1 or query.measures[0] not in _LEVELS:
         return ()
     (share,) = found.shares
@@ -152,6 +154,15 @@ def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
     value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
     day = share.first.day.isoformat() if share.first.day and query.when is not None else ""
     return (ShownObject(kind=ObjectKind.LEVEL, id=day, symbols=(share.symbol,), value=value),)
+
+
+def _ranked(found: FoundFigures) -> tuple[ShownObject, ...]:
+    """Return the shares of an order, the best first; none: it does not say which is best."""
+    query, known = found.query, [each.symbol for each in found.shares if each.first.value is not None]
+    is_best_first = query.order is (RankOrder.LOWEST if query.measures[0] in _BEST_LOW else RankOrder.HIGHEST)
+    is_clear = is_best_first or query.measures[0] in _RETURNS
+    symbols = tuple(known[: query.count] if is_best_first else known[: query.count][::-1])
+    return (ShownObject(kind=ObjectKind.RANKED, id="", symbols=symbols),) if is_clear and len(symbols) > 1 else ()
 
 
 def _is_of_account(query: FigureQuery) -> bool:
