@@ -56,6 +56,7 @@ def goes_on(parse: Parse) -> bool:
     return (
         parse.kind is Kind.FOLLOW_UP
         or ranks_before(parse)
+        or compares_before(parse)
         or (
             parse.kind is Kind.FIGURE
             and (names_relative_time(parse) or _is_of_span_before(parse) or _is_judgement_of_before(parse))
@@ -88,6 +89,12 @@ def ranks_before(parse: Parse) -> bool:
     is_of_change = measures <= _OF_CHANGES and bool(measures) is (parse.kind is Kind.FIGURE)
     names = parse.has(SlotName.TIME, SlotName.MARKET, SlotName.EXCEPT, *_PRICES, *_OF_WHAT - {SlotName.WHICH})
     return parse.kind in _RANKS and is_of_change and parse.has(*_ENDS) and not names
+
+
+def compares_before(parse: Parse) -> bool:
+    """Return whether one share is compared with what was asked for before: "compare that with Apple", 跟苹果比呢."""
+    names_one = len({slot.text for slot in parse.each(SlotName.SHARE)}) == 1
+    return parse.kind is Kind.COMPARE and names_one and all(slot.name is SlotName.SHARE for slot in parse.slots)
 
 
 def as_follow_up(parse: Parse) -> Parse:
@@ -127,6 +134,13 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
     for said in asked[1:]:
         if ranks_before(said) and not _can_be_ranked(meant, shares, around):
             return None
+        if compares_before(said):
+            is_timed = meant.kind is Kind.FIGURE and meant.has(SlotName.TIME)
+            if not is_timed and said is asked[-1]:
+                return None  # it is compared as of now
+            meant = meant.with_slots(meant.slots, tuple(said.each(SlotName.SHARE))) if is_timed else said
+            shares += said.each(SlotName.SHARE)
+            continue
         if (timed := _with_days(said, meant, around.today)) is None:
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
