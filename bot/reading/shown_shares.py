@@ -17,7 +17,7 @@ STAND_INS: Final = 2  # shares in whose place more are put once a message is rea
 
 
 def names_place(text: str, *, in_order: bool = True) -> bool:
-    """Return whether a message says "the second one", or, `in_order`, "the best one", and does not ask which that is."""
+    """Return whether a message says "the second one", or, `in_order`, "the best one", and does not ask which it is."""
     found = _place(text)
     return found is not None and (in_order or found[0] not in _OF_ORDER)
 

@@ -55,8 +55,10 @@ class InstrumentMetrics:
             arguments = (*analysis.arguments_against, *analysis.arguments_for)
         if bears_first:
             arguments = tuple(sorted(arguments, key=lambda each: each.weight))
-        is_unopposed = bears_first and not any(each.weight < 0 for each in arguments)
-        unopposed = (Paragraph(texts.render(locale, "points-no-bears", symbol=features.symbol)),) if is_unopposed else ()
+        if not bears_first or any(each.weight < 0 for each in arguments):
+            unopposed: tuple[Block, ...] = ()
+        else:
+            unopposed = (Paragraph(texts.render(locale, "points-no-bears", symbol=features.symbol)),)
         heading = texts.render(
             locale,
             "score-points",
@@ -73,7 +75,8 @@ class InstrumentMetrics:
         )
         when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
         day = self.change(locale, features.change_day)
-        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(texts.render(locale, "brief-source", day=day, when=when))
+        source = texts.render(locale, "brief-source", day=day, when=when)
+        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(source)
 
     def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
         """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""

@@ -43,8 +43,10 @@ _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
 
 
-def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the request for the view of each share; of what is held or watched, for a comparison."""
+    if parse.has(SlotName.TIME) and Lack.REASON in lacking_in(parse):
+        return _of_move(parse, around, message)
     shares = meant_shares(parse, around)
     if shares is None:
         return None

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -23,7 +24,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
-from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
+from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside, words_of
 from bot.reading.assembly.suppositions import (
     fall_to_the_stop,
     names_condition,
@@ -96,9 +97,7 @@ def _is_supposed(parse: Parse, around: Surroundings) -> bool:
     return not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
 
 
-def _query(
-    parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
-) -> FigureQuery | None:
+def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
     lacks = lacking_in(parse) if set(measures) <= _MOVING or not measures else lacking_in(parse) - {Lack.REASON}
     measures = (Measure.CHANGE, Measure.NEWS) if Lack.REASON in lacks else measures
     kinds = [kind for kind in _KINDS if set(measures) & kind]
@@ -107,7 +106,9 @@ def _query(
     if len(kinds) > 1 or not (measures or lacking):
         return None
     if (time := asked_time(parse, measures, around.today)) is None:
-        return None
+        is_to_come = bool(dates_to_come(parse, around.today))
+        problems = date_problems(parse, around.today) or ((Problem.DATE_TO_COME,) if is_to_come else ())
+        return Analyze(shares=shares, problems=problems) if problems else None
     if time.against is not None and isinstance(time.when, OverDays):  # of two prices: the change between them
         measures = tuple(dict.fromkeys(Measure.CHANGE if each is Measure.PRICE else each for each in measures))
     ranking = ranking_of(parse, measures)
