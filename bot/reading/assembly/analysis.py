@@ -47,6 +47,8 @@ def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     """Return the request for the view of each share; of what is held or watched, for a comparison."""
     if parse.has(SlotName.TIME) and Lack.REASON in lacking_in(parse):
         return _of_move(parse, around, message)
+    if says(parse.text, "bears"):
+        return explain(parse, around, message)
     shares = meant_shares(parse, around)
     if shares is None:
         return None
