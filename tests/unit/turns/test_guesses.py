@@ -117,7 +117,7 @@ def test_what_has_no_name_is_not_offered(language: Language) -> None:
         (Analyze(), None),
         (Watch(shares=NamedShares()), None),
         (Unwatch(shares=NamedShares()), None),
-        (SetAlerts(), None),
+        (SetAlerts(NamedShares(), ()), None),
         (StateLimits(problem=LimitProblem.UNCLEAR), None),
         (Define(), None),
         (ShowPending(), None),
