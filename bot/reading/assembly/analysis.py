@@ -27,7 +27,6 @@ from bot.reading.assembly.slots import (
     says,
     shares_of,
     side_of,
-    words_of,
 )
 from bot.reading.assembly.trade_words import without_denied
 from bot.reading.assembly.trades import advise
@@ -38,6 +37,7 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_slots import read_span
 from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.shares import shares_in
+from bot.reading.word_tables import words_of
 
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
@@ -49,15 +49,12 @@ def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return _of_move(parse, around, message)
     if says(parse.text, "bears"):
         return explain(parse, around, message)
-    shares = meant_shares(parse, around)
-    if shares is None:
-        return None
-    scope = _scope(parse)
+    shares, scope = meant_shares(parse, around), _scope(parse)
     if shares == NamedShares() and scope is not None:
         return Compare(scope=scope)
     if shares == NamedShares() and (foreign := shares_in(parse.text, around.instruments).unsupported):
         return Analyze(shares=NamedShares(unsupported=foreign))
-    if shares == NamedShares() and not around.focus:
+    if shares is None or (shares == NamedShares() and not around.focus):
         return None
     problems = date_problems(parse, around.today)
     return Analyze(shares=shares, dates=dates_of_change(parse, around.today), problems=problems)

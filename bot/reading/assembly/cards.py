@@ -43,10 +43,7 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments).symbols
     if not excepted and any(GuardedMessage.of(parse.text, around.instruments).each("all_but")):
         symbols, excepted = (), symbols
-    return Wait(
-        Meant(symbols=symbols, covers=covers, excepted=excepted),
-        wants_cancel=parse.kind is Kind.CANCEL,
-    )
+    return Wait(Meant(symbols=symbols, covers=covers, excepted=excepted), wants_cancel=parse.kind is Kind.CANCEL)
 
 
 def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

@@ -24,7 +24,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
-from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside, words_of
+from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside
 from bot.reading.assembly.suppositions import (
     fall_to_the_stop,
     names_condition,
@@ -37,7 +37,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.measures import measures_meant, unknown_figures
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {

@@ -28,7 +28,6 @@ from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
-from bot.reading.assembly.slots import words_of
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -38,7 +37,7 @@ from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.reference_words import PlaceWord, reference_words
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 _SURE: Final = 0.6  # of what a note says
 _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else

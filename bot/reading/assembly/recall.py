@@ -15,7 +15,7 @@ from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.records import review
-from bot.reading.assembly.slots import shares_of, text_beside, words_of
+from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import split_question
 from bot.reading.recall.question_slots import read_span, with_last_time, with_people
@@ -30,7 +30,7 @@ from bot.reading.recall.recall_words import (
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too

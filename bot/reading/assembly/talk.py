@@ -5,10 +5,7 @@ from typing import Final
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.conversation import (
-    ChangeSetting,
-    ExplainSetting,
-)
+from bot.domain.conversation.requests.conversation import ChangeSetting, ExplainSetting
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed

@@ -70,12 +70,7 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
         return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
     means_focus, left = not (is_named or is_all), tuple(sorted(kept)) if is_all else ()
     return Unwatch(
-        shares=shares,
-        is_all=is_all,
-        kept=left,
-        means_focus=means_focus,
-        is_own=is_own,
-        is_shown=_is_shown(parse),
+        shares=shares, is_all=is_all, kept=left, means_focus=means_focus, is_own=is_own, is_shown=_is_shown(parse)
     )
 
 

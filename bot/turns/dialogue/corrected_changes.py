@@ -19,10 +19,9 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.domain.watching.watch_lists import WatchListKey, key_of_list
 from bot.ports import Stores
-from bot.reading.assembly.slots import words_of
 from bot.reading.guarded_words import names_in
 from bot.reading.reader import MessageReader
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
 
 

@@ -23,7 +23,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
-from bot.reading.assembly.slots import says, shares_of, text_beside, words_of
+from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
 from bot.reading.assembly.suppositions.sums import sum_of_sale
 from bot.reading.guarded_words import GuardedMessage
@@ -31,7 +31,7 @@ from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import read_lists, words_of
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
