@@ -80,7 +80,8 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     is_of_several = reference.is_pick or (reference.is_plural and reference.act is not Act.SHOW)
     if not latest or not is_of_several or latest[0].kind is ObjectKind.WATCH_LIST:  # its places are those of shares
         return latest
-    listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
+    one_by_one = (o for objects in reversed(fitting) for o in objects if o.kind is latest[0].kind)
+    listed = latest if len(latest) > 1 else tuple({each.id: each for each in one_by_one}.values())
     if reference.is_pick:
         is_last = len(latest) == 1 and latest[0] in dialogue.answers[0].objects
         picked = _picked(reference, listed, last=latest if is_last else ())
@@ -174,12 +175,6 @@ def _reach(reference: Reference, kind: ObjectKind) -> int:
         return MOST_ANSWERS
     is_of_last = reference.act is Act.CHANGE or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
     return 1 if is_of_last else _POINTED if reference.act is Act.REMOVE else MOST_ANSWERS
-
-
-def _one_by_one(fitting: Sequence[tuple[ShownObject, ...]], kind: ObjectKind) -> tuple[ShownObject, ...]:
-    """Return the objects of a kind in the order in which they were shown first; `fitting` is newest first."""
-    shown = (each for objects in reversed(fitting) for each in objects if each.kind is kind)
-    return tuple({each.id: each for each in shown}.values())
 
 
 def _fits(reference: Reference, shown: ShownObject) -> bool:

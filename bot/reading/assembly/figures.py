@@ -1,6 +1,5 @@
 """Makes a question for figures of its slots: which measures, of what, when; how they are shown is told by `manner`."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -81,7 +80,9 @@ def _supposed(
     parse: Parse, around: Surroundings, message: MessageFacts, measures: tuple[Measure, ...]
 ) -> Request | None:
     """Return the question for what would be, or for a sum; None: it is for figures as they are."""
-    supposed = supposed_figure(parse, around) if _is_supposed(parse, around) else None
+    is_bound = parse.has(SlotName.UP, SlotName.DOWN)  # of the figure that is asked for, and no "if it fell to 25"
+    is_supposed = not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
+    supposed = supposed_figure(parse, around) if is_supposed else None
     if (query := supposed or sum_of_dividends(parse, around)) is not None:
         return query
     is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
@@ -89,12 +90,6 @@ def _supposed(
         return query
     is_condition = bool(set(measures) & _SUPPOSABLE) and names_condition(parse, around)
     return suppose(parse, around, message) if is_condition else None
-
-
-def _is_supposed(parse: Parse, around: Surroundings) -> bool:
-    """Return whether a number is no bound of the figure that is asked for: "the yield at 25", "if it fell to 25"."""
-    is_bound = parse.has(SlotName.UP, SlotName.DOWN)
-    return not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
 
 
 def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
@@ -212,7 +207,8 @@ def _share_place(
     if _among(parse) is not None:
         return Scope.TALKED_OF, ()
     is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
-    is_of_days = bool(around.focus) and bool(measures) and _has_extreme_day(measures[0])
+    is_of_change = not measures or measures[0] is Measure.CHANGE  # the most of which is that of many shares
+    is_of_days = bool(around.focus) and not is_of_change and FORMULAS[measures[0]].daily is not None
     return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
 
 
@@ -226,18 +222,9 @@ def _compared_with(parse: Parse, around: Surroundings, symbols: tuple[str, ...])
     share, focus = parse.first(SlotName.SHARE), around.focus[:1]
     if share is None or len(symbols) > 1 or focus == symbols:
         return ()
-    before = words_of(parse.text[: share.start])
-    return focus if any(_ends_with(before, size) for size in (1, 2)) else ()
-
-
-def _ends_with(words: Sequence[str], size: int) -> bool:
-    found = phrase_list("analysis", "words", "compared").longest_match(words, max(len(words) - size, 0))
-    return found is not None and found[1] == min(size, len(words))
-
-
-def _has_extreme_day(measure: Measure) -> bool:
-    """Return whether the most of it is that of a day, where one share is talked of; of a change it is that of many."""
-    return measure is not Measure.CHANGE and FORMULAS[measure].daily is not None
+    before, compared = words_of(parse.text[: share.start]), phrase_list("analysis", "words", "compared")
+    ends = (before[-size:] for size in (1, 2))
+    return focus if any(compared.longest_match(each, 0) == ("compared", len(each)) for each in ends) else ()
 
 
 def _of_market(parse: Parse, query: FigureQuery, ranking: Ranking | None) -> FigureQuery:

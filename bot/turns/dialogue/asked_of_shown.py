@@ -15,13 +15,13 @@ from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import Watch
-from bot.domain.conversation.share_sets import shares_listed, shares_ranked, shares_shown
+from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_ranked, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.reader import MessageReader
-from bot.reading.shown_shares import names_place, with_place_named
+from bot.reading.shown_shares import place_pointer, with_shares_named
 
 DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean
@@ -41,7 +41,7 @@ class AskedOfShown:
 
     def may_ask(self) -> bool:
         """Return whether it can be such a message, so that what was shown has to be known."""
-        return len(self.text) <= _MAX_LENGTH and (names_place(self.text) or self._of_card is not None)
+        return len(self.text) <= _MAX_LENGTH and (self._place is not None or self._of_card is not None)
 
     def requests(self, answers: Sequence[ShownAnswer], said: tuple[str, ...]) -> tuple[Request, ...]:
         """Return what it asks; several: nobody knows which; empty: nothing that was shown fits.
@@ -54,10 +54,12 @@ class AskedOfShown:
         if (query := self._of_card) is not None:
             found = self._of_decision(query, answers)
             return () if found is None else (found,)
-        shown = shares_listed(shares_shown(answers))
+        shown, place = shares_listed(shares_shown(answers)), self._place
         orders = (shown, said) if set(said) == set(shown) else (shown,)
-        named = dict.fromkeys(with_place_named(self.text, each, shares_ranked(answers)) for each in orders)
-        read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
+        ranked, pointers = shares_ranked(answers), (place,) if place is not None else ()
+        meant = ({each: shares_meant(each, [order], ranked=ranked) for each in pointers} for order in orders)
+        named = filter(None, dict.fromkeys(with_shares_named(self.text, each) for each in meant))
+        read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named]
         if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
             return ()
         queries = [each for each in read if isinstance(each, FigureQuery)]
@@ -78,6 +80,10 @@ class AskedOfShown:
             return query
         is_of_order = len(decisions) == 1 and query.measures == (Measure.CARD_COST,)
         return ShowOrderStatus(NamedShares(symbols=decisions[0].symbols)) if is_of_order else None
+
+    @cached_property
+    def _place(self) -> SharePointer | None:
+        return place_pointer(self.text)
 
     @cached_property
     def _of_card(self) -> FigureQuery | None:

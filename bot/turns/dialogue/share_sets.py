@@ -4,8 +4,9 @@ They are read once more with the shares in the place of the words. Where it is n
 an answer about the share talked of would be one about another.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from bot.context.slow_reading import read_beside
@@ -21,7 +22,7 @@ from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, TradeTerms
 from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
-from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_shown
+from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.execution.orders import Side
@@ -33,10 +34,9 @@ from bot.reading.reader import MessageReader
 from bot.reading.shown_shares import (
     STAND_INS,
     is_of_trade,
-    names_place,
+    place_pointer,
     set_pointers,
-    with_place_named,
-    with_sets_named,
+    with_shares_named,
 )
 from bot.turns.dialogue.follow_ups import FollowUps
 
@@ -64,51 +64,53 @@ class ShareSets:
             text: Normalised, without a mention.
             then: Completes what is read of it from what was said before.
         """
-        if context.reading.goes_on and names_place(text, in_order=False):
-            return await self._at_place(context, text, then)
+        place = place_pointer(text, in_order=False) if context.reading.goes_on else None
+        if place is not None:
+            return await self._at_place(context, text, place, then)
         pointers = set_pointers(text, self.instruments) if len(text) <= _MAX_LENGTH else ()
         if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
             return None
         shown = _shown(context)
         named = names_in(text, self.instruments)
-        meant = [shares_meant(each, shown, named) for each in pointers]
-        every = tuple(dict.fromkeys(each for symbols in meant for each in symbols))
-        if all(meant) and not named:
+        meant = {each: shares_meant(each, shown, named) for each in pointers}
+        is_clear, every = all(meant.values()), tuple(dict.fromkeys(chain.from_iterable(meant.values())))
+        if is_clear and not named:
             completed = await FollowUps(self.stores, self.instruments).complete(context, shares=every)
             if completed.reading.is_whole:
                 return completed
-        if all(meant):
-            read = await self._as_named(context, text, pointers, meant)
+        if is_clear:
+            read = await self._as_named(context, text, meant)
             if all(self._may_mean(read.reading, text, each, shown) for each in pointers):
-                return _with_all(await then(read), meant)
+                return _with_all(await then(read), meant.values())
         is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
         is_open = is_one_of and not named and _is_of_talked(context.reading)
         return context.with_request(WHICH_SHARES) if is_open else None
 
     async def _at_place(
-        self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
+        self,
+        context: TurnContext,
+        text: str,
+        place: SharePointer,
+        then: Callable[[TurnContext], Awaitable[TurnContext]],
     ) -> TurnContext:
         """Return a question that goes on from one about several shares, of the one at a place: 最后一只呢."""
-        said = with_place_named(text, shares_listed(_shown(context)))
-        if said is None:
-            return context.with_request(WHICH_SHARES)
-        reading = await read_beside(said, lambda: self._read(context, said))
-        return await then(replace(context, turn=replace(context.turn, text=said), reading=reading))
+        said = with_shares_named(text, {place: shares_meant(place, _shown(context))})
+        return context.with_request(WHICH_SHARES) if said is None else await then(await self._said(context, said))
 
     async def _as_named(
-        self, context: TurnContext, text: str, pointers: Sequence[SharePointer], meant: Sequence[tuple[str, ...]]
+        self, context: TurnContext, text: str, meant: Mapping[SharePointer, tuple[str, ...]]
     ) -> TurnContext:
         """Return the message with two of the shares named in it; one that orders trades, with all of them."""
-        found = dict(zip(pointers, meant, strict=True))
-        said = with_sets_named(text, lambda pointer: found[pointer][:STAND_INS], self.instruments) or text
-        reading = await read_beside(said, lambda: self._read(context, said))
-        if isinstance(reading.request, Order):
-            said = with_sets_named(text, lambda pointer: found[pointer], self.instruments) or text
-            reading = await read_beside(said, lambda: self._read(context, said))
-        return replace(context, turn=replace(context.turn, text=said), reading=reading)
+        two = {each: symbols[:STAND_INS] for each, symbols in meant.items()}
+        read = await self._said(context, with_shares_named(text, two) or text)
+        is_order = isinstance(read.request, Order)
+        return await self._said(context, with_shares_named(text, meant) or text) if is_order else read
 
-    def _read(self, context: TurnContext, text: str) -> Reading:
-        return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
+    async def _said(self, context: TurnContext, text: str) -> TurnContext:
+        """Return the message as if it were said with other words."""
+        reader, message = MessageReader(context.surroundings), replace(context.message_facts, text=text)
+        reading = await read_beside(text, lambda: reader.read(message))
+        return replace(context, turn=replace(context.turn, text=text), reading=reading)
 
     def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
         """Return whether a message is one about the shares meant; "5 of them" may be of the one share talked of."""
@@ -189,7 +191,7 @@ def _is_of_talked(reading: Reading) -> bool:
     return reading.goes_on
 
 
-def _with_all(context: TurnContext, meant: Sequence[tuple[str, ...]]) -> TurnContext:
+def _with_all(context: TurnContext, meant: Iterable[tuple[str, ...]]) -> TurnContext:
     """Return a request of the first of the shares meant as one of all of them."""
     request = context.request
     if isinstance(request, Order):
