@@ -33,12 +33,8 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """
     if not around.pending:
         return None
-    which = parse.first(SlotName.WHICH)
-    covers = None
-    if which is not None and is_word(which.text, "which", "two"):
-        covers = Coverage.TWO
-    elif which is not None and is_word(which.text, "which", "all"):
-        covers = Coverage.ALL
+    which, sets = parse.first(SlotName.WHICH), {"two": Coverage.TWO, "all": Coverage.ALL}
+    covers = next((each for name, each in sets.items() if which and is_word(which.text, "which", name)), None)
     symbols = traded_shares(parse, around).symbols
     excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments).symbols
     if not excepted and any(GuardedMessage.of(parse.text, around.instruments).each("all_but")):
@@ -77,7 +73,8 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
     except UnreadableSlotError:
         return None
     price = None if level is None else read_price(level.text)
-    is_clear = not parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)) and not _is_of_part(parse)
+    is_of_part = any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))
+    is_clear = not (is_of_part or parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)))
     return SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
 
 
@@ -134,9 +131,8 @@ def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Reque
     is_unread = number is None or number <= 0 or (cost is not None and price is None)
     if len(symbols) != 1 or number is None or is_unread or parse.has(*others):
         return None
-    return ViewStatedHolding(
-        symbol=symbols[0], shares=number, cost=price, is_question=parse.has(SlotName.SELL) or says_beside(parse, "asks")
-    )
+    is_question = parse.has(SlotName.SELL) or says_beside(parse, "asks")
+    return ViewStatedHolding(symbol=symbols[0], shares=number, cost=price, is_question=is_question)
 
 
 def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | None:
@@ -154,8 +150,3 @@ def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | N
     if isinstance(stated, Problem) or stated.unit is not SizeUnit.CASH or stated.is_target:
         return None
     return CheckFunds(shares=shares, side=side, cash_fraction=stated.value)
-
-
-def _is_of_part(parse: Parse) -> bool:
-    """Return whether a message speaks of a part of what is held, and not of all."""
-    return any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))

@@ -47,7 +47,8 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
         return summary(parse, around, message)
-    says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(_beside_shares(parse, around))
+    words = "" if parse.has(SlotName.SHARE) else _other_words(parse, around)[0]
+    says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(words)
     if Asked.DECIDED in asked and not says_topic:
         return review(parse, around, message)
     pieces = _pieces(parse, around)
@@ -125,11 +126,6 @@ def _says_topic(words: str) -> bool:
     return sum(query_terms(words).values()) >= _TOPIC_WEIGHT
 
 
-def _beside_shares(parse: Parse, around: Surroundings) -> str:
-    """Return the words of a question beside all slots, if it names no share."""
-    return "" if parse.has(SlotName.SHARE) else _other_words(parse, around)[0]
-
-
 def _other_words(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
     """Return the words of a question that neither ask nor name a person or a time, with these shares."""
     aside = replace(parse, slots=tuple(parse.each(*_ASIDE)))
@@ -183,7 +179,8 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     parse = with_last_time(with_people(parse), message)
     since, until = read_span(parse, message)
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
-    speaker = _summarised_person(parse, message)
+    of = (each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
+    speaker = next(iter(_people(replace(parse, slots=tuple(of)), message)), "")  # of "a recap for Ann" not Ann
     is_of_thread = not (about or speaker) and until is None
     question = RecallQuestion(
         text=about,
@@ -198,12 +195,6 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     part = ThreadPart.OPEN_QUESTIONS if Asked.OPEN in asked_in(parse.text) else ThreadPart.SUMMARY
     whole = RecallPart(text=parse.text, question=question)
     return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
-
-
-def _summarised_person(parse: Parse, message: MessageFacts) -> str:
-    """Return whose words are to be summed up; empty: no one person's. Of "a recap for Ann" it is not Ann's."""
-    slots = tuple(each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
-    return next(iter(_people(replace(parse, slots=slots), message)), "")
 
 
 def conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
