@@ -14,10 +14,13 @@ from bot.domain.text.tokens import tokenise
 from bot.reading.assembly.slots import says, shares_of
 from bot.reading.glossary import terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, read_lists
 
 _RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ASKING: Final = _RANKING | {Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN}
+_MAY_RANK: Final = frozenset({Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN, Kind.SUPPOSE})
+_N: Final = SlotName
+_OF_OTHERS: Final = (_N.SHARE, _N.MOVE, _N.LEVEL, _N.STOP, _N.BUY, _N.SELL)
 _IN_DAYS: Final = OF_CLOSES | {Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.OPEN, Measure.VOLUME}
 _FEES: Final = frozenset({Measure.PRICE, Measure.COST, Measure.CARD_COST})  # "how much are the fees"
 _COMMISSION: Final = "commission"
@@ -31,8 +34,8 @@ def with_criterion(parse: Parse) -> Parse:
     """Return a question which share is "the safest" as one for the least volatility, whatever slots its words are."""
     if parse.kind not in _RANKING:
         return parse
-    named = (each for each in parse.slots if each.name is not SlotName.MEASURE or not _lacks_named(each.text))
-    parse = replace(parse, slots=tuple(named))  # "peers" is no P/E
+    named = (each for each in parse.slots if not (each.name is SlotName.MEASURE and _is_no_figure(each)))
+    parse = replace(parse, slots=tuple(named))
     tokens = tokenise(parse.text.lower())
     for name, first, behind in phrase_table("analysis", "criteria").find_all([each.text for each in tokens]):
         start, end = tokens[first].start, tokens[behind - 1].end
@@ -45,18 +48,28 @@ def with_criterion(parse: Parse) -> Parse:
 
 
 def as_question(parse: Parse) -> Parse:
-    """Return what seems to go on from a question as one of its own, if it names a criterion or what Parley lacks."""
-    if parse.kind is not Kind.FOLLOW_UP:
-        return parse
+    """Return a message of another kind that asks which share is "the safest", or for what Parley lacks, as a question.
+
+    What seems to go on from the question before is one of its own then.
+    """
     asked = replace(parse, kind=Kind.FIGURE)
-    is_own = with_criterion(asked).has(SlotName.MOST, SlotName.LEAST) > parse.has(SlotName.MOST, SlotName.LEAST)
-    return asked if is_own or lacking_in(asked) or unnamed_figures(asked) else parse
+    names_criterion = with_criterion(asked).slots != parse.slots
+    is_which = names_criterion and says(parse.text, "asks_which") and not parse.has(*_OF_OTHERS)
+    if parse.kind is not Kind.FOLLOW_UP:
+        return asked if parse.kind in _MAY_RANK and is_which else parse
+    return asked if names_criterion or lacking_in(asked) or unnamed_figures(asked) else parse
 
 
 def _is_wider(slot: Slot, start: int, end: int) -> bool:
     """Return whether a slot that is no figure holds such words: a list, a time."""
     of_figure = slot.name in {SlotName.MEASURE, SlotName.MOST, SlotName.LEAST}
     return not of_figure and slot.start <= start and end <= slot.end and slot.end - slot.start > end - start
+
+
+def _is_no_figure(slot: Slot) -> bool:
+    """Return whether what seems to be a figure is none: "peers" is no P/E, "fbs" rather a share's."""
+    is_ticker = slot.value == "other" and slot.text.lower().removesuffix("s") in read_lists("names", "tickers")["short"]
+    return is_ticker or bool(_lacks_named(slot.text))
 
 
 def lacking_in(parse: Parse) -> frozenset[Lack]:

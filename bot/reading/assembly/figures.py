@@ -56,7 +56,9 @@ _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
 _SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
-_MOVING: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.NEWS})  # of whose reason a question may be
+_MOVING: Final = frozenset(
+    {Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.NEWS}
+)  # of whose reason a question may be
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]

@@ -25,7 +25,7 @@ Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | N
 
 _FILE: Final = "standing"
 _NAMING: Final = QUESTIONS - {Kind.ADVISE, Kind.DEFINE, Kind.RECALL, Kind.FOLLOW_UP}
-_POSSESSIVE: Final = re.compile(r"(?<=[a-z]{3})s\b")
+_POSSESSIVE: Final = re.compile(r"(?<=[a-z]{2})s\b")
 _OF_OTHERS: Final = (SlotName.WHICH, SlotName.HELD, SlotName.WATCHED, SlotName.MARKET)
 
 
@@ -38,7 +38,8 @@ def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
     if named.unknown:
         owners = named_shares((_POSSESSIVE.sub("", each) for each in typed), around.instruments)  # "amazons P/E"
         return named if owners.unknown else owners
-    return named if typed or parse.has(*_OF_OTHERS) else _named_beside(parse, around)
+    is_told = typed or parse.has(*_OF_OTHERS) or says(parse.text, "other_units")  # "bps" are not BP's
+    return named if is_told else _named_beside(parse, around)
 
 
 def _named_beside(parse: Parse, around: Surroundings) -> NamedShares:

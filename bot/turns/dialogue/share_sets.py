@@ -20,7 +20,7 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, TradeTerms
+from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, ReadBack, TradeTerms
 from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
 from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
@@ -42,6 +42,7 @@ from bot.turns.dialogue.follow_ups import FollowUps
 
 WHICH_SHARES: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
 _MAX_LENGTH: Final = 120  # characters
+_SIZELESS: Final = frozenset({OrderChangeKind.SIDE, OrderChangeKind.VAGUE})
 _CHANGES: Final = Order | SetAlerts | Watch | Unwatch
 _OF_SHARES: Final = FigureQuery | Compare | Analyze | Suppose | _CHANGES
 _MAY_BE: Final = _OF_SHARES | NotUnderstood | AskAlertForm | AskWatchForm  # what such a message may be read as
@@ -147,8 +148,9 @@ def of_count_shown(context: TurnContext) -> TurnContext:
     for each in latest.objects if latest else ():
         if each.kind is ObjectKind.COUNT and each.value is not None and terms.symbols in {(), each.symbols}:
             shares = NamedShares(symbols=each.symbols)
-            return context.with_request(Order(terms=replace(terms, shares=shares, size=Size(each.value))))
-    if not says(context.turn.text, "that_count") or isinstance(context.request, NotUnderstood):
+            bought = replace(terms, shares=shares, side=Side.BUY, size=Size(each.value))
+            return context.with_request(Order(terms=bought))
+    if not (isinstance(context.request, Order | Advise) and says(context.turn.text, "that_count")):
         return context
     shares = NamedShares(symbols=terms.symbols or context.conversation.focus[:1])
     unclear = TradeTerms(shares=shares, side=Side.BUY, problems=(Problem.ORDER_UNEXPLAINED,))
@@ -159,10 +161,12 @@ def _unsized_purchase(reading: Reading) -> TradeTerms | None:
     """Return the terms of a purchase of no size that a message asks for, or may ask for; None: it asks for none."""
     requests = reading.others if isinstance(reading.request, NotUnderstood) else (reading.request,)
     for each in requests:
-        is_change = isinstance(each, CorrectOrder) and each.change.kind in {OrderChangeKind.SIDE, OrderChangeKind.VAGUE}
-        if isinstance(each, Order | Advise) or (is_change and isinstance(each, CorrectOrder)):
+        if isinstance(each, ReadBack) and not each.meant.symbols:
+            return TradeTerms()
+        is_size_open = not isinstance(each, CorrectOrder) or each.change.kind in _SIZELESS
+        if isinstance(each, Order | Advise | CorrectOrder) and is_size_open:
             terms = each.terms
-            is_open = terms.side is Side.BUY and not (terms.names_size or terms.parts or terms.problems)
+            is_open = terms.side is not Side.SELL and not (terms.names_size or terms.parts or terms.problems)
             return terms if is_open else None
     return None
 

@@ -18,6 +18,8 @@ _BEST = "which of apple, google, ibm and msft did best this month"
         ("ibm还是谷歌更稳", ("IBM 的波动率较低：15.2%",)),
         ("which share is cheapest", ("AAPL has the lowest P/E: 10.3",)),
         ("哪只股票最便宜", ("AAPL 的市盈率最低：10.3",)),
+        ("which has the highest risk", ("FB has the highest volatility: 50.2 %",)),
+        ("最安全的是哪只", ("IBM 的波动率最低：15.2%",)),
         ("which pays most and moves least", ("MSFT dividend 3.35 % · volatility 20.5 % a year",)),
     ],
 )
@@ -36,6 +38,7 @@ async def test_a_criterion_behind_a_question_is_none_of_that_question() -> None:
     [
         ("why did apple drop on the 24th of january?", "I do not know why a price moved", "AAPL −12.36 % on the day"),
         ("why did msft fall on the 25th", "I do not know why a price moved", "MSFT +0.90 % on the day"),
+        ("what made google fall in october", "I do not know why a price moved", "GOOG −9.83 %"),
         ("苹果24号为什么跌", "我不知道价格为什么变动", "AAPL 当日 −12.36%"),
         ("why did ibm fall", "I do not know why a price moved", "not of the move"),
         ("price of google at noon", "I have no prices within a day", "open, high, low, close"),
@@ -67,7 +70,12 @@ async def test_news_of_a_day_are_those_known_by_its_close() -> None:
 
 @pytest.mark.parametrize(
     ("text", "symbol"),
-    [("googles highest close", "GOOG"), ("apples pe a year ago", "AAPL"), ("facebooks 52 week high please", "FB")],
+    [
+        ("googles highest close", "GOOG"),
+        ("apples pe a year ago", "AAPL"),
+        ("facebooks 52 week high please", "FB"),
+        ("fbs lowest close in november", "FB"),
+    ],
 )
 async def test_a_share_that_is_called_by_its_name_is_the_one_answered_for(text: str, symbol: str) -> None:
     answer = await said(Talk(), "ann: how is ibm doing this year", f"ann: {text}")
@@ -87,6 +95,7 @@ async def test_a_share_that_is_called_by_its_name_is_the_one_answered_for(text: 
         (("how many apple can i get with 1000", "ok buy those"), "Buy 2 AAPL"),  # of $455.49
         (("how many ibm shares do i get for 5000", "buy that many"), "Buy 24 IBM"),  # of $203.07
         (("IBM能买多少，我有3000", "就买那么多"), "买入 14 股 IBM"),
+        (("buy 2 ibm", "how many microsoft shares do i get for 800", "ok get those"), "Buy 29 MSFT"),  # of $27.45
         (("how is google doing", "buy that many"), "Nothing was proposed"),
     ],
 )
