@@ -32,19 +32,14 @@ def with_whole_times(parse: Parse, today: date) -> Parse:
     relative = relative_words(parse.text)
     if parse.kind not in _OF_TIMES or (relative is None and not found):
         return parse
-    spans = [_around(slot.start, slot.end, found) for slot in times]
+    touched = ([(s.start, s.end), *(each for each in found if s.start < each[1] and each[0] < s.end)] for s in times)
+    spans = [(min(start for start, _ in each), max(end for _, end in each)) for each in touched]
     if relative is not None and all(relative[0] <= start and end <= relative[1] for start, end in spans):
         spans = [relative]
     within = [each for each in parse.slots if any(start <= each.start and each.end <= end for start, end in spans)]
     slots = [each for each in parse.slots if each not in times and each not in within]
     slots += [Slot(SlotName.TIME, start, end, parse.text[start:end]) for start, end in dict.fromkeys(spans)]
     return replace(parse, slots=tuple(sorted(slots, key=lambda each: each.start)))
-
-
-def _around(start: int, end: int, found: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return from where to where the times reach that a span touches."""
-    touched = [span for span in found if start < span[1] and span[0] < end]
-    return min((start, *(each[0] for each in touched))), max((end, *(each[1] for each in touched)))
 
 
 def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime | None:

@@ -123,6 +123,10 @@ class Dialogue:
 
     answers: tuple[ShownAnswer, ...] = ()
 
+    def answers_to(self, person_id: str) -> tuple[ShownAnswer, ...]:
+        """Return the answers to one person, the newest first."""
+        return tuple(each for each in self.answers if each.asked_by == person_id)
+
 
 @dataclass(frozen=True, slots=True)
 class NewValue:

@@ -96,7 +96,7 @@ def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -
     They are those of the latest answer to that person that shows any, else to anybody.
     """
     latest = dialogue.answers[:_POINTED]
-    for answer in (*(each for each in latest if each.asked_by == person_id), *latest):
+    for answer in (*Dialogue(latest).answers_to(person_id), *latest):
         shown = (each for each in answer.objects if each.kind in _WITH_VIEW)
         if found := tuple(each for each in shown if not symbols or not set(symbols).isdisjoint(each.symbols)):
             return found
@@ -154,12 +154,9 @@ def _fitting(reference: Reference, answers: Sequence[tuple[int, ShownAnswer]]) -
         tuple(o for o in answer.objects if back < _reach(reference, o.kind) and _fits(reference, o))
         for back, answer in answers
     )
-    return [_without_stops_of_cards(each) for each in found if each]
-
-
-def _without_stops_of_cards(objects: tuple[ShownObject, ...]) -> tuple[ShownObject, ...]:
-    sized = {each.id for each in objects if each.kind is ObjectKind.CARD}
-    return tuple(each for each in objects if each.kind is not ObjectKind.STOP or each.id not in sized)
+    sized = ((each, {o.id for o in each if o.kind is ObjectKind.CARD}) for each in found)  # whose stop is not meant
+    fitting = (tuple(o for o in each if o.kind is not ObjectKind.STOP or o.id not in ids) for each, ids in sized)
+    return [each for each in fitting if each]
 
 
 def _reach(reference: Reference, kind: ObjectKind) -> int:

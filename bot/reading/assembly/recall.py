@@ -23,8 +23,7 @@ from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
     ends_with_receiver,
-    names_oneself,
-    names_pronoun,
+    speakers_in,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person
@@ -76,14 +75,14 @@ def _is_of_talk(parse: Parse) -> bool:
 
 
 def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
-    is_unnamed = not parse.has(SlotName.PERSON) and names_pronoun(parse.text)
+    is_unnamed = not parse.has(SlotName.PERSON) and "one" in speakers_in(parse.text)
     question = _question(parse, around, message)
     return RecallPart(text=parse.text, question=question, names_pronoun=is_unnamed, goes_on=goes_on)
 
 
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
     """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
-    asker = message.asker.partition(" ")[0] if names_oneself(parse.text) else ""
+    asker = message.asker.partition(" ")[0] if "self" in speakers_in(parse.text) else ""
     speaker, *others = _people(parse, message) or [asker]
     asked = asked_in(parse.text)
     span = read_span(parse, message)

@@ -88,6 +88,11 @@ def may_be_size(context: TurnContext, request: Request) -> bool:
     if isinstance(request, ChangeAlert):
         named = (request.alerts.symbols, request.alerts.which, request.change.is_percent)
         return not any(named)
+    return is_bare_size(request)
+
+
+def is_bare_size(request: Request) -> bool:
+    """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
     if not isinstance(request, CorrectOrder) or request.terms.symbols:
         return False
     return request.change.kind is OrderChangeKind.SIZE and not request.change.has_unit

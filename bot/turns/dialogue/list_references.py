@@ -13,7 +13,7 @@ from bot.turns.dialogue.shown_objects import ShownObjects
 
 def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:
     """Return the shares that "it", "the first" or "both" means, of those of the latest answer to the person."""
-    own = shown.answers_to(context.turn.person.id)
+    own = shown.dialogue.answers_to(context.turn.person.id)
     latest = next((each.symbols for each in own if each.symbols), context.conversation.focus[:1])
     if reference.place:
         return at_place(shares_listed(shares_shown(own)), reference.place)
@@ -56,8 +56,8 @@ def of_list_shown(context: TurnContext) -> TurnContext:
     request = context.request
     if not isinstance(request, Watch | Unwatch | ShowWatchList) or not request.is_shown:
         return context
-    answers = (each.objects for each in context.dialogue.answers if each.asked_by == context.turn.person.id)
-    lists = (each.id for objects in answers for each in objects if each.kind is ObjectKind.WATCH_LIST)
+    own = context.dialogue.answers_to(context.turn.person.id)
+    lists = (each.id for answer in own for each in answer.objects if each.kind is ObjectKind.WATCH_LIST)
     if next(lists, "") != OWN_LIST:
         return context
     reading = replace(context.reading, request=replace(request, is_own=True, is_shown=False))

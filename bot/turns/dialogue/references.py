@@ -183,7 +183,7 @@ class References:
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
-        answers, said = shown.answers_to(context.turn.person.id), context.conversation.focus
+        answers, said = shown.dialogue.answers_to(context.turn.person.id), context.conversation.focus
         requests = await read_beside(text, lambda: asked.requests(answers, said))
         if len(requests) > 1:
             unclear = Reading(

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named, with_shares
@@ -129,7 +129,7 @@ class ShareSets:
 
 def of_share_picked(context: TurnContext) -> TurnContext:
     """Return a question of "it" as one of the share that was looked for among several, if that was shown last."""
-    request, shown = context.request, _own_answers(context)
+    request, shown = context.request, context.dialogue.answers_to(context.turn.person.id)
     if not isinstance(request, FigureQuery) or request.scope is not Scope.TALKED_OF or request.among:
         return context
     if not says(context.turn.text, "singular"):
@@ -142,7 +142,10 @@ def of_share_picked(context: TurnContext) -> TurnContext:
 
 def of_count_shown(context: TurnContext) -> TurnContext:
     """Return "buy those" as an order for the shares that money was just said to buy; of "that many" else, how many."""
-    terms, latest = _unsized_purchase(context.reading), next(iter(_own_answers(context)), None)
+    terms, latest = (
+        _unsized_purchase(context.reading),
+        next(iter(context.dialogue.answers_to(context.turn.person.id)), None),
+    )
     if terms is None or not says(context.turn.text, "that_many"):
         return context
     for each in latest.objects if latest else ():
@@ -176,12 +179,8 @@ def is_change_of_talked(reading: Reading) -> bool:
     return isinstance(reading.request, SetAlerts | Watch | Order) and not shares_named(reading.request).symbols
 
 
-def _own_answers(context: TurnContext) -> list[ShownAnswer]:
-    return [each for each in context.dialogue.answers if each.asked_by == context.turn.person.id]
-
-
 def _shown(context: TurnContext) -> list[tuple[str, ...]]:
-    return shares_shown(_own_answers(context))
+    return shares_shown(context.dialogue.answers_to(context.turn.person.id))
 
 
 def _is_of_talked(reading: Reading) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownAnswer, ShownObject
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownObject
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Stores
@@ -18,10 +18,6 @@ class ShownObjects:
     dialogue: Dialogue
     alerts: Sequence[PriceAlert]  # of the channel
     limits: Sequence[LimitInForce]  # for the person
-
-    def answers_to(self, person_id: str) -> tuple[ShownAnswer, ...]:
-        """Return the answers to one person, the newest first."""
-        return tuple(each for each in self.dialogue.answers if each.asked_by == person_id)
 
 
 async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnContext) -> ShownObjects:

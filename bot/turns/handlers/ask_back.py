@@ -125,16 +125,12 @@ def _needs_side(context: TurnContext) -> bool:
     return isinstance(context.request, Order) and context.request.needs_side
 
 
-def _may_ask_memory(context: TurnContext) -> bool:
-    return any(isinstance(each, AskMemory) for each in context.reading.others[:1])
-
-
 def _not_understood(context: TurnContext) -> str:
     """Return the id of the sentence that nothing was understood; or that nothing is known on it.
 
     Only what is almost a "yes" was no confirmation.
     """
-    if _may_ask_memory(context):
+    if any(isinstance(each, AskMemory) for each in context.reading.others[:1]):
         return "not-known"
     if not context.pending:
         return "not-understood"
