@@ -16,7 +16,7 @@ from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
 from bot.reading.assembly import assemble
-from bot.reading.assembly.criteria import as_question, with_criterion
+from bot.reading.assembly.criteria import as_question, lacking_in, with_criterion
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
@@ -84,7 +84,8 @@ def ranks_before(parse: Parse) -> bool:
 def compares_before(parse: Parse) -> bool:
     """Return whether one share is compared with what was asked for before: "compare that with Apple", 跟苹果比呢."""
     names_one = len({slot.text for slot in parse.each(SlotName.SHARE)}) == 1
-    return parse.kind is Kind.COMPARE and names_one and all(slot.name is SlotName.SHARE for slot in parse.slots)
+    is_plain = all(slot.name is SlotName.SHARE for slot in parse.slots) and not lacking_in(parse)
+    return parse.kind is Kind.COMPARE and names_one and is_plain
 
 
 def as_follow_up(parse: Parse) -> Parse:

@@ -17,7 +17,7 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.word_tables import phrase_list, phrase_table, read_lists
 
 _RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
-_ASKING: Final = _RANKING | {Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN}
+_ASKING: Final = _RANKING | {Kind.ASK_MORE}
 _MAY_RANK: Final = frozenset({Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN, Kind.SUPPOSE})
 _N: Final = SlotName
 _OF_OTHERS: Final = (_N.SHARE, _N.MOVE, _N.LEVEL, _N.STOP, _N.BUY, _N.SELL)
@@ -32,8 +32,13 @@ _CLOCK: Final = re.compile(  # a time of day, with its unit: "3pm", "10:30", 上
 
 def with_criterion(parse: Parse) -> Parse:
     """Return a question which share is "the safest" as one for the least volatility, whatever slots its words are."""
-    if parse.kind not in _RANKING:
-        return parse
+    names_one = len({each.text for each in parse.each(SlotName.SHARE)}) == 1 or says(parse.text, "singular")
+    if (
+        parse.kind not in _RANKING
+        or (names_one and not says(parse.text, "asks_which"))
+        or says(parse.text, "asks_when")
+    ):
+        return parse  # "is it cheaper now?" is asked of itself
     named = (each for each in parse.slots if not (each.name is SlotName.MEASURE and _is_no_figure(each)))
     parse = replace(parse, slots=tuple(named))
     tokens = tokenise(parse.text.lower())
@@ -107,10 +112,10 @@ def lacking_question(parse: Parse, around: Surroundings) -> Request | None:
     measures = {each.value for each in parse.each(SlotName.MEASURE)}
     if parse.kind is Kind.FIGURE and measures <= _FEES and _COMMISSION in terms_named_in(parse.text):
         return Define(terms=(_COMMISSION,))
-    lacks, lacking = lacking_in(parse), unnamed_figures(parse)
+    lacks, lacking, symbols = lacking_in(parse), unnamed_figures(parse), shares_of(parse, around).symbols
     is_whole = not measures or Lack.INTRADAY in lacks or parse.kind is not Kind.FIGURE
-    if not (lacks or lacking) or Lack.REASON in lacks or not is_whole:
+    compares_named = parse.kind is Kind.COMPARE and len(symbols) > 1 and not lacking  # "with its rival MSFT"
+    if not (lacks or lacking) or Lack.REASON in lacks or compares_named or not is_whole:
         return None
-    symbols = shares_of(parse, around).symbols
     scope = Scope.NAMED if symbols else Scope.TALKED_OF
     return FigureQuery(measures=(), scope=scope, symbols=symbols, lacks=lacks, lacking=lacking)

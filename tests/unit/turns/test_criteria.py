@@ -34,6 +34,17 @@ async def test_a_criterion_behind_a_question_is_none_of_that_question() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("is it cheaper now", "AAPL is cheap by earnings: P/E 10.3"),
+        ("when was apple cheapest in 2012", "AAPL, lowest close"),
+    ],
+)
+async def test_one_share_is_judged_by_itself(text: str, expected: str) -> None:
+    assert expected in await said(Talk(), "ann: apple price?", f"ann: {text}")
+
+
+@pytest.mark.parametrize(
     ("text", "lacking", "has"),
     [
         ("why did apple drop on the 24th of january?", "I do not know why a price moved", "AAPL −12.36 % on the day"),
@@ -110,6 +121,8 @@ async def test_what_was_shown_is_what_is_ordered_next(lines: tuple[str, ...], ex
         (("google price on jan 24", "how does that compare with ibm"), ("GOOG $753.83, IBM $204.42 (2013-01-24)",)),
         (("谷歌12月表现怎么样", "跟苹果比呢"), ("GOOG +1.3%、AAPL −9.1%",)),
         (("whats googles pe", "compare it with apple"), ("GOOG over AAPL by the rules",)),
+        (("how did google do in december", "how does ibm compare with its peers"), ("no sectors and no peers",)),
+        (("ibm price?", "compare google with its rival microsoft"), ("GOOG over MSFT by the rules",)),
     ],
 )
 async def test_a_share_is_compared_over_the_days_of_the_figure(lines: tuple[str, ...], parts: tuple[str, ...]) -> None:
