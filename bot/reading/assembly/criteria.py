@@ -1,7 +1,6 @@
 """Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +22,7 @@ _N: Final = SlotName
 _OF_OTHERS: Final = (_N.SHARE, _N.MOVE, _N.LEVEL, _N.STOP, _N.BUY, _N.SELL)
 _IN_DAYS: Final = OF_CLOSES | {Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.OPEN, Measure.VOLUME}
 _FEES: Final = frozenset({Measure.PRICE, Measure.COST, Measure.CARD_COST})  # "how much are the fees"
+_UNKNOWN: Final = (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures"))
 _COMMISSION: Final = "commission"
 _CLOCK: Final = re.compile(  # a time of day, with its unit: "3pm", "10:30", 上午十点, 三点半
     r"(?<![\d:.])\d{1,2}(?::\d\d\b|(?::\d\d)?\s*(?:[ap]\.?m\b|o'?clock))"
@@ -95,14 +95,10 @@ def _lacks_named(text: str) -> set[Lack]:
 
 def unnamed_figures(parse: Parse) -> tuple[str, ...]:
     """Return the words for figures that are not known, of a question that has no slot for one."""
-    return () if parse.has(SlotName.MEASURE) else tuple(dict.fromkeys(_unknown_words(parse.text)))
-
-
-def _unknown_words(text: str) -> Iterator[str]:
-    tokens = tokenise(text.lower())
-    for phrases in (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures")):
-        for _, first, behind in phrase_list(*phrases).find_all([each.text for each in tokens]):
-            yield text[tokens[first].start : tokens[behind - 1].end]
+    tokens = () if parse.has(SlotName.MEASURE) else tokenise(parse.text.lower())
+    words, tables = [each.text for each in tokens], (phrase_list(*each) for each in _UNKNOWN)
+    found = [(tokens[first].start, tokens[last - 1].end) for each in tables for _, first, last in each.find_all(words)]
+    return tuple(dict.fromkeys(parse.text[start:end] for start, end in found))
 
 
 def lacking_question(parse: Parse, around: Surroundings) -> Request | None:

@@ -99,7 +99,9 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
 
     What a clause of its own says to keep is none of them: "drop the note on meetings and keep the other".
     """
-    parse = _before(parse, _start_of_kept(parse.text, around))
+    kept = [each.start for each in GuardedMessage.of(parse.text, around.instruments).each("kept")]
+    starts = (each.start for each in joined_clauses(parse.text)[1:])
+    parse = _before(parse, next((at for at in starts if any(at <= each for each in kept)), len(parse.text)))
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     if picked:
         return ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
@@ -125,13 +127,6 @@ def _before(parse: Parse, end: int) -> Parse:
     )
     slots = tuple(replace(each, end=each.start + len(text), text=text) for each, text in cut if text)
     return replace(parse, text=parse.text[:end], slots=slots)
-
-
-def _start_of_kept(text: str, around: Surroundings) -> int:
-    """Return where the clause begins that says what stays; the end of the text: none does."""
-    kept = [each.start for each in GuardedMessage.of(text, around.instruments).each("kept")]
-    starts = [each.start for each in joined_clauses(text)[1:]]
-    return next((at for at in starts if any(at <= each for each in kept)), len(text))
 
 
 def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
@@ -163,17 +158,13 @@ def read_place(words: str) -> int | None:
 def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return which notes are to be shown: of one section if just that is named, as they were at a time if one is."""
     since, until = read_span(parse, message)
-    place = _named_section(parse)
+    places = (read_note_place(slot.text) for slot in parse.each(SlotName.TOPIC))
+    named = (place for place in places if place.section is not None and not place.rest)
+    place = next(named, NotePlace(None, None, ""))
     if until is not None:
         return ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
     is_about_self = _named_scope(parse) is MemoryScope.PERSON
     return ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self)
-
-
-def _named_section(parse: Parse) -> NotePlace:
-    places = (read_note_place(slot.text) for slot in parse.each(SlotName.TOPIC))
-    named = (place for place in places if place.section is not None and not place.rest)
-    return next(named, NotePlace(None, None, ""))
 
 
 def _named_scope(parse: Parse) -> MemoryScope | None:

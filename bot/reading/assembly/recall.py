@@ -52,21 +52,15 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return review(parse, around, message)
     pieces = _pieces(parse, around)
     whole = _part(parse, around, message)
+    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
     return AskMemory(
         whole=whole,
         parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
         of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
-        is_rule=_asks_for_rule(parse),
+        is_rule=is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON),
         is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
         topic=whole.question.text,
     )
-
-
-def _asks_for_rule(parse: Parse) -> bool:
-    """Return whether a question is for what the team has agreed on, not for what somebody said of it."""
-    asked = asked_in(parse.text)
-    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked
-    return is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON)
 
 
 def _is_of_talk(parse: Parse) -> bool:

@@ -15,7 +15,7 @@ from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import Watch
-from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_ranked, shares_shown
+from bot.domain.conversation.share_sets import shares_listed, shares_meant, shares_ranked, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
@@ -41,7 +41,7 @@ class AskedOfShown:
 
     def may_ask(self) -> bool:
         """Return whether it can be such a message, so that what was shown has to be known."""
-        return len(self.text) <= _MAX_LENGTH and (self._place is not None or self._of_card is not None)
+        return len(self.text) <= _MAX_LENGTH and bool(place_pointer(self.text) or self._of_card)
 
     def requests(self, answers: Sequence[ShownAnswer], said: tuple[str, ...]) -> tuple[Request, ...]:
         """Return what it asks; several: nobody knows which; empty: nothing that was shown fits.
@@ -54,10 +54,11 @@ class AskedOfShown:
         if (query := self._of_card) is not None:
             found = self._of_decision(query, answers)
             return () if found is None else (found,)
-        shown, place = shares_listed(shares_shown(answers)), self._place
+        if (place := place_pointer(self.text)) is None:
+            return ()
+        shown, ranked = shares_listed(shares_shown(answers)), shares_ranked(answers)
         orders = (shown, said) if set(said) == set(shown) else (shown,)
-        ranked, pointers = shares_ranked(answers), (place,) if place is not None else ()
-        meant = ({each: shares_meant(each, [order], ranked=ranked) for each in pointers} for order in orders)
+        meant = ({place: shares_meant(place, [order], ranked=ranked)} for order in orders)
         named = filter(None, dict.fromkeys(with_shares_named(self.text, each) for each in meant))
         read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named]
         if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
@@ -80,10 +81,6 @@ class AskedOfShown:
             return query
         is_of_order = len(decisions) == 1 and query.measures == (Measure.CARD_COST,)
         return ShowOrderStatus(NamedShares(symbols=decisions[0].symbols)) if is_of_order else None
-
-    @cached_property
-    def _place(self) -> SharePointer | None:
-        return place_pointer(self.text)
 
     @cached_property
     def _of_card(self) -> FigureQuery | None:

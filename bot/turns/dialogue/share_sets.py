@@ -67,7 +67,8 @@ class ShareSets:
         """
         place = place_pointer(text, in_order=False) if context.reading.goes_on else None
         if place is not None:
-            return await self._at_place(context, text, place, then)
+            said = with_shares_named(text, {place: shares_meant(place, _shown(context))})  # 最后一只呢
+            return context.with_request(WHICH_SHARES) if said is None else await then(await self._said(context, said))
         pointers = set_pointers(text, self.instruments) if len(text) <= _MAX_LENGTH else ()
         if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
             return None
@@ -86,17 +87,6 @@ class ShareSets:
         is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
         is_open = is_one_of and not named and _is_of_talked(context.reading)
         return context.with_request(WHICH_SHARES) if is_open else None
-
-    async def _at_place(
-        self,
-        context: TurnContext,
-        text: str,
-        place: SharePointer,
-        then: Callable[[TurnContext], Awaitable[TurnContext]],
-    ) -> TurnContext:
-        """Return a question that goes on from one about several shares, of the one at a place: 最后一只呢."""
-        said = with_shares_named(text, {place: shares_meant(place, _shown(context))})
-        return context.with_request(WHICH_SHARES) if said is None else await then(await self._said(context, said))
 
     async def _as_named(
         self, context: TurnContext, text: str, meant: Mapping[SharePointer, tuple[str, ...]]
