@@ -1,7 +1,7 @@
 """Answers questions for figures: those of shares here, those of the account, a level or the exchange by others."""
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Final
 
@@ -14,7 +14,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, RankOrder, Scope, Since
-from bot.domain.market.snapshot import market_date
+from bot.domain.market.snapshot import NEW_YORK, market_date
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
 from bot.presentation.questions.figures import FigurePresenter
@@ -98,17 +98,20 @@ class FigureHandler:
         view = await self.portfolio.market_view(context.account)
         if not isinstance(query.when, OnDay) or query.when.day >= context.today:
             return view
-        return self._at_close(context, view, query.when.day)
+        return self._as_of(context, query, view, query.when.day)
 
     def _end(self, context: TurnContext, query: FigureQuery, view: MarketView) -> MarketView | None:
         """Return the market as of the end of a span of figures that have none over days; None: as of now."""
         is_of_day = any(FORMULAS[each].over is None for each in query.measures)
         if not is_of_day or not isinstance(query.when, OverDays) or query.when.last >= context.today:
             return None
-        return self._at_close(context, view, query.when.last)
+        return self._as_of(context, query, view, query.when.last)
 
-    def _at_close(self, context: TurnContext, view: MarketView, day: date) -> MarketView:
-        return replace(view, as_of=self.market_clock.close_of(day, now=context.market_time))
+    def _as_of(self, context: TurnContext, query: FigureQuery, view: MarketView, day: date) -> MarketView:
+        """Return the market as of the close of a day; for news as of its end, as they often come behind the close."""
+        close = self.market_clock.close_of(day, now=context.market_time)
+        end = datetime.combine(day, time.max, NEW_YORK) if Measure.NEWS in query.measures else close
+        return replace(view, as_of=min(max(close, end), context.market_time))
 
     async def _since(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> dict[str, date]:
         """Return the day of the fill that opened each position, or of the latest decision on each share."""
