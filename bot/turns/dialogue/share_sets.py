@@ -25,11 +25,12 @@ from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Wat
 from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size
 from bot.ports import Stores
 from bot.reading.assembly.slots import says
-from bot.reading.guarded_words import names_in
+from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.reader import MessageReader
 from bot.reading.shown_shares import (
     STAND_INS,
@@ -137,6 +138,10 @@ def of_count_shown(context: TurnContext) -> TurnContext:
         next(iter(context.dialogue.answers_to(context.turn.person.id)), None),
     )
     if terms is None or not says(context.turn.text, "that_many"):
+        return context
+    said = GuardedMessage.of(plain_text(context.turn.text), context.surroundings.instruments).trades
+    is_bought = terms.side is Side.BUY or any(each.name == "buy" for each in said)
+    if not (is_bought or says(context.turn.text, "that_count")):  # "yes, those look good"
         return context
     for each in latest.objects if latest else ():
         if each.kind is ObjectKind.COUNT and each.value is not None and terms.symbols in {(), each.symbols}:

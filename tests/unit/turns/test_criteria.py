@@ -107,6 +107,7 @@ async def test_a_share_that_is_called_by_its_name_is_the_one_answered_for(text: 
         (("how many ibm shares do i get for 5000", "buy that many"), "Buy 24 IBM"),  # of $203.07
         (("IBM能买多少，我有3000", "就买那么多"), "买入 14 股 IBM"),
         (("buy 2 ibm", "how many microsoft shares do i get for 800", "ok get those"), "Buy 29 MSFT"),  # of $27.45
+        (("buy 2 ibm", "how many microsoft shares do i get for 800", "yes those look good"), "buy 2 IBM"),
         (("how is google doing", "buy that many"), "Nothing was proposed"),
     ],
 )
