@@ -1,5 +1,6 @@
 """Makes requests about pending cards, trades that were made, sufficient cash, and holdings elsewhere, of parses."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
+from bot.reading.assembly.slots import says
 from bot.reading.assembly.suppositions.sums import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
@@ -23,6 +25,9 @@ from bot.reading.recognisers.numbers import read_count, read_money, read_price
 from bot.reading.recognisers.shares import named_shares
 
 _DOUBTS: Final = (Problem.CONDITIONAL_ORDER, "denial", "contrast", "kept", "all_but", "taken_back")
+_MAY_BE_SUM: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.TIME)
+_SUM: Final = re.compile(r"(?!(?:19|20)\d\d$)\$?\d[\d,.]*k?")  # no year
+_BUYING: Final = frozenset({"", "buy", "buys", "get", "gets", "get me", "buy me"})  # "how many would 5000 buy"
 _NUMBERS: Final = (*SIZES, SlotName.MOVE, SlotName.LEVEL, SlotName.N, SlotName.MAX, SlotName.RISK)
 
 
@@ -80,7 +85,20 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
-    return sum_of_sale(parse, around) or sum_of_dividends(parse, around) or _funds(_with_loss_as_risk(parse), around)
+    asked = sum_of_sale(parse, around) or sum_of_dividends(parse, around)
+    return asked or _funds(_with_loss_as_risk(with_sum(parse) or parse), around)
+
+
+def with_sum(parse: Parse) -> Parse | None:
+    """Return "how many FB for 500" with its number as money, whatever slot it is in; None: it has no such number."""
+    words = ((each, each.text.lower().partition(" ")) for each in parse.each(*_MAY_BE_SUM))
+    sums = [(each, number) for each, (number, _, verb) in words if verb in _BUYING]
+    sums = [each for each in sums if _SUM.fullmatch(each[1]) or each[0].name is SlotName.MONEY]
+    if len(sums) != 1 or parse.has(SlotName.SELL) or not says(parse.text, "how_many"):
+        return None
+    (slot, number), *_ = sums
+    money = replace(slot, name=SlotName.MONEY, end=slot.start + len(number), text=number)
+    return replace(parse, slots=tuple(money if each is slot else each for each in parse.slots))
 
 
 def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogether | None:

@@ -21,6 +21,7 @@ from bot.domain.figures.measures import (
     MeasureUnit,
 )
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
+from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside
@@ -85,6 +86,8 @@ def _supposed(
     is_bound = parse.has(SlotName.UP, SlotName.DOWN)  # of the figure that is asked for, and no "if it fell to 25"
     is_supposed = not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
     supposed = supposed_figure(parse, around) if is_supposed else None
+    if parse.has(SlotName.SHARE) and (bought := with_sum(parse)) is not None:
+        return afford(bought, around, message)  # "how many apple with 1000"
     if (query := supposed or sum_of_dividends(parse, around)) is not None:
         return query
     is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM

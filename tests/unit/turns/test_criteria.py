@@ -105,6 +105,9 @@ async def test_a_share_that_is_called_by_its_name_is_the_one_answered_for(text: 
         (("how is ibm doing this year", "buy 2 of the winner"), "Which share"),
         (("how many apple can i get with 1000", "ok buy those"), "Buy 2 AAPL"),  # of $455.49
         (("how many ibm shares do i get for 5000", "buy that many"), "Buy 24 IBM"),  # of $203.07
+        (("ibm price?", "how many apple with 1000", "ok buy those"), "Buy 2 AAPL"),
+        (("how many ibm shares would 5000 buy", "buy that many"), "Buy 24 IBM"),
+        (("how many fb for 500", "buy those"), "Buy 16 FB"),  # of $30.98
         (("IBM能买多少，我有3000", "就买那么多"), "买入 14 股 IBM"),
         (("buy 2 ibm", "how many microsoft shares do i get for 800", "ok get those"), "Buy 29 MSFT"),  # of $27.45
         (("buy 2 ibm", "how many microsoft shares do i get for 800", "yes those look good"), "buy 2 IBM"),
