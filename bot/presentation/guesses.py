@@ -1,6 +1,6 @@
 """Renders "Did you mean": the requests that a message may have made, each with a button."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -17,7 +17,7 @@ from bot.domain.conversation.requests.glossary import Define
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
 from bot.domain.conversation.requests.review import Review
-from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, Suppose, SupposeTrade
+from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, MoveScope, Suppose, SupposeTrade
 from bot.domain.conversation.requests.trades import (
     Advise,
     AnalyzeDeep,
@@ -27,10 +27,11 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
 )
 from bot.domain.conversation.requests.watching import ShowBrief, ShowWatchList, Unwatch, Watch
-from bot.domain.figures.query import FigureQuery
+from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.sizes.stated_size import SizeUnit
+from bot.domain.trading.trading_limits import LimitMeasure
 from bot.locales import Catalogue
 
 _MOST: Final = 3
@@ -67,17 +68,57 @@ _LABELS: Final[Mapping[type, str]] = MappingProxyType(
 )
 
 
+# Those that are of the share talked of, where they name none.
+_OF_SHARE: Final = Advise | Analyze | AnalyzeDeep | AskViewChange | Explain | FigureQuery | Suppose | SupposeTrade
+_OF_TALKED: Final = frozenset({Scope.TALKED_OF, MoveScope.SHARE})
+
+
+def _is_told(request: Request, *, has_pending: bool) -> bool:
+    """Return whether a message that may make a request says enough of it: a press does what it was offered as."""
+    match request:
+        case StateLimits(terms, problem=problem):
+            told = problem is None and any(each.measure is not LimitMeasure.PREFERENCE for each in terms)
+        case Define():
+            told = bool(request.terms or request.word or request.asks_level)
+        case CorrectOrder():
+            told = has_pending and request.change.kind is not OrderChangeKind.VAGUE
+        case AskMemory():
+            told = bool(request.topic or request.thread or request.whole.question.speaker)
+        case SetAlerts() | Watch() | Unwatch() | Compare(scope=Scope.TALKED_OF):
+            told = bool(shares_named(request).symbols)
+        case _:
+            told = has_pending or not isinstance(request, ShowPending)
+    return told
+
+
 @dataclass(frozen=True, slots=True)
 class GuessPresenter:
     """Renders what a message may have meant."""
 
     texts: Catalogue
 
-    def answer(self, locale: Locale, requests: Iterable[Request], *, turn_id: TurnId) -> Answer | None:
-        """Return the question which of the requests is meant, at most three; None: none can be named."""
+    def answer(
+        self,
+        locale: Locale,
+        requests: Iterable[Request],
+        *,
+        turn_id: TurnId,
+        focus: Sequence[str] = (),
+        has_pending: bool = False,
+    ) -> Answer | None:
+        """Return the question which of the requests is meant, at most three; None: none can be named.
+
+        `focus`: the shares talked of, of which one that names none is. `has_pending`: decisions wait.
+        """
         labels: dict[str, Request] = {}
         for request in requests:
-            if (label := self._label(locale, request)) is not None:
+            is_open = isinstance(request, _OF_SHARE) and getattr(request, "scope", Scope.TALKED_OF) in _OF_TALKED
+            symbols = shares_named(request).symbols or (tuple(focus[:1]) if is_open else ())
+            is_of_card = isinstance(request, Explain | Advise) and has_pending
+            is_of_nothing = is_open and not (symbols or is_of_card)
+            if is_of_nothing or not _is_told(request, has_pending=has_pending):
+                continue
+            if (label := self._label(locale, request, () if is_of_card else symbols)) is not None:
                 labels.setdefault(label, request)
         shown = dict(list(labels.items())[:_MOST])
         if not shown:
@@ -91,16 +132,14 @@ class GuessPresenter:
             has_question=True,
         )
 
-    def _label(self, locale: Locale, request: Request) -> str | None:
-        """Return what a button says of a request; None: it has no name."""
-        symbols = self.texts.list_of(locale, shares_named(request).symbols)
+    def _label(self, locale: Locale, request: Request, of: Sequence[str]) -> str | None:
+        """Return what a button says of a request of some shares; None: it has no name."""
+        symbols = self.texts.list_of(locale, of)
         if isinstance(request, Order):
             if not symbols or request.terms.side is None or request.terms.problems:
                 return None
             side = self.texts.render(locale, f"guess-{request.terms.side}")
             return " ".join((side, *self._size(locale, request.terms), symbols))
-        if isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE:
-            return None
         what = _LABELS.get(type(request))
         if what is None:
             return None

@@ -15,8 +15,8 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.domain.text.mentions import plain_text
-from bot.domain.text.tokens import tokenise
 from bot.reading.assembly import assemble
+from bot.reading.assembly.criteria import as_question, lacking_in, with_criterion
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
@@ -27,7 +27,7 @@ from bot.reading.times.days import Days, back
 from bot.reading.times.finder import find_times
 from bot.reading.times.relative import is_relative, relative_days
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continued_questions`
     {
@@ -52,14 +52,12 @@ def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
     if parse.kind is Kind.SUPPOSE:
         return _is_further_case(parse)
-    return (
-        parse.kind is Kind.FOLLOW_UP
-        or ranks_before(parse)
-        or (
-            parse.kind is Kind.FIGURE
-            and (names_relative_time(parse) or _is_of_span_before(parse) or _is_judgement_of_before(parse))
-        )
-    )
+    if parse.kind is Kind.FOLLOW_UP or ranks_before(parse) or compares_before(parse):
+        return True
+    measures = _measures(parse)  # "and the low?": of the span before
+    is_of_span = bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+    is_of_before = names_relative_time(parse) or is_of_span or _is_judgement_of_before(parse)
+    return parse.kind is Kind.FIGURE and is_of_before
 
 
 def _is_judgement_of_before(parse: Parse) -> bool:
@@ -71,26 +69,28 @@ def _is_judgement_of_before(parse: Parse) -> bool:
 
 def _is_further_case(parse: Parse) -> bool:
     """Return whether a supposition of no size is one more: "and if it were IBM, up 6 %": it is of the size before."""
-    words = [each.text for each in tokenise(parse.text.lower())]
-    return not parse.has(*SIZES) and phrase_list("analysis", "words", "further").longest_match(words, 0) is not None
-
-
-def _is_of_span_before(parse: Parse) -> bool:
-    """Return whether a question for the extremes of a span names neither a share nor the span: "and the low?"."""
-    measures = _measures(parse)
-    return bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+    further = phrase_list("analysis", "words", "further")
+    return not parse.has(*SIZES) and further.longest_match(words_of(parse.text), 0) is not None
 
 
 def ranks_before(parse: Parse) -> bool:
     """Return whether a question which share did best names neither the shares nor the time: 那谁跌得最多."""
-    measures = {slot.value for slot in parse.each(SlotName.MEASURE)}
+    measures = _measures(with_criterion(parse))  # "the safest" is no change
     is_of_change = measures <= _OF_CHANGES and bool(measures) is (parse.kind is Kind.FIGURE)
     names = parse.has(SlotName.TIME, SlotName.MARKET, SlotName.EXCEPT, *_PRICES, *_OF_WHAT - {SlotName.WHICH})
     return parse.kind in _RANKS and is_of_change and parse.has(*_ENDS) and not names
 
 
+def compares_before(parse: Parse) -> bool:
+    """Return whether one share is compared with what was asked for before: "compare that with Apple", 跟苹果比呢."""
+    names_one = len({slot.text for slot in parse.each(SlotName.SHARE)}) == 1
+    is_plain = all(slot.name is SlotName.SHARE for slot in parse.slots) and not lacking_in(parse)
+    return parse.kind is Kind.COMPARE and names_one and is_plain
+
+
 def as_follow_up(parse: Parse) -> Parse:
     """Return a message of nothing but a time as one that goes on, which it is as likely as a question for a figure."""
+    parse = as_question(parse)
     is_time = bool(parse.slots) and all(slot.name is SlotName.TIME for slot in parse.slots)
     if not is_time or parse.kind not in _OF_TIMES:
         return parse
@@ -120,11 +120,20 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
         around: What is known before the last one.
         message: The last one.
     """
-    meant = _of_figure(asked[0], around)
+    terms = [slot.text for slot in asked[0].each(SlotName.TERM)]  # "what is an RSI?": as that figure
+    is_term = asked[0].kind is Kind.DEFINE and bool(terms)
+    meant = parse_question(" ".join(terms), around) if is_term else asked[0]
     shares = list(meant.each(*_OF_WHAT))
     for said in asked[1:]:
         if ranks_before(said) and not _can_be_ranked(meant, shares, around):
             return None
+        if compares_before(said):
+            is_timed = meant.kind is Kind.FIGURE and meant.has(SlotName.TIME)
+            if not is_timed and said is asked[-1]:
+                return None  # it is compared as of now
+            meant = meant.with_slots(meant.slots, tuple(said.each(SlotName.SHARE))) if is_timed else said
+            shares += said.each(SlotName.SHARE)
+            continue
         if (timed := _with_days(said, meant, around.today)) is None:
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
@@ -140,12 +149,6 @@ def _measures(parse: Parse) -> set[str]:
     return {slot.value for slot in parse.each(SlotName.MEASURE)}
 
 
-def _of_figure(asked: Parse, around: Surroundings) -> Parse:
-    """Return a question for the meaning of a figure as one for that figure."""
-    terms = [slot.text for slot in asked.each(SlotName.TERM)]
-    return parse_question(" ".join(terms), around) if asked.kind is Kind.DEFINE and terms else asked
-
-
 def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
     """Return a question with its times as days, as seen from those of the question before; None: one is not known."""
     times: list[Slot] = []
@@ -159,7 +162,8 @@ def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
             times.append(slot)
         elif (days := relative_days(slot.text, asked, today=today)) is not None:
             joint = " to " if from_close and asked is not None and days[0] == asked[0] else " through "
-            if asked is not None and days[0] == days[1] != asked[0] == asked[1] and _compares_prices(said, before):
+            compares_prices = says(said.text, "compared") and _are_prices((*said.slots, *before.slots))
+            if asked is not None and days[0] == days[1] != asked[0] == asked[1] and compares_prices:
                 joint, days = " to ", (min(days[0], asked[0]), max(days[0], asked[0]))
             times.append(replace(slot, text=joint.join(dict.fromkeys(day.isoformat() for day in days))))
         else:
@@ -191,10 +195,6 @@ def _day_in_place(slot: Slot, asked: Days, today: date) -> date | None:
     return found[0].days[0] if is_plain and is_since and found[0].days[0] < today else None
 
 
-def _compares_prices(said: Parse, before: Parse) -> bool:
-    return says(said.text, "compared") and _are_prices((*said.slots, *before.slots))
-
-
 def _are_prices(slots: Sequence[Slot]) -> bool:
     return {each.value for each in slots if each.name is SlotName.MEASURE} <= OF_CLOSES
 
@@ -224,7 +224,7 @@ def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
 
 def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:
     """Return whether a question is one for the changes of several shares, so that one of them did best."""
-    measures = {slot.value for slot in asked.each(SlotName.MEASURE)}
+    measures = _measures(asked)
     is_of_list = any(slot.name in {SlotName.HELD, SlotName.WATCHED} for slot in shares)
     of_each = {slot.text.lower() for slot in shares} or around.focus  # "how did they do?"
     is_of_several = is_of_list or len(of_each) > 1

@@ -8,16 +8,15 @@ from typing import Final
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_CARD, OF_CLOSES, OF_LEVELS, Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, When
-from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
 from bot.reading.times.relative import relative_words
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
-_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS, Measure.NEWS}
+_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
 _PAIR: Final = 2
@@ -33,26 +32,14 @@ def with_whole_times(parse: Parse, today: date) -> Parse:
     relative = relative_words(parse.text)
     if parse.kind not in _OF_TIMES or (relative is None and not found):
         return parse
-    spans = [_around(slot.start, slot.end, found) for slot in times]
+    touched = ([(s.start, s.end), *(each for each in found if s.start < each[1] and each[0] < s.end)] for s in times)
+    spans = [(min(start for start, _ in each), max(end for _, end in each)) for each in touched]
     if relative is not None and all(relative[0] <= start and end <= relative[1] for start, end in spans):
         spans = [relative]
-    slots = [each for each in parse.slots if each not in times and not _is_within(each, spans)]
+    within = [each for each in parse.slots if any(start <= each.start and each.end <= end for start, end in spans)]
+    slots = [each for each in parse.slots if each not in times and each not in within]
     slots += [Slot(SlotName.TIME, start, end, parse.text[start:end]) for start, end in dict.fromkeys(spans)]
     return replace(parse, slots=tuple(sorted(slots, key=lambda each: each.start)))
-
-
-def _is_within(slot: Slot, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= slot.start and slot.end <= end for start, end in spans)
-
-
-def _around(start: int, end: int, found: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return from where to where the times reach that a span touches."""
-    touched = [span for span in found if _meet(start, end, *span)]
-    return min((start, *(each[0] for each in touched))), max((end, *(each[1] for each in touched)))
-
-
-def _meet(start: int, end: int, other_start: int, other_end: int) -> bool:
-    return start < other_end and other_start < end
 
 
 def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime | None:
@@ -61,11 +48,16 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
         return NamedTime(None)
     slots = tuple(parse.each(SlotName.TIME))
     missed = [] if slots else missed_times(parse.text, today)
-    read = [_named(each) for each in missed] or [read_when(each.text, today=today) for each in slots]
+    read = [
+        None if each.problem else NamedTime(each.when, against=each.days if each.until is not None else None)
+        for each in missed
+    ] or [read_when(each.text, today=today) for each in slots]
     times = [each for each in read if each is not None]
-    if len(times) < len(read) or any(_is_counted_from_another(parse.text[slot.end :]) for slot in slots):
+    elsewhere = phrase_list("analysis", "beside_times", "elsewhere")  # "a year earlier": than what?
+    if len(times) < len(read) or any(elsewhere.longest_match(words_of(parse.text[slot.end :]), 0) for slot in slots):
         return None
-    times = [each for each in times if not _is_usual(each, measures)]
+    is_of_year = bool(measures) and set(measures) <= _OF_A_YEAR
+    times = [each for each in times if not (each.is_full_year and is_of_year)]
     if any(each.against for each in times):
         return _compared_time(times) if set(measures) & set(FORMULAS) <= OF_CLOSES else None
     named = list(dict.fromkeys(each.when for each in times if each.when is not None))
@@ -96,10 +88,6 @@ def missed_times(text: str, today: date) -> Sequence[FoundTime]:
     return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
 
 
-def _named(time: FoundTime) -> NamedTime | None:
-    return None if time.problem else NamedTime(time.when, against=time.days if time.until is not None else None)
-
-
 def _compared_time(times: Sequence[NamedTime]) -> NamedTime | None:
     """Return the days from one that is compared with to today, or to the other: "jan 31 vs jan 2"; None: of no two."""
     if len(times) == 1:
@@ -111,26 +99,13 @@ def _compared_time(times: Sequence[NamedTime]) -> NamedTime | None:
     return NamedTime(OverDays(min(days), max(days), from_close=True), against=(min(days), min(days)))
 
 
-def _is_counted_from_another(behind: str) -> bool:
-    """Return whether the words behind a time count it from another one, which is not known: "a year earlier"."""
-    return phrase_list("analysis", "beside_times", "elsewhere").longest_match(_words(behind), 0) is not None
-
-
-def _is_usual(time: NamedTime, measures: Sequence[Measure]) -> bool:
-    return time.is_full_year and bool(measures) and set(measures) <= _OF_A_YEAR
-
-
 def _sessions(parse: Parse, today: date) -> Sequence[When]:
     """Return the times that the names of the measures hold: "200-day average", "rsi14", 年线."""
     found: list[When] = []
     for slot in parse.each(SlotName.MEASURE):
-        words, table = _words(slot.text), phrase_table("analysis", "sessions")
+        words, table = words_of(slot.text), phrase_table("analysis", "sessions")
         times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
         counts = [int(count) for count, *_ in table.find_all(words)]
         counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
         found += times[:1] or [OverSessions(count) for count in counts[:1]]
     return list(dict.fromkeys(found))
-
-
-def _words(text: str) -> list[str]:
-    return [token.text for token in tokenise(text.lower())]

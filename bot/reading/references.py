@@ -63,8 +63,10 @@ def read_reference(text: str, instruments: InstrumentTable) -> Reference | None:
         return None
     reference = _Message(words).reference()
     asks = not _QUESTION.isdisjoint(text) or Filler.ASKS in words.meanings
-    is_answered = reference is not None and (Filler.POLITE in words.meanings or _may_ask(reference))
-    return reference if is_answered or not asks else None
+    if not asks or reference is None or Filler.POLITE in words.meanings:
+        return reference
+    is_of_brief = reference.act is Act.CHANGE and reference.kinds == BRIEFS  # "at 8 am?"
+    return reference if reference.act is Act.SHOW or is_of_brief else None  # "is it still on?"
 
 
 def requested_reference(request: Request, instruments: InstrumentTable) -> Reference | None:
@@ -103,11 +105,6 @@ def _described(act: Act, words: str, instruments: InstrumentTable) -> Reference 
     return message.described(act) if message.picks_one else None
 
 
-def _may_ask(reference: Reference) -> bool:
-    """Return whether a question is answered by what the reference asks: "is it still on?", "at 8 am?" of a brief."""
-    return reference.act is Act.SHOW or (reference.act is Act.CHANGE and reference.kinds == BRIEFS)
-
-
 class _Message:
     """The words of one message, by kind."""
 
@@ -134,7 +131,8 @@ class _Message:
             return self._of_brief()
         if (verb := self._verb()) is None or not self._is_clear(verb):
             return None
-        if self._points(verb):
+        pointers = (self._pronouns, self._places, self._ends, self._nouns, self._symbols, self._aspects)
+        if any(pointers) or self._new is not None or verb.is_whole:
             return self._made(verb)
         return Reference(act=Act.SHOW, is_pointed=False, is_sequel=True) if verb.act is Act.SHOW else None
 
@@ -146,13 +144,10 @@ class _Message:
         is_level = self._new is not None and self._new.unit in _LEVEL_UNITS and not (self._nouns or self._phases)
         is_plain = {each.act for each in self._verbs} <= {Act.ADD, Act.CHANGE} and not self._is_difference
         has_side = Filler.ALARM in self._fillers or bool(_LEVELS & set(self._verbs))
-        return self._of_share(Act.ARM) if is_level and is_plain and has_side else None
-
-    def _of_share(self, act: Act) -> Reference | None:
-        """Return a reference to a share, not to an object: one that is named, at a place, or talked of."""
-        if len(self._places) > 1 or (self._places and self._symbols):
+        is_of_one = len(self._places) <= 1 and not (self._places and self._symbols)  # share: no object is meant
+        if not (is_level and is_plain and has_side and is_of_one):
             return None
-        return replace(self.described(act), kinds=frozenset(), trend=self._trend, new=self._new)
+        return replace(self.described(Act.ARM), kinds=frozenset(), trend=self._trend, new=self._new)
 
     def described(self, act: Act) -> Reference:
         """Return the reference to what the words describe, whatever they ask of it."""
@@ -215,10 +210,6 @@ class _Message:
         needs_value = needs_value and not self._puts_on_list(verb)
         return is_value_clear and self.picks_one and not (needs_value and self._new is None)
 
-    def _points(self, verb: Verb) -> bool:
-        pointers = (self._pronouns, self._places, self._ends, self._nouns, self._symbols, self._aspects)
-        return any(pointers) or self._new is not None or verb.is_whole
-
     def _made(self, verb: Verb) -> Reference | None:
         new, symbols, places = self._new, self._symbols, self._places
         points = bool(self._pronouns or places or self._ends or self._aspects)
@@ -231,10 +222,8 @@ class _Message:
         if (verb.needs_noun and not self._nouns) or not verb.kinds | _BESIDE >= self._nouns:  # "I want 20 of it"
             return None
         act = Act.ADD if self._puts_on_list(verb) else verb.act
-        if act is Act.ADD and Filler.MORE in self._fillers:  # of a size
-            act, trend = Act.CHANGE, Trend.UP
-        else:
-            trend = self._trend
+        is_more = act is Act.ADD and Filler.MORE in self._fillers  # of a size
+        act, trend = (Act.CHANGE, Trend.UP) if is_more else (act, self._trend)
         is_bare = verb.needs_pointer and not has_pointer  # "drop IBM": off the list that was just shown, or a sale
         unnamed = _LIST if is_bare else _LIMITS if self._aspects else _UNNAMED
         named = self._nouns or unnamed

@@ -1,6 +1,6 @@
-"""Words that point at the shares shown last: "both", "the rest", "the second one"."""
+"""Words that point at the shares shown last: "both", "the rest", "the second one", "the best one"."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
 from bot.domain.conversation.share_sets import SharePointer
@@ -8,31 +8,27 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import has_chinese, tokenise
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage, GuardedWord
-from bot.reading.word_tables import phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table
 
+_IN_ORDER: Final = {"best": 1, "worst": -1}  # the place from 1; -1: the last
 _BUT: Final = "but"
 _NONE: Final = "none"
 STAND_INS: Final = 2  # shares in whose place more are put once a message is read
 
 
-def names_place(text: str) -> bool:
-    """Return whether a message says "the second one" or the like."""
-    return phrase_table("references", "share_pointers").is_in([each.text for each in tokenise(text)])
+def place_pointer(text: str, *, in_order: bool = True) -> SharePointer | None:
+    """Return the words for one share at a place, "the second one", or, `in_order`, "the best one"; None: it says none.
 
-
-def with_place_named(text: str, shown: tuple[str, ...]) -> str | None:
-    """Return a message with the share that "the second one" means named in it; None: it says no such word.
-
-    Args:
-        text: Normalised, without a mention.
-        shown: The shares that were shown last, in their order.
+    A message that asks which one that is says none.
     """
     tokens = tokenise(text)
-    for name, first, behind in phrase_table("references", "share_pointers").find_all([each.text for each in tokens]):
-        at = -1 if name == "last" else int(name) - 1
-        symbols = shown[at : at + 1 or None] if len(shown) > 1 else ()
-        named = _replaced(text, SharePointer(tokens[first].start, tokens[behind - 1].end), symbols)
-        return named if symbols else None
+    words = [each.text for each in tokens]
+    for name, first, behind in phrase_table("references", "share_pointers").find_all(words):
+        is_ranked = name in _IN_ORDER
+        if is_ranked and (not in_order or phrase_list("analysis", "words", "asks_which").is_in(words)):
+            return None
+        place = _IN_ORDER[name] if is_ranked else int(name)
+        return SharePointer(tokens[first].start, tokens[behind - 1].end, place=place, is_ranked=is_ranked)
     return None
 
 
@@ -62,19 +58,16 @@ def _without(text: str, start: int, end: int, instruments: InstrumentTable) -> S
     return None if share is None else SharePointer(start, share.end, is_rest=True, leaves_out=True)
 
 
-def with_sets_named(
-    text: str, means: Callable[[SharePointer], tuple[str, ...]], instruments: InstrumentTable
-) -> str | None:
+def with_shares_named(text: str, meant: Mapping[SharePointer, tuple[str, ...]]) -> str | None:
     """Return a message with the shares that such words mean named in it; None: it says none, or one is not clear.
 
-    A message is read best with two of them (`STAND_INS`): examples hardly name more.
+    A message is read best with two of several (`STAND_INS`): examples hardly name more.
     """
-    pointers = set_pointers(text, instruments)
-    meant = [means(each) for each in pointers]
-    if not pointers or not all(meant):
+    if not meant or not all(meant.values()):
         return None
-    for pointer, symbols in reversed(list(zip(pointers, meant, strict=True))):
-        text = _replaced(text, pointer, symbols)
+    joint = " 和 " if has_chinese(text) else " and "
+    for pointer, symbols in reversed(list(meant.items())):
+        text = f"{text[: pointer.start].rstrip()} {joint.join(symbols)} {text[pointer.end :].lstrip()}".strip()
     return text
 
 
@@ -88,8 +81,3 @@ def is_of_trade(text: str, pointer: SharePointer, instruments: InstrumentTable) 
     is_kept = any(GuardedMessage.of(text, instruments).each("kept", "denial", "contrast", "all_but"))
     word = GuardedWord("", pointer.start - start, pointer.end - start)
     return said.is_of_trade(word) and not is_kept
-
-
-def _replaced(text: str, pointer: SharePointer, symbols: tuple[str, ...]) -> str:
-    names = (" 和 " if has_chinese(text) else " and ").join(symbols)
-    return f"{text[: pointer.start].rstrip()} {names} {text[pointer.end :].lstrip()}".strip()

@@ -33,6 +33,8 @@ class ObjectKind(StrEnum):
     LEVEL = "level"  # a price of a share that was shown as the answer
     VIEW = "view"  # the rules' view of shares
     PICKED = "picked"  # the share that was looked for among several: "which fell most?"
+    RANKED = "ranked"  # shares in an order, the best first
+    COUNT = "count"  # so many shares of one, that money was said to buy
 
 
 class Act(StrEnum):
@@ -120,6 +122,10 @@ class Dialogue:
     """The latest answers and notices that everybody sees, newest first."""
 
     answers: tuple[ShownAnswer, ...] = ()
+
+    def answers_to(self, person_id: str) -> tuple[ShownAnswer, ...]:
+        """Return the answers to one person, the newest first."""
+        return tuple(each for each in self.answers if each.asked_by == person_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ class Problem(StrEnum):
     PRICE_CONDITION = "price_condition"  # "buy at 440"
     DATE_IMPOSSIBLE = "date_impossible"
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
+    DATE_TO_COME = "date_to_come"
     DATE_UNKNOWN = "date_unknown"  # "since the split"; "over the same stretch", where nothing before names one
     SHARES_UNNAMED = "shares_unnamed"  # "and the others?", where nothing before tells which
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?

@@ -35,6 +35,8 @@ _ACTS: Final = {
     ObjectKind.LEVEL: frozenset({Act.ARM}),
     ObjectKind.VIEW: frozenset(),  # it is argued with: `views_shown`
     ObjectKind.PICKED: frozenset(),  # the others are those not picked: `shares_shown`
+    ObjectKind.RANKED: frozenset(),  # "the best one": `shares_ranked`
+    ObjectKind.COUNT: frozenset(),  # "buy that many"
 }
 _SIZES: Final = frozenset({ValueUnit.PLAIN, ValueUnit.SHARES, ValueUnit.MONEY, ValueUnit.PERCENT, ValueUnit.TIMES})
 _UNITS: Final = {  # of the values that an object may get, by its own
@@ -78,7 +80,8 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     is_of_several = reference.is_pick or (reference.is_plural and reference.act is not Act.SHOW)
     if not latest or not is_of_several or latest[0].kind is ObjectKind.WATCH_LIST:  # its places are those of shares
         return latest
-    listed = latest if len(latest) > 1 else _one_by_one(fitting, latest[0].kind)
+    one_by_one = (o for objects in reversed(fitting) for o in objects if o.kind is latest[0].kind)
+    listed = latest if len(latest) > 1 else tuple({each.id: each for each in one_by_one}.values())
     if reference.is_pick:
         is_last = len(latest) == 1 and latest[0] in dialogue.answers[0].objects
         picked = _picked(reference, listed, last=latest if is_last else ())
@@ -93,7 +96,7 @@ def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -
     They are those of the latest answer to that person that shows any, else to anybody.
     """
     latest = dialogue.answers[:_POINTED]
-    for answer in (*(each for each in latest if each.asked_by == person_id), *latest):
+    for answer in (*Dialogue(latest).answers_to(person_id), *latest):
         shown = (each for each in answer.objects if each.kind in _WITH_VIEW)
         if found := tuple(each for each in shown if not symbols or not set(symbols).isdisjoint(each.symbols)):
             return found
@@ -151,12 +154,9 @@ def _fitting(reference: Reference, answers: Sequence[tuple[int, ShownAnswer]]) -
         tuple(o for o in answer.objects if back < _reach(reference, o.kind) and _fits(reference, o))
         for back, answer in answers
     )
-    return [_without_stops_of_cards(each) for each in found if each]
-
-
-def _without_stops_of_cards(objects: tuple[ShownObject, ...]) -> tuple[ShownObject, ...]:
-    sized = {each.id for each in objects if each.kind is ObjectKind.CARD}
-    return tuple(each for each in objects if each.kind is not ObjectKind.STOP or each.id not in sized)
+    sized = ((each, {o.id for o in each if o.kind is ObjectKind.CARD}) for each in found)  # whose stop is not meant
+    fitting = (tuple(o for o in each if o.kind is not ObjectKind.STOP or o.id not in ids) for each, ids in sized)
+    return [each for each in fitting if each]
 
 
 def _reach(reference: Reference, kind: ObjectKind) -> int:
@@ -172,12 +172,6 @@ def _reach(reference: Reference, kind: ObjectKind) -> int:
         return MOST_ANSWERS
     is_of_last = reference.act is Act.CHANGE or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
     return 1 if is_of_last else _POINTED if reference.act is Act.REMOVE else MOST_ANSWERS
-
-
-def _one_by_one(fitting: Sequence[tuple[ShownObject, ...]], kind: ObjectKind) -> tuple[ShownObject, ...]:
-    """Return the objects of a kind in the order in which they were shown first; `fitting` is newest first."""
-    shown = (each for objects in reversed(fitting) for each in objects if each.kind is kind)
-    return tuple({each.id: each for each in shown}.values())
 
 
 def _fits(reference: Reference, shown: ShownObject) -> bool:

@@ -2,16 +2,18 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 
 _PAIR = 2
+_LATEST = 3  # answers back that "the best one" can mean
 _MOST = 5  # shares named one by one that are taken together
 
 
 @dataclass(frozen=True, slots=True)
 class SharePointer:
-    """Words of a message, from `start` to `end`, that mean several shares."""
+    """Words of a message, from `start` to `end`, that mean several shares, or the one at a place."""
 
     start: int
     end: int
@@ -20,6 +22,8 @@ class SharePointer:
     is_first: bool = False  # so many from the first on
     is_last: bool = False  # so many up to the last
     leaves_out: bool = False  # with `is_rest`: but those that are named in it, "without Google"
+    place: int = 0  # of one share, from 1; -1: the last; 0: several are meant
+    is_ranked: bool = False  # with `place`: in an order from the best on
 
 
 def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
@@ -34,8 +38,17 @@ def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
     return [each for each in found if each]
 
 
+def shares_ranked(answers: Iterable[ShownAnswer]) -> tuple[str, ...]:
+    """Return the shares of the latest order that was shown, the best first; empty: none was lately."""
+    latest = (each for answer in islice(answers, _LATEST) for each in answer.objects)
+    return next((each.symbols for each in latest if each.kind is ObjectKind.RANKED), ())
+
+
 def shares_meant(
-    pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str] = ()
+    pointer: SharePointer,
+    shown: Sequence[tuple[str, ...]],
+    named: Collection[str] = (),
+    ranked: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Return the shares that words mean; empty: it is not clear.
 
@@ -43,12 +56,21 @@ def shares_meant(
         pointer: The words.
         shown: The shares of each answer, the newest first.
         named: Those that the message names itself, which are none of the rest.
+        ranked: Those of the order that was shown last, the best first.
     """
+    listed = ranked if pointer.is_ranked else shares_listed(shown)
+    if pointer.place:
+        return at_place(listed, pointer.place) if len(listed) > 1 else ()
     if pointer.is_first or pointer.is_last:
-        listed = shares_listed(shown)
         at = slice(pointer.count) if pointer.is_first else slice(-pointer.count, None)
         return listed[at] if len(listed) > pointer.count else ()
     return _rest(pointer, shown, named) if pointer.is_rest else _all(pointer, shown)
+
+
+def at_place(symbols: tuple[str, ...], place: int) -> tuple[str, ...]:
+    """Return the share at a place, from 1, or the last at -1; empty: there is none."""
+    at = place - 1 if place > 0 else place
+    return symbols[at : at + 1 or None]
 
 
 def shares_listed(shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -92,6 +92,14 @@ class Judgement(StrEnum):
     EXPENSIVE = "expensive"
 
 
+class Lack(StrEnum):
+    """What a question asks that Parley has not."""
+
+    REASON = "reason"  # of a move: the move and the headlines are known
+    INTRADAY = "intraday"  # a price at a time of day: those of whole days are known
+    PEERS = "peers"  # of a company, or its sector
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """What a figure is compared with: "above 70", "more than 2 %", "its 200-day average"."""
@@ -135,3 +143,4 @@ class FigureQuery:
     is_own: bool = False  # of "my" list, not of that of the place
     with_market: bool = False  # beside the mean of all shares of the market
     lacking: tuple[str, ...] = ()  # figures that were asked for and are not known, as typed
+    lacks: frozenset[Lack] = frozenset()  # what else

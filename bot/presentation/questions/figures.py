@@ -93,9 +93,10 @@ class FigurePresenter:
 
     def _unknown(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
         """Yield which figures that were asked for are not known, and which are."""
+        texts = self.metrics.cards.texts
+        yield from (texts.render(locale, f"lacks-{each}") for each in sorted(found.query.lacks))
         if not found.query.lacking:
             return
-        texts = self.metrics.cards.texts
         symbols = texts.list_of(locale, [each.symbol for each in found.shares])
         figures = texts.list_of(locale, found.query.lacking)
         yield texts.render(locale, "asked-unknown", figures=figures, symbols=symbols)

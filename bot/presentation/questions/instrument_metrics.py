@@ -42,12 +42,23 @@ class InstrumentMetrics:
             footer=texts.render(locale, "brief-source", day=day, when=when),
         )
 
-    def points(self, locale: Locale, features: Features, *, against_first: bool = False) -> tuple[Block, ...]:
-        """Return what each rule adds to the score, the largest first, or what speaks against the share first."""
+    def points(
+        self, locale: Locale, features: Features, *, against_first: bool = False, bears_first: bool = False
+    ) -> tuple[Block, ...]:
+        """Return what each rule adds to the score, the largest first, or what speaks against the view first.
+
+        `bears_first`: what speaks against the share first, or that nothing does.
+        """
         analysis, texts = analyse(features), self.cards.texts
         arguments = analysis.arguments
         if against_first:
             arguments = (*analysis.arguments_against, *analysis.arguments_for)
+        if bears_first:
+            arguments = tuple(sorted(arguments, key=lambda each: each.weight))
+        if not bears_first or any(each.weight < 0 for each in arguments):
+            unopposed: tuple[Block, ...] = ()
+        else:
+            unopposed = (Paragraph(texts.render(locale, "points-no-bears", symbol=features.symbol)),)
         heading = texts.render(
             locale,
             "score-points",
@@ -64,7 +75,8 @@ class InstrumentMetrics:
         )
         when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
         day = self.change(locale, features.change_day)
-        return Bullets(heading, tuple(lines)), Paragraph(texts.render(locale, "brief-source", day=day, when=when))
+        source = texts.render(locale, "brief-source", day=day, when=when)
+        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(source)
 
     def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
         """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""

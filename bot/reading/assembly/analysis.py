@@ -14,7 +14,8 @@ from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTe
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, RankOrder, Scope
+from bot.domain.figures.query import FigureQuery, Lack, RankOrder, Scope
+from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.slots import (
     any_says,
@@ -26,7 +27,6 @@ from bot.reading.assembly.slots import (
     says,
     shares_of,
     side_of,
-    words_of,
 )
 from bot.reading.assembly.trade_words import without_denied
 from bot.reading.assembly.trades import advise
@@ -37,22 +37,24 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_slots import read_span
 from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.shares import shares_in
+from bot.reading.word_tables import words_of
 
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
 
 
-def analyze(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the request for the view of each share; of what is held or watched, for a comparison."""
-    shares = meant_shares(parse, around)
-    if shares is None:
-        return None
-    scope = _scope(parse)
+    if parse.has(SlotName.TIME) and Lack.REASON in lacking_in(parse):
+        return _of_move(parse, around, message)
+    if says(parse.text, "bears"):
+        return explain(parse, around, message)
+    shares, scope = meant_shares(parse, around), _scope(parse)
     if shares == NamedShares() and scope is not None:
         return Compare(scope=scope)
     if shares == NamedShares() and (foreign := shares_in(parse.text, around.instruments).unsupported):
         return Analyze(shares=NamedShares(unsupported=foreign))
-    if shares == NamedShares() and not around.focus:
+    if shares is None or (shares == NamedShares() and not around.focus):
         return None
     problems = date_problems(parse, around.today)
     return Analyze(shares=shares, dates=dates_of_change(parse, around.today), problems=problems)
@@ -107,6 +109,9 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if is_of_person or picks_other(parse, shares):
         return None
     side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
+    asks_move = Lack.REASON in lacking_in(parse) and not is_of_passed
+    if asks_move and parse.has(SlotName.TIME):
+        return _of_move(parse, around, message)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()
     since, until = read_span(parse, message) if is_of_passed else (None, None)
     return Explain(
@@ -120,6 +125,8 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         until=until,
         suggests_waiting=says(parse.text, "waiting"),
         asks_against=says(parse.text, "against"),
+        asks_bears=says(parse.text, "bears"),
+        asks_move=asks_move,
         asks_size=parse.has(*_SIZES),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
     )
@@ -136,9 +143,14 @@ def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Requ
 def follow_up(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return what a message asks that goes on from no question: views of shares, or their change over a time."""
     if parse.has(SlotName.TIME):
-        change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
-        return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
+        return _of_move(parse, around, message)
     return analyze(parse, around, message) if parse.has(SlotName.SHARE) else None
+
+
+def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return a message as the question for a change."""
+    change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
+    return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:

@@ -1,5 +1,6 @@
 """Makes requests about pending cards, trades that were made, sufficient cash, and holdings elsewhere, of parses."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
+from bot.reading.assembly.slots import says
 from bot.reading.assembly.suppositions.sums import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
@@ -23,6 +25,9 @@ from bot.reading.recognisers.numbers import read_count, read_money, read_price
 from bot.reading.recognisers.shares import named_shares
 
 _DOUBTS: Final = (Problem.CONDITIONAL_ORDER, "denial", "contrast", "kept", "all_but", "taken_back")
+_MAY_BE_SUM: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.TIME)
+_SUM: Final = re.compile(r"(?!(?:19|20)\d\d$)\$?\d[\d,.]*k?")  # no year
+_BUYING: Final = frozenset({"", "buy", "buys", "get", "gets", "get me", "buy me"})  # "how many would 5000 buy"
 _NUMBERS: Final = (*SIZES, SlotName.MOVE, SlotName.LEVEL, SlotName.N, SlotName.MAX, SlotName.RISK)
 
 
@@ -33,20 +38,13 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """
     if not around.pending:
         return None
-    which = parse.first(SlotName.WHICH)
-    covers = None
-    if which is not None and is_word(which.text, "which", "two"):
-        covers = Coverage.TWO
-    elif which is not None and is_word(which.text, "which", "all"):
-        covers = Coverage.ALL
+    which, sets = parse.first(SlotName.WHICH), {"two": Coverage.TWO, "all": Coverage.ALL}
+    covers = next((each for name, each in sets.items() if which and is_word(which.text, "which", name)), None)
     symbols = traded_shares(parse, around).symbols
     excepted = named_shares((each.text for each in parse.each(SlotName.EXCEPT)), around.instruments).symbols
     if not excepted and any(GuardedMessage.of(parse.text, around.instruments).each("all_but")):
         symbols, excepted = (), symbols
-    return Wait(
-        Meant(symbols=symbols, covers=covers, excepted=excepted),
-        wants_cancel=parse.kind is Kind.CANCEL,
-    )
+    return Wait(Meant(symbols=symbols, covers=covers, excepted=excepted), wants_cancel=parse.kind is Kind.CANCEL)
 
 
 def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -80,13 +78,27 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
     except UnreadableSlotError:
         return None
     price = None if level is None else read_price(level.text)
-    is_clear = not parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)) and not _is_of_part(parse)
+    is_of_part = any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))
+    is_clear = not (is_of_part or parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)))
     return SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
 
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
-    return sum_of_sale(parse, around) or sum_of_dividends(parse, around) or _funds(_with_loss_as_risk(parse), around)
+    asked = sum_of_sale(parse, around) or sum_of_dividends(parse, around)
+    return asked or _funds(_with_loss_as_risk(with_sum(parse) or parse), around)
+
+
+def with_sum(parse: Parse) -> Parse | None:
+    """Return "how many FB for 500" with its number as money, whatever slot it is in; None: it has no such number."""
+    words = ((each, each.text.lower().partition(" ")) for each in parse.each(*_MAY_BE_SUM))
+    sums = [(each, number) for each, (number, _, verb) in words if verb in _BUYING]
+    sums = [each for each in sums if _SUM.fullmatch(each[1]) or each[0].name is SlotName.MONEY]
+    if len(sums) != 1 or parse.has(SlotName.SELL) or not says(parse.text, "how_many"):
+        return None
+    (slot, number), *_ = sums
+    money = replace(slot, name=SlotName.MONEY, end=slot.start + len(number), text=number)
+    return replace(parse, slots=tuple(money if each is slot else each for each in parse.slots))
 
 
 def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogether | None:
@@ -137,9 +149,8 @@ def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Reque
     is_unread = number is None or number <= 0 or (cost is not None and price is None)
     if len(symbols) != 1 or number is None or is_unread or parse.has(*others):
         return None
-    return ViewStatedHolding(
-        symbol=symbols[0], shares=number, cost=price, is_question=parse.has(SlotName.SELL) or says_beside(parse, "asks")
-    )
+    is_question = parse.has(SlotName.SELL) or says_beside(parse, "asks")
+    return ViewStatedHolding(symbol=symbols[0], shares=number, cost=price, is_question=is_question)
 
 
 def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | None:
@@ -157,8 +168,3 @@ def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | N
     if isinstance(stated, Problem) or stated.unit is not SizeUnit.CASH or stated.is_target:
         return None
     return CheckFunds(shares=shares, side=side, cash_fraction=stated.value)
-
-
-def _is_of_part(parse: Parse) -> bool:
-    """Return whether a message speaks of a part of what is held, and not of all."""
-    return any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))

@@ -1,10 +1,10 @@
 """Makes a question for figures of its slots: which measures, of what, when; how they are shown is told by `manner`."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -20,9 +20,11 @@ from bot.domain.figures.measures import (
     Measure,
     MeasureUnit,
 )
-from bot.domain.figures.query import FigureQuery, Manner, OverDays, OverSessions, Scope
+from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
+from bot.reading.assembly.cards import afford, with_sum
+from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
-from bot.reading.assembly.slots import any_says, meant_shares, says, text_beside, words_of
+from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside
 from bot.reading.assembly.suppositions import (
     fall_to_the_stop,
     names_condition,
@@ -35,7 +37,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.measures import measures_meant, unknown_figures
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {
@@ -55,6 +57,9 @@ _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
 _SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
+_MOVING: Final = frozenset(
+    {Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.NEWS}
+)  # of whose reason a question may be
 _PAIR: Final = 2
 _AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
 _Place = tuple[Scope, tuple[str, ...]]
@@ -78,7 +83,11 @@ def _supposed(
     parse: Parse, around: Surroundings, message: MessageFacts, measures: tuple[Measure, ...]
 ) -> Request | None:
     """Return the question for what would be, or for a sum; None: it is for figures as they are."""
-    supposed = supposed_figure(parse, around) if _is_supposed(parse, around) else None
+    is_bound = parse.has(SlotName.UP, SlotName.DOWN)  # of the figure that is asked for, and no "if it fell to 25"
+    is_supposed = not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
+    supposed = supposed_figure(parse, around) if is_supposed else None
+    if parse.has(SlotName.SHARE) and (bought := with_sum(parse)) is not None:
+        return afford(bought, around, message)  # "how many apple with 1000"
     if (query := supposed or sum_of_dividends(parse, around)) is not None:
         return query
     is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
@@ -88,22 +97,18 @@ def _supposed(
     return suppose(parse, around, message) if is_condition else None
 
 
-def _is_supposed(parse: Parse, around: Surroundings) -> bool:
-    """Return whether a number is no bound of the figure that is asked for: "the yield at 25", "if it fell to 25"."""
-    is_bound = parse.has(SlotName.UP, SlotName.DOWN)
-    return not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
-
-
-def _query(
-    parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]
-) -> FigureQuery | None:
+def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
+    lacks = lacking_in(parse) if set(measures) <= _MOVING or not measures else lacking_in(parse) - {Lack.REASON}
+    measures = (Measure.CHANGE, Measure.NEWS) if Lack.REASON in lacks else measures
     kinds = [kind for kind in _KINDS if set(measures) & kind]
     other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
     if len(kinds) > 1 or not (measures or lacking):
         return None
     if (time := asked_time(parse, measures, around.today)) is None:
-        return None
+        is_to_come = bool(dates_to_come(parse, around.today))
+        problems = date_problems(parse, around.today) or ((Problem.DATE_TO_COME,) if is_to_come else ())
+        return Analyze(shares=shares, problems=problems) if problems else None
     if time.against is not None and isinstance(time.when, OverDays):  # of two prices: the change between them
         measures = tuple(dict.fromkeys(Measure.CHANGE if each is Measure.PRICE else each for each in measures))
     ranking = ranking_of(parse, measures)
@@ -117,6 +122,7 @@ def _query(
         when=time.when,
         is_own=any_says(parse.each(SlotName.WATCHED), "own_list"),
         lacking=lacking,
+        lacks=lacks,
         among=_among(parse) if place[0] is Scope.TALKED_OF else None,
     )
     return in_manner(parse, around, ranking, _of_market(parse, query, ranking))
@@ -206,7 +212,8 @@ def _share_place(
     if _among(parse) is not None:
         return Scope.TALKED_OF, ()
     is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
-    is_of_days = bool(around.focus) and bool(measures) and _has_extreme_day(measures[0])
+    is_of_change = not measures or measures[0] is Measure.CHANGE  # the most of which is that of many shares
+    is_of_days = bool(around.focus) and not is_of_change and FORMULAS[measures[0]].daily is not None
     return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
 
 
@@ -220,18 +227,9 @@ def _compared_with(parse: Parse, around: Surroundings, symbols: tuple[str, ...])
     share, focus = parse.first(SlotName.SHARE), around.focus[:1]
     if share is None or len(symbols) > 1 or focus == symbols:
         return ()
-    before = words_of(parse.text[: share.start])
-    return focus if any(_ends_with(before, size) for size in (1, 2)) else ()
-
-
-def _ends_with(words: Sequence[str], size: int) -> bool:
-    found = phrase_list("analysis", "words", "compared").longest_match(words, max(len(words) - size, 0))
-    return found is not None and found[1] == min(size, len(words))
-
-
-def _has_extreme_day(measure: Measure) -> bool:
-    """Return whether the most of it is that of a day, where one share is talked of; of a change it is that of many."""
-    return measure is not Measure.CHANGE and FORMULAS[measure].daily is not None
+    before, compared = words_of(parse.text[: share.start]), phrase_list("analysis", "words", "compared")
+    ends = (before[-size:] for size in (1, 2))
+    return focus if any(compared.longest_match(each, 0) == ("compared", len(each)) for each in ends) else ()
 
 
 def _of_market(parse: Parse, query: FigureQuery, ranking: Ranking | None) -> FigureQuery:

@@ -28,7 +28,6 @@ from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
-from bot.reading.assembly.slots import words_of
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -38,7 +37,7 @@ from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.reference_words import PlaceWord, reference_words
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 _SURE: Final = 0.6  # of what a note says
 _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else
@@ -100,7 +99,9 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
 
     What a clause of its own says to keep is none of them: "drop the note on meetings and keep the other".
     """
-    parse = _before(parse, _start_of_kept(parse.text, around))
+    kept = [each.start for each in GuardedMessage.of(parse.text, around.instruments).each("kept")]
+    starts = (each.start for each in joined_clauses(parse.text)[1:])
+    parse = _before(parse, next((at for at in starts if any(at <= each for each in kept)), len(parse.text)))
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     if picked:
         return ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
@@ -126,13 +127,6 @@ def _before(parse: Parse, end: int) -> Parse:
     )
     slots = tuple(replace(each, end=each.start + len(text), text=text) for each, text in cut if text)
     return replace(parse, text=parse.text[:end], slots=slots)
-
-
-def _start_of_kept(text: str, around: Surroundings) -> int:
-    """Return where the clause begins that says what stays; the end of the text: none does."""
-    kept = [each.start for each in GuardedMessage.of(text, around.instruments).each("kept")]
-    starts = [each.start for each in joined_clauses(text)[1:]]
-    return next((at for at in starts if any(at <= each for each in kept)), len(text))
 
 
 def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
@@ -164,17 +158,13 @@ def read_place(words: str) -> int | None:
 def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return which notes are to be shown: of one section if just that is named, as they were at a time if one is."""
     since, until = read_span(parse, message)
-    place = _named_section(parse)
+    places = (read_note_place(slot.text) for slot in parse.each(SlotName.TOPIC))
+    named = (place for place in places if place.section is not None and not place.rest)
+    place = next(named, NotePlace(None, None, ""))
     if until is not None:
         return ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
     is_about_self = _named_scope(parse) is MemoryScope.PERSON
     return ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self)
-
-
-def _named_section(parse: Parse) -> NotePlace:
-    places = (read_note_place(slot.text) for slot in parse.each(SlotName.TOPIC))
-    named = (place for place in places if place.section is not None and not place.rest)
-    return next(named, NotePlace(None, None, ""))
 
 
 def _named_scope(parse: Parse) -> MemoryScope | None:

@@ -15,7 +15,7 @@ from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.records import review
-from bot.reading.assembly.slots import shares_of, text_beside, words_of
+from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.question_parts import split_question
 from bot.reading.recall.question_slots import read_span, with_last_time, with_people
@@ -23,14 +23,13 @@ from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
     ends_with_receiver,
-    names_oneself,
-    names_pronoun,
+    speakers_in,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 QUOTED: Final = 6  # episodes: three are shown first
 QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
@@ -47,26 +46,21 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
         return summary(parse, around, message)
-    says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(_beside_shares(parse, around))
+    words = "" if parse.has(SlotName.SHARE) else _other_words(parse, around)[0]
+    says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(words)
     if Asked.DECIDED in asked and not says_topic:
         return review(parse, around, message)
     pieces = _pieces(parse, around)
     whole = _part(parse, around, message)
+    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
     return AskMemory(
         whole=whole,
         parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
         of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
-        is_rule=_asks_for_rule(parse),
+        is_rule=is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON),
         is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
         topic=whole.question.text,
     )
-
-
-def _asks_for_rule(parse: Parse) -> bool:
-    """Return whether a question is for what the team has agreed on, not for what somebody said of it."""
-    asked = asked_in(parse.text)
-    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked
-    return is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON)
 
 
 def _is_of_talk(parse: Parse) -> bool:
@@ -75,14 +69,14 @@ def _is_of_talk(parse: Parse) -> bool:
 
 
 def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
-    is_unnamed = not parse.has(SlotName.PERSON) and names_pronoun(parse.text)
+    is_unnamed = not parse.has(SlotName.PERSON) and "one" in speakers_in(parse.text)
     question = _question(parse, around, message)
     return RecallPart(text=parse.text, question=question, names_pronoun=is_unnamed, goes_on=goes_on)
 
 
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
     """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
-    asker = message.asker.partition(" ")[0] if names_oneself(parse.text) else ""
+    asker = message.asker.partition(" ")[0] if "self" in speakers_in(parse.text) else ""
     speaker, *others = _people(parse, message) or [asker]
     asked = asked_in(parse.text)
     span = read_span(parse, message)
@@ -123,11 +117,6 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
 def _says_topic(words: str) -> bool:
     """Return whether words beside all slots name something to look for, and do not only ask."""
     return sum(query_terms(words).values()) >= _TOPIC_WEIGHT
-
-
-def _beside_shares(parse: Parse, around: Surroundings) -> str:
-    """Return the words of a question beside all slots, if it names no share."""
-    return "" if parse.has(SlotName.SHARE) else _other_words(parse, around)[0]
 
 
 def _other_words(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
@@ -183,7 +172,8 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     parse = with_last_time(with_people(parse), message)
     since, until = read_span(parse, message)
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
-    speaker = _summarised_person(parse, message)
+    of = (each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
+    speaker = next(iter(_people(replace(parse, slots=tuple(of)), message)), "")  # of "a recap for Ann" not Ann
     is_of_thread = not (about or speaker) and until is None
     question = RecallQuestion(
         text=about,
@@ -198,12 +188,6 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     part = ThreadPart.OPEN_QUESTIONS if Asked.OPEN in asked_in(parse.text) else ThreadPart.SUMMARY
     whole = RecallPart(text=parse.text, question=question)
     return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
-
-
-def _summarised_person(parse: Parse, message: MessageFacts) -> str:
-    """Return whose words are to be summed up; empty: no one person's. Of "a recap for Ann" it is not Ann's."""
-    slots = tuple(each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
-    return next(iter(_people(replace(parse, slots=slots), message)), "")
 
 
 def conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

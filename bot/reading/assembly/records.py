@@ -8,19 +8,11 @@ from bot.domain.conversation.requests.account import ShowPending
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.surroundings import Surroundings
-from bot.reading.assembly.slots import (
-    date_problems,
-    dates_of,
-    dates_to_come,
-    picks_other,
-    says,
-    shares_of,
-    side_of,
-    words_of,
-)
+from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.people import speaker_names
+from bot.reading.word_tables import words_of
 
 
 def pending(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:

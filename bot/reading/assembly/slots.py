@@ -15,8 +15,8 @@ from bot.domain.figures.query import OverDays
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.recognisers.shares import named_shares
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
+from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import read_dates, read_when
 from bot.reading.times.dates import find_dates
 from bot.reading.word_tables import either, phrase_list, phrase_table, read_lists
@@ -24,11 +24,32 @@ from bot.reading.word_tables import either, phrase_list, phrase_table, read_list
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
 _FILE: Final = "standing"
+_NAMING: Final = QUESTIONS - {Kind.ADVISE, Kind.DEFINE, Kind.RECALL, Kind.FOLLOW_UP}
+_POSSESSIVE: Final = re.compile(r"(?<=[a-z]{2})s\b")
+_OF_OTHERS: Final = (SlotName.WHICH, SlotName.HELD, SlotName.WATCHED, SlotName.MARKET)
 
 
 def shares_of(parse: Parse, around: Surroundings) -> NamedShares:
-    """Return the shares that the message names."""
-    return named_shares((slot.text for slot in parse.each(SlotName.SHARE)), around.instruments)
+    """Return the shares that the message names; of a question also one that is called by its name in no slot."""
+    typed = [slot.text for slot in parse.each(SlotName.SHARE)]
+    named = named_shares(typed, around.instruments)
+    if parse.kind not in _NAMING:
+        return named
+    if named.unknown:
+        owners = named_shares((_POSSESSIVE.sub("", each) for each in typed), around.instruments)  # "amazons P/E"
+        return named if owners.unknown else owners
+    is_told = typed or parse.has(*_OF_OTHERS) or says(parse.text, "other_units")  # "bps" are not BP's
+    return named if is_told else _named_beside(parse, around)
+
+
+def _named_beside(parse: Parse, around: Surroundings) -> NamedShares:
+    """Return the shares whose names stand in no slot; a ticker there may be a word."""
+    words, beside = words_of(parse.text), text_beside(parse)
+    for text in (beside, _POSSESSIVE.sub("", beside)):
+        found = shares_in(text, around.instruments)
+        if symbols := tuple(each for each in found.symbols if each.lower() not in words):
+            return NamedShares(symbols=symbols, misspelt=found.misspelt)
+    return NamedShares()
 
 
 def meant_shares(parse: Parse, around: Surroundings) -> NamedShares | None:

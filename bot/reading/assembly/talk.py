@@ -5,10 +5,7 @@ from typing import Final
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.conversation import (
-    ChangeSetting,
-    ExplainSetting,
-)
+from bot.domain.conversation.requests.conversation import ChangeSetting, ExplainSetting
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
@@ -33,7 +30,8 @@ def guidance(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 def setting_change(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return the change of a setting, or what it can be changed to. None: two settings, or two values, are named."""
     typed = [as_typed(slot.text, message.text) for slot in parse.each(SlotName.VALUE)]
-    names = {ChannelSetting(slot.value) for slot in parse.each(SlotName.SETTING)} or _settings_of(typed)
+    by_value = (each for each in _KNOWN_BY_VALUE if any(read_setting_value(value, each) for value in typed))
+    names = {ChannelSetting(slot.value) for slot in parse.each(SlotName.SETTING)} or set(by_value)  # "back to English"
     if len(names) != 1:
         return None
     (setting,) = names
@@ -47,11 +45,6 @@ def setting_change(parse: Parse, _: Surroundings, message: MessageFacts) -> Requ
     if values:
         return ChangeSetting(SettingChange(setting, values.pop()))
     return explained_setting(setting, typed[0] if typed and setting not in _DENIABLE else "")
-
-
-def _settings_of(typed: list[str]) -> set[ChannelSetting]:
-    """Return the settings that have such values, where none is named: "back to English please"."""
-    return {each for each in _KNOWN_BY_VALUE if any(read_setting_value(value, each) for value in typed)}
 
 
 def explained_setting(setting: ChannelSetting, typed: str) -> ExplainSetting:

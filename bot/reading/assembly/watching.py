@@ -55,7 +55,8 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     So are those meant of shares in several clauses, unless it is said which stay: "google off the list, AAPL stays".
     "Clear the list" is said of the list that was shown last, which the dialogue knows.
     """
-    kept, is_own = _kept(parse, around), _is_own(parse)
+    excepted = frozenset(_shares_of(parse.each(_N.EXCEPT), around).symbols)
+    kept, is_own = excepted | GuardedMessage.of(parse.text, around.instruments).kept, _is_own(parse)
     if asks_whether(parse, around):
         return ShowWatchList(is_own=is_own)
     off = [each for each in parse.each(_N.SHARE) if kept.isdisjoint(_shares_of([each], around).symbols)]
@@ -70,12 +71,7 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
         return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
     means_focus, left = not (is_named or is_all), tuple(sorted(kept)) if is_all else ()
     return Unwatch(
-        shares=shares,
-        is_all=is_all,
-        kept=left,
-        means_focus=means_focus,
-        is_own=is_own,
-        is_shown=_is_shown(parse),
+        shares=shares, is_all=is_all, kept=left, means_focus=means_focus, is_own=is_own, is_shown=_is_shown(parse)
     )
 
 
@@ -120,12 +116,6 @@ def _is_shown(parse: Parse) -> bool:
     return not _is_own(parse) and not any(
         holds(each.text, "watch_lists", "of_place") for each in parse.each(_N.WATCHED)
     )
-
-
-def _kept(parse: Parse, around: Surroundings) -> frozenset[str]:
-    """Return the shares that are to stay on a list."""
-    excepted = _shares_of(parse.each(_N.EXCEPT), around).symbols
-    return frozenset(excepted) | GuardedMessage.of(parse.text, around.instruments).kept
 
 
 def _shares_of(slots: Iterable[Slot], around: Surroundings) -> NamedShares:

@@ -61,7 +61,8 @@ def split_question(text: str) -> tuple[QuestionPart, ...]:
             pieces.append(piece)
     if not 1 < len(pieces) <= _MAX_PARTS:
         return (QuestionPart(text),)
-    return tuple(map(_part, pieces))
+    rests = map(_without_join, pieces)
+    return tuple(QuestionPart(each, goes_on=_patterns()["goes_on"].match(each) is not None) for each in rests)
 
 
 def asks(text: str) -> bool:
@@ -85,11 +86,6 @@ def _has_question(piece: str) -> bool:
     end = piece.rstrip(_ENDS)[-_LAST:] if is_open else piece
     asks = patterns["asks_chinese"].search(end) or patterns["asks_english"].search(end)
     return asks is not None and bool(query_terms(piece))
-
-
-def _part(piece: str) -> QuestionPart:
-    rest = _without_join(piece)
-    return QuestionPart(rest, goes_on=_patterns()["goes_on"].match(rest) is not None)
 
 
 def _without_join(piece: str) -> str:

@@ -26,14 +26,9 @@ def asked_in(text: str) -> frozenset[Asked]:
     return frozenset(map(Asked, lists_in(text, "recall", "asked")))
 
 
-def names_oneself(text: str) -> bool:
-    """Return whether a question is about what its asker said: "did I say …?"."""
-    return "self" in lists_in(text, "recall", "speakers")
-
-
-def names_pronoun(text: str) -> bool:
-    """Return whether a question says "he" or "she"."""
-    return "one" in lists_in(text, "recall", "speakers")
+def speakers_in(text: str) -> frozenset[str]:
+    """Return whom a question is about: "self", who asks it, "did I say …?"; "one", "he" or "she"."""
+    return lists_in(text, "recall", "speakers")
 
 
 def is_pronoun(text: str) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
+from bot.domain.conversation.dialogue import Act, ObjectKind, Reference, ShownObject, Trend, ValueUnit
 from bot.domain.conversation.referents import new_value
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.alerts import (
@@ -27,6 +28,8 @@ from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direct
 from bot.domain.watching.alerts import AlertState, PriceAlert, changed_condition
 from bot.turns.dialogue.shown_objects import alerts_shown_last
 
+_DIRECTIONS: Final = {Trend.UP: Direction.ABOVE, Trend.DOWN: Direction.BELOW, Trend.EITHER: Direction.EITHER}
+
 
 def alert_request(
     reference: Reference, meant: Sequence[ShownObject], alerts: Sequence[PriceAlert], *, has_card: bool
@@ -47,7 +50,9 @@ def alert_request(
         is_named = reference.kinds == {ObjectKind.ALERT} or bool(reference.symbols)
         if may_be_size and not is_named:
             return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
-        return _changed(new_value(reference, meant[0]), chosen)
+        new = new_value(reference, meant[0])
+        change = None if new is None else LevelChange(value=new.value, is_percent=new.unit is ValueUnit.PERCENT)
+        return AskAlertForm(AlertForm.CHANGE) if change is None else ChangeAlert(chosen, change)
     makers: Mapping[Act, Callable[[], Request]] = {
         Act.REMOVE: lambda: RemoveAlerts(chosen),
         Act.REARM: lambda: RearmAlerts(chosen),
@@ -72,8 +77,7 @@ def alert_on(reference: Reference, symbols: tuple[str, ...]) -> Request | None:
     new = reference.new
     if new is None:
         return None
-    directions = {Trend.UP: Direction.ABOVE, Trend.DOWN: Direction.BELOW, Trend.EITHER: Direction.EITHER}
-    condition = AlertCondition(directions[reference.trend], new.value, is_percent=new.unit is ValueUnit.PERCENT)
+    condition = AlertCondition(_DIRECTIONS[reference.trend], new.value, is_percent=new.unit is ValueUnit.PERCENT)
     return SetAlerts(NamedShares(symbols=symbols), (condition,))
 
 
@@ -84,6 +88,11 @@ def may_be_size(context: TurnContext, request: Request) -> bool:
     if isinstance(request, ChangeAlert):
         named = (request.alerts.symbols, request.alerts.which, request.change.is_percent)
         return not any(named)
+    return is_bare_size(request)
+
+
+def is_bare_size(request: Request) -> bool:
+    """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
     if not isinstance(request, CorrectOrder) or request.terms.symbols:
         return False
     return request.change.kind is OrderChangeKind.SIZE and not request.change.has_unit
@@ -124,8 +133,7 @@ def _another(reference: Reference, meant: Sequence[ShownObject]) -> Request:
 
 def _same(alerts: Sequence[PriceAlert]) -> Request | None:
     """Return the request for the alerts on one share that another person has."""
-    conditions = conditions_of(alerts)
-    symbols = {each.symbol for each in alerts}
+    conditions, symbols = conditions_of(alerts), {each.symbol for each in alerts}
     return SetAlerts(NamedShares(symbols=tuple(symbols)), conditions) if conditions and len(symbols) == 1 else None
 
 
@@ -138,9 +146,3 @@ def _condition(alert: PriceAlert) -> AlertCondition | None:
     level = alert.bounds.lower or alert.bounds.upper
     value = level if alert.percent is None else abs(alert.percent)
     return changed_condition(alert, LevelChange(value=value, is_percent=alert.percent is not None)) if value else None
-
-
-def _changed(new: NewValue | None, chosen: ChosenAlerts) -> Request:
-    if new is None:
-        return AskAlertForm(AlertForm.CHANGE)
-    return ChangeAlert(chosen, LevelChange(value=new.value, is_percent=new.unit is ValueUnit.PERCENT))

@@ -8,19 +8,20 @@ from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus
 from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
 from bot.domain.conversation.requests.watching import Watch
-from bot.domain.conversation.share_sets import shares_listed, shares_shown
+from bot.domain.conversation.share_sets import shares_listed, shares_meant, shares_ranked, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.reader import MessageReader
-from bot.reading.shown_shares import names_place, with_place_named
+from bot.reading.shown_shares import place_pointer, with_shares_named
 
 DECISIONS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER})
 _LATEST: Final = 3  # answers back that "that" can mean
@@ -40,7 +41,7 @@ class AskedOfShown:
 
     def may_ask(self) -> bool:
         """Return whether it can be such a message, so that what was shown has to be known."""
-        return len(self.text) <= _MAX_LENGTH and (names_place(self.text) or self._of_card is not None)
+        return len(self.text) <= _MAX_LENGTH and bool(place_pointer(self.text) or self._of_card)
 
     def requests(self, answers: Sequence[ShownAnswer], said: tuple[str, ...]) -> tuple[Request, ...]:
         """Return what it asks; several: nobody knows which; empty: nothing that was shown fits.
@@ -53,10 +54,13 @@ class AskedOfShown:
         if (query := self._of_card) is not None:
             found = self._of_decision(query, answers)
             return () if found is None else (found,)
-        shown = shares_listed(shares_shown(answers))
+        if (place := place_pointer(self.text)) is None:
+            return ()
+        shown, ranked = shares_listed(shares_shown(answers)), shares_ranked(answers)
         orders = (shown, said) if set(said) == set(shown) else (shown,)
-        named = dict.fromkeys(with_place_named(self.text, each) for each in orders)
-        read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named if each is not None]
+        meant = ({place: shares_meant(place, [order], ranked=ranked)} for order in orders)
+        named = filter(None, dict.fromkeys(with_shares_named(self.text, each) for each in meant))
+        read = [self._read(each, Surroundings(self.instruments, self.today)) for each in named]
         if not all(map(_is_of_shares, read)):  # what is read of one order only may be meant of the other
             return ()
         queries = [each for each in read if isinstance(each, FigureQuery)]
@@ -91,5 +95,6 @@ class AskedOfShown:
 def _is_of_shares(request: Request) -> bool:
     """Return whether a request is made of the shares that a pointer means; an order without a size may be a verdict."""
     if isinstance(request, Order):
-        return not request.terms.problems and (request.terms.names_size or bool(request.terms.parts))
+        terms, is_unit_asked = request.terms, request.terms.problems == (Problem.AMOUNT_UNIT_MISSING,)
+        return is_unit_asked or (not terms.problems and (terms.names_size or bool(terms.parts)))
     return isinstance(request, FigureQuery | Watch | SetAlerts)

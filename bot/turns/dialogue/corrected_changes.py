@@ -5,7 +5,6 @@ What the latest answer has made is taken back, and made of the share that is mea
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
@@ -17,12 +16,11 @@ from bot.domain.conversation.requests.watching import Unwatch, Watch
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
-from bot.domain.watching.watch_lists import WatchListKey, key_of_list
+from bot.domain.watching.watch_lists import key_of_list
 from bot.ports import Stores
-from bot.reading.assembly.slots import words_of
 from bot.reading.guarded_words import names_in
 from bot.reading.reader import MessageReader
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
 
 
@@ -51,15 +49,18 @@ class CorrectedChanges:
         async with self.stores.read(context.turn.tenant_id) as tx:
             turn = await tx.turns.get(latest.turn_id)
             alerts = await tx.alerts.in_channel(turn.thread.channel)
-            listed = await tx.watch_lists.listed(_list_of(latest, turn))
-        asked = await read_beside(turn.text, lambda: self._asked(context, turn))
+            key = key_of_list(turn.thread, person_id=turn.person.id, is_own=_shows_own_list(latest))
+            listed = await tx.watch_lists.listed(key)
+        reader, said = MessageReader(context.surroundings), replace(context.message_facts, text=turn.text)
+        asked = await read_beside(turn.text, lambda: reader.read(said).request)
         gone = names_in(context.turn.text, self.instruments) - set(meant.symbols)  # "Apple, not IBM"
         added = [each.symbol for each in listed if each.added_at == turn.accepted_at]
         set_by_it = [each for each in alerts if _is_set_by(each, turn)]
         if wrong := _wrong([each.symbol for each in set_by_it], gone, meant):
             return _alerts_again([each for each in set_by_it if each.symbol in wrong], asked, meant)
         if wrong := _wrong(added, gone, meant):
-            return _listed_again(wrong, meant, latest)
+            off = Unwatch(shares=NamedShares(symbols=wrong), is_own=_shows_own_list(latest))
+            return off, Watch(shares=meant, is_own=off.is_own)
         if isinstance(asked, SetAlerts) and not set_by_it:  # the price was there already
             return (replace(asked, shares=meant),)
         if isinstance(asked, Unwatch) and not (asked.is_all or asked.means_focus):
@@ -75,9 +76,6 @@ class CorrectedChanges:
             alerts = await tx.alerts.in_channel(turn.thread.channel)
         conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
         return context.with_request(SetAlerts(meant, conditions)) if conditions else context
-
-    def _asked(self, context: TurnContext, turn: Turn) -> Request:
-        return MessageReader(context.surroundings).read(replace(context.message_facts, text=turn.text)).request
 
 
 def _is_set_by(alert: PriceAlert, turn: Turn) -> bool:
@@ -96,17 +94,10 @@ def _wrong(made: Sequence[str], gone: Collection[str], meant: NamedShares) -> tu
 def _alerts_again(wrong: Sequence[PriceAlert], asked: Request, meant: NamedShares) -> tuple[Request, ...]:
     """Return the same alerts on what is meant; at a level counted from what was paid, counted anew."""
     conditions = tuple(dict.fromkeys(conditions_of(wrong)))
-    again = replace(asked, shares=meant) if _is_from_cost(asked) else SetAlerts(meant, conditions)
+    again = SetAlerts(meant, conditions)
+    if isinstance(asked, SetAlerts) and asked.is_from_cost:
+        again = replace(asked, shares=meant)
     return again, RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in wrong)))
-
-
-def _is_from_cost(asked: Request) -> TypeGuard[SetAlerts]:
-    return isinstance(asked, SetAlerts) and asked.is_from_cost
-
-
-def _listed_again(wrong: tuple[str, ...], meant: NamedShares, latest: ShownAnswer) -> tuple[Request, ...]:
-    is_own = _shows_own_list(latest)
-    return Unwatch(shares=NamedShares(symbols=wrong), is_own=is_own), Watch(shares=meant, is_own=is_own)
 
 
 def _unlisted_again(asked: Unwatch, meant: NamedShares, before: Sequence[ShownAnswer]) -> tuple[Request, ...]:
@@ -115,10 +106,6 @@ def _unlisted_again(asked: Unwatch, meant: NamedShares, before: Sequence[ShownAn
     wrong = tuple(each for each in asked.shares.symbols if each in on_list and each not in meant.symbols)
     back = (Watch(shares=NamedShares(symbols=wrong), is_own=asked.is_own),) if wrong else ()
     return (*back, replace(asked, shares=meant))
-
-
-def _list_of(latest: ShownAnswer, turn: Turn) -> WatchListKey:
-    return key_of_list(turn.thread, person_id=turn.person.id, is_own=_shows_own_list(latest))
 
 
 def _shows_own_list(latest: ShownAnswer) -> bool:

@@ -23,16 +23,9 @@ from bot.reading.assembly import assemble
 from bot.reading.clauses.change_between import asks_in_percent, change_between, may_be_change_between
 from bot.reading.clauses.elliptical import asks_when_alone
 from bot.reading.commands.typed import find_command
-from bot.reading.follow_ups import (
-    ASKED_AGAIN,
-    SIZES,
-    goes_on,
-    names_relative_time,
-    parse_question,
-    question_meant,
-)
+from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.shown_shares import STAND_INS, set_pointers, with_sets_named
+from bot.reading.shown_shares import STAND_INS, set_pointers, with_shares_named
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
@@ -66,8 +59,9 @@ class FollowUps:
 
     async def question_before(self, context: TurnContext) -> Request | None:
         """Return what was asked just before; None: no question. Raises: StoreUnavailableError."""
-        texts = await self._latest_texts(context)
-        return await read_beside(context.turn.text, lambda: self._asked(context, texts))
+        asked = self._chain(context, await self._latest_texts(context))
+        around, message = context.surroundings, context.message_facts
+        return await read_beside(context.turn.text, lambda: question_meant(asked, around, message) if asked else None)
 
     async def _latest_texts(self, context: TurnContext) -> list[_Said]:
         """Return what was said before the message and answered at once, the latest first."""
@@ -104,10 +98,6 @@ class FollowUps:
         parse = None if context.own_pending else change_between(asked, around.today, is_of_one=is_of_one)
         return None if parse is None else assemble(parse, around, context.message_facts)
 
-    def _asked(self, context: TurnContext, texts: list[_Said]) -> Request | None:
-        asked = self._chain(context, texts)
-        return question_meant(asked, context.surroundings, context.message_facts) if asked else None
-
     def _chain(self, context: TurnContext, texts: list[_Said]) -> tuple[Parse, ...]:
         """Return the latest question, from the one that goes on from none; empty: what was said last asks nothing."""
         chain: list[Parse] = []
@@ -123,10 +113,10 @@ class FollowUps:
 def _with_shares(asked: Message, dialogue: Dialogue, instruments: InstrumentTable) -> _Said | None:
     """Return what was said, with the shares of its answer in place of words like "the others"; None: it had none."""
     text = plain_text(asked.text)
-    if not set_pointers(text, instruments):
+    if not (pointers := set_pointers(text, instruments)):
         return _Said(asked.text)
     shown = next((each.symbols for each in dialogue.answers if each.turn_id == asked.turn_id), ())
-    named = with_sets_named(text, lambda _: shown[:STAND_INS], instruments)
+    named = with_shares_named(text, dict.fromkeys(pointers, shown[:STAND_INS]))
     return None if named is None else _Said(text, named, shown)
 
 

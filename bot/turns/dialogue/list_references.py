@@ -7,16 +7,16 @@ from bot.domain.conversation.dialogue import OWN_LIST, Act, ObjectKind, Referenc
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import ShowWatchList, Unwatch, Watch
-from bot.domain.conversation.share_sets import shares_listed, shares_shown
+from bot.domain.conversation.share_sets import at_place, shares_listed, shares_shown
 from bot.turns.dialogue.shown_objects import ShownObjects
 
 
 def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:
     """Return the shares that "it", "the first" or "both" means, of those of the latest answer to the person."""
-    own = shown.answers_to(context.turn.person.id)
+    own = shown.dialogue.answers_to(context.turn.person.id)
     latest = next((each.symbols for each in own if each.symbols), context.conversation.focus[:1])
     if reference.place:
-        return _at(reference.place, shares_listed(shares_shown(own)))
+        return at_place(shares_listed(shares_shown(own)), reference.place)
     if reference.count:
         return latest if reference.count == len(latest) else ()
     focus = context.conversation.focus
@@ -31,8 +31,8 @@ def list_request(reference: Reference, shown: ShownObject, pointed: tuple[str, .
     `reference`: what is asked of the list. `shown`: the list, with its shares in the order in which they stand there.
     """
     is_own = shown.id == OWN_LIST
-    at_place = _at(reference.place, shown.symbols) if reference.place else ()
-    symbols = reference.symbols or at_place or (pointed if reference.is_pointed else ())
+    picked = at_place(shown.symbols, reference.place) if reference.place else ()
+    symbols = reference.symbols or picked or (pointed if reference.is_pointed else ())
     shares, is_whole = NamedShares(symbols=symbols), not (symbols or reference.place or reference.is_pointed)
     match reference.act:
         case Act.ADD:
@@ -56,14 +56,9 @@ def of_list_shown(context: TurnContext) -> TurnContext:
     request = context.request
     if not isinstance(request, Watch | Unwatch | ShowWatchList) or not request.is_shown:
         return context
-    answers = (each.objects for each in context.dialogue.answers if each.asked_by == context.turn.person.id)
-    lists = (each.id for objects in answers for each in objects if each.kind is ObjectKind.WATCH_LIST)
+    own = context.dialogue.answers_to(context.turn.person.id)
+    lists = (each.id for answer in own for each in answer.objects if each.kind is ObjectKind.WATCH_LIST)
     if next(lists, "") != OWN_LIST:
         return context
     reading = replace(context.reading, request=replace(request, is_own=True, is_shown=False))
     return replace(context, reading=reading)
-
-
-def _at(place: int, symbols: tuple[str, ...]) -> tuple[str, ...]:
-    at = place - 1 if place > 0 else place
-    return symbols[at : at + 1 or None]

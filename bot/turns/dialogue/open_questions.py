@@ -15,7 +15,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command, with_shares
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
-from bot.domain.conversation.requests.trades import Advise, Confirm, CorrectOrder, Order, OrderChangeKind, OrderRequest
+from bot.domain.conversation.requests.trades import Advise, Confirm, CorrectOrder, Order, OrderRequest
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
@@ -25,6 +25,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.reading.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.reading.reader import MessageReader
+from bot.turns.dialogue.alert_references import is_bare_size
 from bot.turns.memory.continued_questions import ContinuedQuestions
 from bot.turns.memory.memory_sequels import MemorySequels
 
@@ -57,7 +58,7 @@ class OpenQuestions:
             return context
         if (order := await self._order_before(context)) is None:
             return context
-        if asks is AskedSlot.UNIT and _is_bare_number(context.request):
+        if asks is AskedSlot.UNIT and is_bare_size(context.request):
             return replace(context, reading=await read_beside(order, lambda: self._read(context, order)))
         completed = await read_beside(order, lambda: self._completed(context, order, asks))
         return context if completed is None else replace(context, reading=completed)
@@ -74,7 +75,9 @@ class OpenQuestions:
 
     def _completed(self, context: TurnContext, order: str, asks: AskedSlot) -> Reading | None:
         """Return the reading of the order with what was asked; None: the message does not say it."""
-        before = self._read(context, order)
+        before, shown = self._read(context, order), context.dialogue.answers[0].symbols
+        if asks is AskedSlot.UNIT and not before.shares.symbols and len(shown) == 1:  # "the best one"
+            before = _on_shares(before, NamedShares(symbols=shown))
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
         answer = read_order_answer(without_mention(normalise(context.turn.text)), self.instruments)
@@ -147,10 +150,3 @@ def _on_shares(reading: Reading, shares: NamedShares) -> Reading:
         others=tuple(with_shares(each, shares) for each in reading.others),
         shares=shares,
     )
-
-
-def _is_bare_number(request: Request) -> bool:
-    """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
-    if not isinstance(request, CorrectOrder) or request.terms.symbols:
-        return False
-    return request.change.kind is OrderChangeKind.SIZE and not request.change.has_unit

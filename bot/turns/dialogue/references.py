@@ -28,7 +28,7 @@ from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
 from bot.reading.clauses.list_sequels import shares_added
 from bot.reading.references import read_reference, requested_reference
-from bot.reading.shown_shares import names_place
+from bot.reading.shown_shares import place_pointer
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import (
     alert_at,
@@ -44,7 +44,7 @@ from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_changed, limit_request, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
-from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_share_picked
+from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
@@ -63,7 +63,7 @@ class References:
 
         Raises: StoreUnavailableError.
         """
-        resolved = of_share_picked(of_list_shown(await self._of_words(context)))
+        resolved = of_count_shown(of_share_picked(of_list_shown(await self._of_words(context))))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
         shown = await load_shown_objects(self.stores, self.limits, resolved)
@@ -75,17 +75,18 @@ class References:
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
             return await self._of_request(context, reference)
-        if reference is None and (added := self._added_to_list(context, text)) is not None:
-            return added
         if reference is None:
-            return await self._of_what_was_said(context, text)
-        if reference.act is Act.CANCEL and context.own_pending and not _names_one(reference):  # all that is pending
+            return self._added_to_list(context, text) or await self._of_what_was_said(context, text)
+        names_one = (reference.is_pick, reference.level, reference.symbols, reference.is_own, reference.aspect)
+        if reference.act is Act.CANCEL and context.own_pending and not any(names_one):  # all that is pending
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
         if not reference.kinds:
             symbols = reference.symbols or talked_of(context, shown, reference)
-            is_unclear = bool(reference.place) and not symbols
-            return context.with_request(WHICH_SHARES) if is_unclear else _with_alert(context, reference, symbols)
+            if reference.place and not symbols:
+                return context.with_request(WHICH_SHARES)
+            request = alert_on(reference, symbols) if symbols else None
+            return context if request is None else context.with_request(request)
         return await self._of_objects(context, reference, shown)
 
     def _added_to_list(self, context: TurnContext, text: str) -> TurnContext | None:
@@ -164,7 +165,9 @@ class References:
             ObjectKind.ALERT: lambda: alert_request(reference, meant, shown.alerts, has_card=has_card),
             ObjectKind.LIMIT: lambda: limit_request(reference, meant, shown.limits),
             ObjectKind.WATCH_LIST: lambda: list_request(reference, meant[0], talked_of(context, shown, reference)),
-            ObjectKind.NOTE: lambda: _of_note(reference, meant),
+            ObjectKind.NOTE: lambda: (
+                ForgetNote(int(meant[0].id)) if reference.act is Act.REMOVE and len(meant) == 1 else None
+            ),
             ObjectKind.DEBATE: ShowDiscussion,
         }
         return makers[kind]() if kind in makers else None
@@ -180,14 +183,14 @@ class References:
         if not await read_beside(text, asked.may_ask):
             return context
         shown = await load_shown_objects(self.stores, self.limits, context)
-        answers, said = shown.answers_to(context.turn.person.id), context.conversation.focus
+        answers, said = shown.dialogue.answers_to(context.turn.person.id), context.conversation.focus
         requests = await read_beside(text, lambda: asked.requests(answers, said))
         if len(requests) > 1:
             unclear = Reading(
                 request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNCLEAR, others=requests
             )
             return replace(context, reading=unclear)
-        if not requests and names_place(text) and is_change_of_talked(context.reading):
+        if not requests and place_pointer(text) and is_change_of_talked(context.reading):
             return context.with_request(WHICH_SHARES)  # one of the share talked of would be of another
         return context.with_request(requests[0]) if requests else context
 
@@ -204,16 +207,6 @@ class References:
 
 def _text_of(context: TurnContext) -> str:
     return without_mention(normalise(context.turn.text))
-
-
-def _with_alert(context: TurnContext, reference: Reference, symbols: tuple[str, ...]) -> TurnContext:
-    request = alert_on(reference, symbols) if symbols else None
-    return context if request is None else context.with_request(request)
-
-
-def _of_note(reference: Reference, meant: Sequence[ShownObject]) -> Request | None:
-    is_one = reference.act is Act.REMOVE and len(meant) == 1
-    return ForgetNote(int(meant[0].id)) if is_one else None
 
 
 def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
@@ -248,9 +241,3 @@ def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tu
         if cards := referents(of_card, dialogue, person_id=person_id):
             return cards
     return referents(reference, dialogue, person_id=person_id)
-
-
-def _names_one(reference: Reference) -> bool:
-    """Return whether it says which one is meant, by more than "it"."""
-    named = (reference.is_pick, reference.level, reference.symbols, reference.is_own, reference.aspect)
-    return any(named)

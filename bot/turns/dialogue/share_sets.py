@@ -4,13 +4,14 @@ They are read once more with the shares in the place of the words. Where it is n
 an answer about the share talked of would be one about another.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named, with_shares
@@ -19,27 +20,30 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Order
+from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, ReadBack, TradeTerms
 from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
-from bot.domain.conversation.share_sets import SharePointer, shares_listed, shares_meant, shares_shown
+from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import plain_text
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size
 from bot.ports import Stores
 from bot.reading.assembly.slots import says
-from bot.reading.guarded_words import names_in
+from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.reader import MessageReader
 from bot.reading.shown_shares import (
     STAND_INS,
     is_of_trade,
-    names_place,
+    place_pointer,
     set_pointers,
-    with_place_named,
-    with_sets_named,
+    with_shares_named,
 )
 from bot.turns.dialogue.follow_ups import FollowUps
 
 WHICH_SHARES: Final = Analyze(problems=(Problem.SHARES_UNNAMED,))
 _MAX_LENGTH: Final = 120  # characters
+_SIZELESS: Final = frozenset({OrderChangeKind.SIDE, OrderChangeKind.VAGUE})
 _CHANGES: Final = Order | SetAlerts | Watch | Unwatch
 _OF_SHARES: Final = FigureQuery | Compare | Analyze | Suppose | _CHANGES
 _MAY_BE: Final = _OF_SHARES | NotUnderstood | AskAlertForm | AskWatchForm  # what such a message may be read as
@@ -62,51 +66,43 @@ class ShareSets:
             text: Normalised, without a mention.
             then: Completes what is read of it from what was said before.
         """
-        if context.reading.goes_on and names_place(text):
-            return await self._at_place(context, text, then)
+        place = place_pointer(text, in_order=False) if context.reading.goes_on else None
+        if place is not None:
+            said = with_shares_named(text, {place: shares_meant(place, _shown(context))})  # 最后一只呢
+            return context.with_request(WHICH_SHARES) if said is None else await then(await self._said(context, said))
         pointers = set_pointers(text, self.instruments) if len(text) <= _MAX_LENGTH else ()
         if not pointers or not isinstance(context.request, _MAY_BE) or context.reading.is_whole:
             return None
         shown = _shown(context)
         named = names_in(text, self.instruments)
-        meant = [shares_meant(each, shown, named) for each in pointers]
-        every = tuple(dict.fromkeys(each for symbols in meant for each in symbols))
-        if all(meant) and not named:
+        meant = {each: shares_meant(each, shown, named) for each in pointers}
+        is_clear, every = all(meant.values()), tuple(dict.fromkeys(chain.from_iterable(meant.values())))
+        if is_clear and not named:
             completed = await FollowUps(self.stores, self.instruments).complete(context, shares=every)
             if completed.reading.is_whole:
                 return completed
-        if all(meant):
-            read = await self._as_named(context, text, pointers, meant)
+        if is_clear:
+            read = await self._as_named(context, text, meant)
             if all(self._may_mean(read.reading, text, each, shown) for each in pointers):
-                return _with_all(await then(read), meant)
+                return _with_all(await then(read), meant.values())
         is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
         is_open = is_one_of and not named and _is_of_talked(context.reading)
         return context.with_request(WHICH_SHARES) if is_open else None
 
-    async def _at_place(
-        self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
-    ) -> TurnContext:
-        """Return a question that goes on from one about several shares, of the one at a place: 最后一只呢."""
-        said = with_place_named(text, shares_listed(_shown(context)))
-        if said is None:
-            return context.with_request(WHICH_SHARES)
-        reading = await read_beside(said, lambda: self._read(context, said))
-        return await then(replace(context, turn=replace(context.turn, text=said), reading=reading))
-
     async def _as_named(
-        self, context: TurnContext, text: str, pointers: Sequence[SharePointer], meant: Sequence[tuple[str, ...]]
+        self, context: TurnContext, text: str, meant: Mapping[SharePointer, tuple[str, ...]]
     ) -> TurnContext:
         """Return the message with two of the shares named in it; one that orders trades, with all of them."""
-        found = dict(zip(pointers, meant, strict=True))
-        said = with_sets_named(text, lambda pointer: found[pointer][:STAND_INS], self.instruments) or text
-        reading = await read_beside(said, lambda: self._read(context, said))
-        if isinstance(reading.request, Order):
-            said = with_sets_named(text, lambda pointer: found[pointer], self.instruments) or text
-            reading = await read_beside(said, lambda: self._read(context, said))
-        return replace(context, turn=replace(context.turn, text=said), reading=reading)
+        two = {each: symbols[:STAND_INS] for each, symbols in meant.items()}
+        read = await self._said(context, with_shares_named(text, two) or text)
+        is_order = isinstance(read.request, Order)
+        return await self._said(context, with_shares_named(text, meant) or text) if is_order else read
 
-    def _read(self, context: TurnContext, text: str) -> Reading:
-        return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
+    async def _said(self, context: TurnContext, text: str) -> TurnContext:
+        """Return the message as if it were said with other words."""
+        reader, message = MessageReader(context.surroundings), replace(context.message_facts, text=text)
+        reading = await read_beside(text, lambda: reader.read(message))
+        return replace(context, turn=replace(context.turn, text=text), reading=reading)
 
     def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
         """Return whether a message is one about the shares meant; "5 of them" may be of the one share talked of."""
@@ -124,7 +120,7 @@ class ShareSets:
 
 def of_share_picked(context: TurnContext) -> TurnContext:
     """Return a question of "it" as one of the share that was looked for among several, if that was shown last."""
-    request, shown = context.request, _own_answers(context)
+    request, shown = context.request, context.dialogue.answers_to(context.turn.person.id)
     if not isinstance(request, FigureQuery) or request.scope is not Scope.TALKED_OF or request.among:
         return context
     if not says(context.turn.text, "singular"):
@@ -135,17 +131,51 @@ def of_share_picked(context: TurnContext) -> TurnContext:
     return replace(context, reading=replace(context.reading, request=query)) if symbols else context
 
 
+def of_count_shown(context: TurnContext) -> TurnContext:
+    """Return "buy those" as an order for the shares that money was just said to buy; of "that many" else, how many."""
+    terms, latest = (
+        _unsized_purchase(context.reading),
+        next(iter(context.dialogue.answers_to(context.turn.person.id)), None),
+    )
+    if terms is None or not says(context.turn.text, "that_many"):
+        return context
+    said = GuardedMessage.of(plain_text(context.turn.text), context.surroundings.instruments).trades
+    is_bought = terms.side is Side.BUY or any(each.name == "buy" for each in said)
+    if not (is_bought or says(context.turn.text, "that_count")):  # "yes, those look good"
+        return context
+    for each in latest.objects if latest else ():
+        if each.kind is ObjectKind.COUNT and each.value is not None and terms.symbols in {(), each.symbols}:
+            shares = NamedShares(symbols=each.symbols)
+            bought = replace(terms, shares=shares, side=Side.BUY, size=Size(each.value))
+            return context.with_request(Order(terms=bought))
+    if not (isinstance(context.request, Order | Advise) and says(context.turn.text, "that_count")):
+        return context
+    shares = NamedShares(symbols=terms.symbols or context.conversation.focus[:1])
+    unclear = TradeTerms(shares=shares, side=Side.BUY, problems=(Problem.ORDER_UNEXPLAINED,))
+    return context.with_request(NotUnderstood(unclear))
+
+
+def _unsized_purchase(reading: Reading) -> TradeTerms | None:
+    """Return the terms of a purchase of no size that a message asks for, or may ask for; None: it asks for none."""
+    requests = reading.others if isinstance(reading.request, NotUnderstood) else (reading.request,)
+    for each in requests:
+        if isinstance(each, ReadBack) and not each.meant.symbols:
+            return TradeTerms()
+        is_size_open = not isinstance(each, CorrectOrder) or each.change.kind in _SIZELESS
+        if isinstance(each, Order | Advise | CorrectOrder) and is_size_open:
+            terms = each.terms
+            is_open = terms.side is not Side.SELL and not (terms.names_size or terms.parts or terms.problems)
+            return terms if is_open else None
+    return None
+
+
 def is_change_of_talked(reading: Reading) -> bool:
     """Return whether a message that names no share would set an alert, order, or put on a list, what is talked of."""
     return isinstance(reading.request, SetAlerts | Watch | Order) and not shares_named(reading.request).symbols
 
 
-def _own_answers(context: TurnContext) -> list[ShownAnswer]:
-    return [each for each in context.dialogue.answers if each.asked_by == context.turn.person.id]
-
-
 def _shown(context: TurnContext) -> list[tuple[str, ...]]:
-    return shares_shown(_own_answers(context))
+    return shares_shown(context.dialogue.answers_to(context.turn.person.id))
 
 
 def _is_of_talked(reading: Reading) -> bool:
@@ -159,7 +189,7 @@ def _is_of_talked(reading: Reading) -> bool:
     return reading.goes_on
 
 
-def _with_all(context: TurnContext, meant: Sequence[tuple[str, ...]]) -> TurnContext:
+def _with_all(context: TurnContext, meant: Iterable[tuple[str, ...]]) -> TurnContext:
     """Return a request of the first of the shares meant as one of all of them."""
     request = context.request
     if isinstance(request, Order):

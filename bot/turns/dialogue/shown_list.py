@@ -3,9 +3,8 @@
 Nothing is stored for that: the request stands in the conversation's messages, and is understood once more.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Final, TypeAlias
 
 from bot.context.slow_reading import read_beside
@@ -50,7 +49,7 @@ class ShownList:
                     case TurnPage() as earlier:
                         turns.append(earlier)
                     case Review() | ShowConversations() | ShowDiscussion() | ShowPending() as shown:
-                        return replace(shown, page=_page(shown.page, turns))
+                        return replace(shown, page=reduce(_turned, reversed(turns), shown.page))
                     case _:
                         return None
         return None
@@ -61,8 +60,5 @@ class ShownList:
         return MessageReader(around).read(said).request
 
 
-def _page(page: int, turns: Sequence[TurnPage]) -> int:
-    """Return the page that the first one and those turned to since, the latest first, come to."""
-    for each in reversed(turns):
-        page = each.page_after(page)
-    return page
+def _turned(page: int, turn: TurnPage) -> int:
+    return turn.page_after(page)

@@ -1,10 +1,10 @@
 """Loads what a conversation has shown last, as it stands now."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownAnswer, ShownObject
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownObject
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Stores
@@ -18,10 +18,6 @@ class ShownObjects:
     dialogue: Dialogue
     alerts: Sequence[PriceAlert]  # of the channel
     limits: Sequence[LimitInForce]  # for the person
-
-    def answers_to(self, person_id: str) -> tuple[ShownAnswer, ...]:
-        """Return the answers to one person, the newest first."""
-        return tuple(each for each in self.dialogue.answers if each.asked_by == person_id)
 
 
 async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnContext) -> ShownObjects:
@@ -39,27 +35,17 @@ async def load_shown_objects(stores: Stores, limits: LimitBook, context: TurnCon
         ObjectKind.LIMIT: {str(each.limit.id) for each in in_force},
         ObjectKind.STOP: decidable,
     }
-    answers = (
-        replace(each, objects=tuple(_owned(_present(each.objects, there, decidable), owners)))
-        for each in context.dialogue.answers
-    )
+
+    def as_it_stands(shown: ShownObject) -> ShownObject:
+        if shown.kind is ObjectKind.CARD and shown.id not in decidable:
+            return replace(shown, kind=ObjectKind.ORDER)
+        return replace(shown, owner=owners[shown.id]) if shown.kind is ObjectKind.ALERT else shown
+
+    answers = []
+    for answer in context.dialogue.answers:
+        left = (each for each in answer.objects if each.id in there.get(each.kind, {each.id}))
+        answers.append(replace(answer, objects=tuple(map(as_it_stands, left))))
     return ShownObjects(Dialogue(tuple(answers)), alerts, in_force)
-
-
-def _present(
-    objects: Iterable[ShownObject], there: Mapping[ObjectKind, Collection[str]], decidable: Collection[str]
-) -> tuple[ShownObject, ...]:
-    left = (each for each in objects if each.id in there.get(each.kind, {each.id}))
-    return tuple(
-        replace(each, kind=ObjectKind.ORDER) if each.kind is ObjectKind.CARD and each.id not in decidable else each
-        for each in left
-    )
-
-
-def _owned(objects: Iterable[ShownObject], owners: Mapping[str, str]) -> Iterator[ShownObject]:
-    """Yield the objects, the alerts with whose they are; `owners`: by number."""
-    for each in objects:
-        yield replace(each, owner=owners[each.id]) if each.kind is ObjectKind.ALERT else each
 
 
 def alerts_shown_last(dialogue: Dialogue) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
 from bot.presentation.guesses import GuessPresenter
+from bot.reading.assembly.slots import says
 from bot.turns.example_share import example_share
 from bot.turns.size_completion import BUY_OR_SELL
 
@@ -31,12 +32,13 @@ class AskBackHandler:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
         intent = intent_of(context.request)
         named = context.reading.shares.symbols if not context.pending else None  # of which is talked next
-        if (guesses := self._guesses(context)) is not None:
+        refusal = _refusal(self.texts, context)
+        if not refusal and (guesses := self._guesses(context)) is not None:
             return TurnResult(answer=guesses, focus=named or None)
         symbol, says_how_to_confirm = example_share(context, self.market.symbols()), False
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
-        elif text := _refusal(self.texts, context):
+        elif text := refusal:
             return TurnResult(
                 answer=Answer(blocks=(Paragraph(text),), symbols=context.reading.shares.symbols), focus=named or None
             )
@@ -72,7 +74,10 @@ class AskBackHandler:
             lacking = self.texts.render(context.locale, "no-data-for", symbols=names, covered=offered)
             return Answer(blocks=(Paragraph(lacking),), symbols=named)
         presenter = GuessPresenter(self.texts)
-        return presenter.answer(context.locale, reading.others, turn_id=context.turn.id)
+        focus, has_pending = context.conversation.focus, bool(context.pending)
+        return presenter.answer(
+            context.locale, reading.others, turn_id=context.turn.id, focus=focus, has_pending=has_pending
+        )
 
     def _talk_result(self, context: TurnContext) -> TurnResult | None:
         """Return the answer to small talk, or to a question for a next step; None: the message is neither."""
@@ -110,6 +115,8 @@ def _refusal(texts: Catalogue, context: TurnContext) -> str:
     request, locale = context.request, context.locale
     if not isinstance(request, NotUnderstood):
         return ""
+    if not request.terms.symbols and says(context.turn.text, "spread") and any(map(str.isdigit, context.turn.text)):
+        return texts.render(locale, "spread-not-done")
     refused = problems.refused_request(texts, locale, request.terms)
     return refused or problems.unread_message(texts, locale, request.terms.problems)
 
@@ -118,16 +125,12 @@ def _needs_side(context: TurnContext) -> bool:
     return isinstance(context.request, Order) and context.request.needs_side
 
 
-def _may_ask_memory(context: TurnContext) -> bool:
-    return any(isinstance(each, AskMemory) for each in context.reading.others[:1])
-
-
 def _not_understood(context: TurnContext) -> str:
     """Return the id of the sentence that nothing was understood; or that nothing is known on it.
 
     Only what is almost a "yes" was no confirmation.
     """
-    if _may_ask_memory(context):
+    if any(isinstance(each, AskMemory) for each in context.reading.others[:1]):
         return "not-known"
     if not context.pending:
         return "not-understood"

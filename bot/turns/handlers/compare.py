@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.dialogue import picked
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Compare
-from bot.domain.figures.query import Scope
+from bot.domain.figures.query import RankOrder, Scope
 from bot.presentation.questions.comparison import MAX_COMPARED, ComparisonPresenter
 from bot.turns.handlers.analyze import Analyses, AnalyzeHandler
 from bot.turns.shares_in_scope import SharesInScope
@@ -69,5 +69,7 @@ class CompareHandler:
         more = (Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)),) if left_out else ()
         details = (*analyses.answer.blocks, *analyses.answer.details)
         shows = (*analyses.answer.shows, *(picked(symbols) if request.first is not None else ()))
+        best_first = symbols[::-1] if request.first is RankOrder.LOWEST and is_ranked else symbols
+        shows = (*shows, ShownObject(kind=ObjectKind.RANKED, id="", symbols=best_first))
         blocks = (*blocks, *analyses.notes, *more)
         return replace(analyses.answer, blocks=blocks, details=details, symbols=symbols, shows=shows)

@@ -64,9 +64,13 @@ class ExplainHandler:
         if len(symbols) != 1 or self.analyze.date_refusal(context, asked, symbols) is not None:
             return await self.analyze(context, asked)
         found = await self.analyze.analyse(context, asked, symbols)
-        against_first = request.asks_against
-        points = (self.analyze.metrics.points(context.locale, e, against_first=against_first) for e in found.features)
-        blocks = (*(block for each in points for block in each), *found.notes)
+        metrics, locale = self.analyze.metrics, context.locale
+        against_first, bears_first = request.asks_against, request.asks_bears
+        points = (
+            metrics.points(locale, e, against_first=against_first, bears_first=bears_first) for e in found.features
+        )
+        unknown = (Paragraph(metrics.cards.texts.render(locale, "lacks-reason-view")),) if request.asks_move else ()
+        blocks = (*unknown, *(block for each in points for block in each), *found.notes)
         return await self.analyze.commented(context, found, replace(found.answer, blocks=blocks or found.answer.blocks))
 
     async def _explained(

@@ -6,7 +6,7 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
 from bot.domain.conversation.share_sets import shares_meant
 from bot.reading.guarded_words import names_in
-from bot.reading.shown_shares import set_pointers, with_place_named, with_sets_named
+from bot.reading.shown_shares import place_pointer, set_pointers, with_shares_named
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,9 @@ from bot.reading.shown_shares import set_pointers, with_place_named, with_sets_n
     ],
 )
 def test_words_for_a_place_are_replaced_by_the_share_there(text: str, expected: str | None) -> None:
-    assert with_place_named(text, ("AAPL", "GOOG")) == expected
-    assert with_place_named(text, ("AAPL",)) is None
+    pointers = filter(None, [place_pointer(text)])
+    assert with_shares_named(text, {each: shares_meant(each, [("AAPL", "GOOG")]) for each in pointers}) == expected
+    assert all(not shares_meant(each, [("AAPL",)]) for each in pointers)
 
 
 _SHARES = load_instruments(SampleMarket.benchmark)
@@ -54,7 +55,9 @@ _LIST = ("IBM", "MSFT", "GOOG", "FB", "AAPL")
 def test_words_for_several_shares_are_replaced_by_those_meant(
     text: str, shown: list[tuple[str, ...]], expected: str | None
 ) -> None:
-    assert with_sets_named(text, lambda each: shares_meant(each, shown, names_in(text, _SHARES)), _SHARES) == expected
+    named = names_in(text, _SHARES)
+    meant = {each: shares_meant(each, shown, named) for each in set_pointers(text, _SHARES)}
+    assert with_shares_named(text, meant) == expected
 
 
 def test_what_the_message_names_itself_is_none_of_the_rest() -> None:

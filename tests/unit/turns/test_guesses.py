@@ -7,10 +7,20 @@ from uuid import UUID
 import pytest
 
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import ShowPending
+from bot.domain.conversation.requests.alerts import SetAlerts
+from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.watching import Unwatch, Watch
+from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.trading_limits import LimitProblem
 from bot.presentation.guesses import GuessPresenter
 from tests.fakes.core import SAY, Talk, text_of
 from tests.fakes.core_with_model import talk_with_model
@@ -98,3 +108,30 @@ def test_what_has_no_name_is_not_offered(language: Language) -> None:
     assert answer is not None
     assert answer.guesses == (ShowLimits(),)
     assert len(answer.buttons) == 2
+
+
+@pytest.mark.parametrize(
+    ("request_", "label"),
+    [
+        (Explain(), None),  # of nothing
+        (Analyze(), None),
+        (Watch(shares=NamedShares()), None),
+        (Unwatch(shares=NamedShares()), None),
+        (SetAlerts(NamedShares(), ()), None),
+        (StateLimits(problem=LimitProblem.UNCLEAR), None),
+        (Define(), None),
+        (ShowPending(), None),
+        (Compare(scope=Scope.TALKED_OF), None),
+        (Watch(shares=NamedShares(symbols=("IBM",))), "Put on the watch list: IBM"),
+    ],
+)
+def test_what_a_message_says_too_little_of_is_not_offered(request_: Request, label: str | None) -> None:
+    answer = GuessPresenter(SAY).answer(Locale(Language.ENGLISH, UTC), [request_], turn_id=TurnId(UUID(int=1)))
+    assert (None if answer is None else answer.buttons[0].label) == label
+
+
+def test_the_share_talked_of_is_named_where_a_choice_would_be_of_it() -> None:
+    asked, locale = (Analyze(), Explain(), FigureQuery(measures=(), scope=Scope.MARKET)), Locale(Language.ENGLISH, UTC)
+    answer = GuessPresenter(SAY).answer(locale, asked, turn_id=TurnId(UUID(int=1)), focus=("IBM", "GOOG"))
+    assert answer is not None
+    assert [each.label for each in answer.buttons[:-1]] == ["Analysis: IBM", "Reasons: IBM", "Figures"]

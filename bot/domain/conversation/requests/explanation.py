@@ -22,6 +22,8 @@ class Explain:
     until: datetime | None = None  # exclusive
     suggests_waiting: bool = False  # "why not wait?"
     asks_against: bool = False  # "what speaks against it?"
+    asks_bears: bool = False  # "what would a bear say?": what speaks against the share, whatever the view is
+    asks_move: bool = False  # "why did it fall?": the reasons of the view are none of a move
     asks_size: bool = False  # "why only 26?"
     is_of_decision: bool = False  # "/explain GOOG" is of the latest one, wherever it was made
     only_asks: bool = False  # no trade, or only the one explained, is spoken of: a "yes" behind the answer means that

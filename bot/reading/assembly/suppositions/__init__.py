@@ -23,7 +23,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
-from bot.reading.assembly.slots import says, shares_of, text_beside, words_of
+from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
 from bot.reading.assembly.suppositions.sums import sum_of_sale
 from bot.reading.guarded_words import GuardedMessage
@@ -31,7 +31,7 @@ from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import read_lists, words_of
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
@@ -86,7 +86,9 @@ def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
     is_plain = set(named) <= {*asked, of} and (of is Measure.PRICE or set(asked) <= OF_EARNINGS)
     if not asked or not is_plain or len(numbers) != 1 or shares.unknown or shares.unsupported:
         return None
-    if _is_of_measure(parse, numbers[0]):
+    before = [each for each in parse.each(SlotName.MEASURE) if each.end <= numbers[0].start and each.value in OF_PRICE]
+    words = words_of(parse.text[before[-1].end : numbers[0].start]) if before else ["?"]
+    if set(words) <= set(read_lists("analysis", "words")["copulas"]):  # the figure's own: 市盈率14
         return None
     value = read_price(numbers[0].text) or read_money(numbers[0].text)
     if value is None or value <= 0 or parse.has(SlotName.TIME, SlotName.HELD, SlotName.MARKET, SlotName.COUNT):
@@ -115,13 +117,6 @@ def supposed_purchase(parse: Parse, around: Surroundings) -> FigureQuery | None:
         when=days,
         purchase=None if stake is None else SupposedPurchase(stake.value, is_money=stake.is_money),
     )
-
-
-def _is_of_measure(parse: Parse, number: Slot) -> bool:
-    """Return whether a number is said to be the figure's own: "the P/E is only 14", 市盈率14."""
-    before = [each for each in parse.each(SlotName.MEASURE) if each.end <= number.start and each.value in OF_PRICE]
-    words = words_of(parse.text[before[-1].end : number.start]) if before else ["?"]
-    return set(words) <= set(read_lists("analysis", "words")["copulas"])
 
 
 def names_condition(parse: Parse, around: Surroundings) -> bool:
@@ -203,7 +198,10 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         direction: Of its move; 0: none is named.
         is_percent: Another number beside it is a percentage.
     """
-    typed = _without_joiner(slot.text.lstrip("+-"))
+    number_words, _, last = slot.text.lstrip("+-").rpartition(" ")
+    typed = number_words if last in read_lists("analysis", "words")["joiners"] else slot.text.lstrip("+-")
+    count, _, unit = typed.rpartition(" ")
+    points = read_number(count) if says(unit, "points") else None  # as of an index
     percent, ways = read_percent(typed), (direction,) if direction else (_FALL, _RISE)
     if slot.name is SlotName.LEVEL:
         price = read_money(slot.text) if percent is None else None
@@ -219,20 +217,8 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
         yield from (StatedMove(kind, number, way) for kind in (MoveKind.PERCENT, MoveKind.AMOUNT) for way in ways)
     elif says(slot.text, "doubles"):
         yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
-    elif (amount := dollars if dollars is not None else _points(typed)) is not None:
+    elif (amount := dollars if dollars is not None else points) is not None:
         yield from (StatedMove(MoveKind.AMOUNT, amount, way) for way in ways)
-
-
-def _without_joiner(text: str) -> str:
-    """Return the words of a number without an "or" behind them."""
-    number, _, last = text.rpartition(" ")
-    return number if last in read_lists("analysis", "words")["joiners"] else text
-
-
-def _points(text: str) -> Decimal | None:
-    """Return a number of points, as of an index."""
-    count, _, unit = text.rpartition(" ")
-    return read_number(count) if says(unit, "points") else None
 
 
 def _without_number(parse: Parse, today: date) -> Iterator[StatedMove]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.holding_result import ResultOfDays
-from bot.domain.accounting.report import AccountReport, SymbolReport
+from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
@@ -41,8 +41,10 @@ class AccountFigureHandler:
     ) -> Answer:
         locale, report = context.locale, reported.report
         if measure in {Measure.CHANGE, Measure.TOTAL_RETURN}:
-            return self.presenter.returns(locale, report, self._held(report, query))
-        if measure is Measure.PROFIT and query.scope is Scope.HELD and _is_over_days(query):
+            held = tuple(each for each in report.held if not query.symbols or each.symbol in query.symbols)
+            return self.presenter.returns(locale, report, held)
+        is_over_days = isinstance(query.when, OnDay | OverDays | OverSessions)
+        if measure is Measure.PROFIT and query.scope is Scope.HELD and is_over_days:
             return await self._gains_over(context, query, reported)
         if query.scope is Scope.HELD and not query.symbols and query.manner is Manner.FIRST:
             return self._first(query, measure)(locale, report)
@@ -76,9 +78,6 @@ class AccountFigureHandler:
             return self.presenter.worst if is_lowest else self.presenter.best
         return self.presenter.smallest if is_lowest else self.presenter.largest
 
-    def _held(self, report: AccountReport, query: FigureQuery) -> tuple[SymbolReport, ...]:
-        return tuple(each for each in report.held if not query.symbols or each.symbol in query.symbols)
-
     async def _gains_over(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
         """Return what the holdings that are meant, or all, have brought over the days that were named."""
         first, last = _days(query, since=reported.report.since, today=context.today)
@@ -94,10 +93,6 @@ class AccountFigureHandler:
         first, last = _days(query, since=reported.report.since, today=context.today)
         period = await self.reports.load_period(reported, first, last)
         return self.presenter.period(context.locale, reported, period)
-
-
-def _is_over_days(query: FigureQuery) -> bool:
-    return isinstance(query.when, OnDay | OverDays | OverSessions)
 
 
 def _change(result: ResultOfDays | None) -> Decimal:

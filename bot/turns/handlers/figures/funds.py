@@ -1,9 +1,10 @@
 """Answers whether cash or shares suffice for a trade, by the rules that an order is held to; nothing is proposed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
 from bot.domain.trading.execution.orders import Side
 from bot.presentation.account.account_report import AccountReportPresenter
@@ -32,11 +33,15 @@ class FundsHandlers:
             answer = self.presenter.sellable(locale, symbol, held=held, wanted=request.count)
             return TurnResult(answer=answer, state=context.state)
         room = await self.rooms.load(context, symbol, request)
+        most = room.within_caps.shares if request.risk is not None else room.ordered.shares
+        count = most if request.count is None else min(request.count, most)
         answer = (
             self.presenter.most(locale, room)
             if request.count is None
             else self.presenter.enough(locale, room, request.count)
         )
+        counted = (ShownObject(kind=ObjectKind.COUNT, id="", symbols=(symbol,), value=count),) if count else ()
+        answer = replace(answer, shows=(*answer.shows, *counted))
         return TurnResult(answer=answer, state=context.state, focus=(symbol,))
 
     async def check_together(self, context: TurnContext, request: CheckFundsTogether) -> TurnResult:

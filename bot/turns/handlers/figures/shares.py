@@ -1,7 +1,7 @@
 """Answers questions for figures: those of shares here, those of the account, a level or the exchange by others."""
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Final
 
@@ -13,8 +13,8 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, Scope, Since
-from bot.domain.market.snapshot import market_date
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, RankOrder, Scope, Since
+from bot.domain.market.snapshot import NEW_YORK, market_date
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
 from bot.presentation.questions.figures import FigurePresenter
@@ -29,6 +29,7 @@ from bot.turns.since_then import since_then, since_when
 
 _CENT: Final = Decimal("0.01")
 _LEVELS: Final = frozenset({Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.AVERAGE})
+_BEST_LOW: Final = frozenset({Measure.VOLATILITY, Measure.PE_RATIO, Measure.DRAWDOWN})
 _RETURNS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 
 
@@ -97,17 +98,20 @@ class FigureHandler:
         view = await self.portfolio.market_view(context.account)
         if not isinstance(query.when, OnDay) or query.when.day >= context.today:
             return view
-        return self._at_close(context, view, query.when.day)
+        return self._as_of(context, query, view, query.when.day)
 
     def _end(self, context: TurnContext, query: FigureQuery, view: MarketView) -> MarketView | None:
         """Return the market as of the end of a span of figures that have none over days; None: as of now."""
         is_of_day = any(FORMULAS[each].over is None for each in query.measures)
         if not is_of_day or not isinstance(query.when, OverDays) or query.when.last >= context.today:
             return None
-        return self._at_close(context, view, query.when.last)
+        return self._as_of(context, query, view, query.when.last)
 
-    def _at_close(self, context: TurnContext, view: MarketView, day: date) -> MarketView:
-        return replace(view, as_of=self.market_clock.close_of(day, now=context.market_time))
+    def _as_of(self, context: TurnContext, query: FigureQuery, view: MarketView, day: date) -> MarketView:
+        """Return the market as of the close of a day; for news as of its end, as they often come behind the close."""
+        close = self.market_clock.close_of(day, now=context.market_time)
+        end = datetime.combine(day, time.max, NEW_YORK) if Measure.NEWS in query.measures else close
+        return replace(view, as_of=min(max(close, end), context.market_time))
 
     async def _since(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> dict[str, date]:
         """Return the day of the fill that opened each position, or of the latest decision on each share."""
@@ -141,8 +145,9 @@ def _focus(found: FoundFigures) -> tuple[str, ...] | None:
 def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
     """Return the price that the answer is, if it is one, "there" means it; or the share that was looked for."""
     query = found.query
-    if query.manner is Manner.FIRST and len(found.shares) > 1:
-        return picked([each.symbol for each in found.shares])
+    if query.manner in {Manner.FIRST, Manner.RANK} and len(found.shares) > 1:
+        looked_for = picked([each.symbol for each in found.shares]) if query.manner is Manner.FIRST else ()
+        return (*looked_for, *_ranked(found))
     if len(found.shares) != 1 or len(query.measures) != 1 or query.measures[0] not in _LEVELS:
         return ()
     (share,) = found.shares
@@ -152,6 +157,15 @@ def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
     value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
     day = share.first.day.isoformat() if share.first.day and query.when is not None else ""
     return (ShownObject(kind=ObjectKind.LEVEL, id=day, symbols=(share.symbol,), value=value),)
+
+
+def _ranked(found: FoundFigures) -> tuple[ShownObject, ...]:
+    """Return the shares of an order, the best first; none: it does not say which is best."""
+    query, known = found.query, [each.symbol for each in found.shares if each.first.value is not None]
+    is_best_first = query.order is (RankOrder.LOWEST if query.measures[0] in _BEST_LOW else RankOrder.HIGHEST)
+    is_clear = is_best_first or query.measures[0] in _RETURNS
+    symbols = tuple(known[: query.count] if is_best_first else known[: query.count][::-1])
+    return (ShownObject(kind=ObjectKind.RANKED, id="", symbols=symbols),) if is_clear and len(symbols) > 1 else ()
 
 
 def _is_of_account(query: FigureQuery) -> bool:

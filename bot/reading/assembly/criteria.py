@@ -1,0 +1,117 @@
+"""Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.measures import OF_CLOSES, Measure
+from bot.domain.figures.query import FigureQuery, Lack, Scope
+from bot.domain.text.tokens import tokenise
+from bot.reading.assembly.slots import says, shares_of
+from bot.reading.glossary import terms_named_in
+from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.word_tables import phrase_list, phrase_table, read_lists
+
+_RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
+_ASKING: Final = _RANKING | {Kind.ASK_MORE}
+_MAY_RANK: Final = frozenset({Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN, Kind.SUPPOSE})
+_N: Final = SlotName
+_OF_OTHERS: Final = (_N.SHARE, _N.MOVE, _N.LEVEL, _N.STOP, _N.BUY, _N.SELL)
+_IN_DAYS: Final = OF_CLOSES | {Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.OPEN, Measure.VOLUME}
+_FEES: Final = frozenset({Measure.PRICE, Measure.COST, Measure.CARD_COST})  # "how much are the fees"
+_UNKNOWN: Final = (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures"))
+_COMMISSION: Final = "commission"
+_CLOCK: Final = re.compile(  # a time of day, with its unit: "3pm", "10:30", 上午十点, 三点半
+    r"(?<![\d:.])\d{1,2}(?::\d\d\b|(?::\d\d)?\s*(?:[ap]\.?m\b|o'?clock))"
+    r"|(?:[上下中]午|早上|晚上)\s*[\d一二三四五六七八九十两]+\s*点|[\d一二三四五六七八九十两]+点[半钟]"
+)
+
+
+def with_criterion(parse: Parse) -> Parse:
+    """Return a question which share is "the safest" as one for the least volatility, whatever slots its words are."""
+    names_one = len({each.text for each in parse.each(SlotName.SHARE)}) == 1 or says(parse.text, "singular")
+    if (
+        parse.kind not in _RANKING
+        or (names_one and not says(parse.text, "asks_which"))
+        or says(parse.text, "asks_when")
+    ):
+        return parse  # "is it cheaper now?" is asked of itself
+    named = (each for each in parse.slots if not (each.name is SlotName.MEASURE and _is_no_figure(each)))
+    parse = replace(parse, slots=tuple(named))
+    tokens = tokenise(parse.text.lower())
+    for name, first, behind in phrase_table("analysis", "criteria").find_all([each.text for each in tokens]):
+        start, end = tokens[first].start, tokens[behind - 1].end
+        measure, _, order = name.rpartition("_")
+        kept = [each for each in parse.slots if each.end <= start or end <= each.start or _is_wider(each, start, end)]
+        words = parse.text[start:end]
+        made = (Slot(SlotName.MEASURE, start, end, words, measure), Slot(SlotName(order), start, end, words))
+        parse = replace(parse, slots=tuple(sorted((*kept, *made), key=lambda each: each.start)))
+    return parse
+
+
+def as_question(parse: Parse) -> Parse:
+    """Return a message of another kind that asks which share is "the safest", or for what Parley lacks, as a question.
+
+    What seems to go on from the question before is one of its own then.
+    """
+    asked = replace(parse, kind=Kind.FIGURE)
+    names_criterion = with_criterion(asked).slots != parse.slots
+    is_which = names_criterion and says(parse.text, "asks_which") and not parse.has(*_OF_OTHERS)
+    if parse.kind is not Kind.FOLLOW_UP:
+        return asked if parse.kind in _MAY_RANK and is_which else parse
+    return asked if names_criterion or lacking_in(asked) or unnamed_figures(asked) else parse
+
+
+def _is_wider(slot: Slot, start: int, end: int) -> bool:
+    """Return whether a slot that is no figure holds such words: a list, a time."""
+    of_figure = slot.name in {SlotName.MEASURE, SlotName.MOST, SlotName.LEAST}
+    return not of_figure and slot.start <= start and end <= slot.end and slot.end - slot.start > end - start
+
+
+def _is_no_figure(slot: Slot) -> bool:
+    """Return whether what seems to be a figure is none: "peers" is no P/E, "fbs" rather a share's."""
+    is_ticker = slot.value == "other" and slot.text.lower().removesuffix("s") in read_lists("names", "tickers")["short"]
+    return is_ticker or bool(_lacks_named(slot.text))
+
+
+def lacking_in(parse: Parse) -> frozenset[Lack]:
+    """Return what a question asks that Parley has not: the reason of a move, prices within a day, peers."""
+    found = _lacks_named(parse.text)
+    if _CLOCK.search(parse.text.lower()):
+        found.add(Lack.INTRADAY)
+    is_of_past = not (parse.has(SlotName.BUY, SlotName.SELL) or says(parse.text, "to_come", table="lacks"))
+    if is_of_past and says(parse.text, "why", table="lacks") and says(parse.text, "moved", table="lacks"):
+        found.add(Lack.REASON)
+    measures = {each.value for each in parse.each(SlotName.MEASURE)}
+    return frozenset(found if measures <= _IN_DAYS else found - {Lack.INTRADAY})
+
+
+def _lacks_named(text: str) -> set[Lack]:
+    return {each for each in (Lack.INTRADAY, Lack.PEERS) if says(text, each, table="lacks")}
+
+
+def unnamed_figures(parse: Parse) -> tuple[str, ...]:
+    """Return the words for figures that are not known, of a question that has no slot for one."""
+    tokens = () if parse.has(SlotName.MEASURE) else tokenise(parse.text.lower())
+    words, tables = [each.text for each in tokens], (phrase_list(*each) for each in _UNKNOWN)
+    found = [(tokens[first].start, tokens[last - 1].end) for each in tables for _, first, last in each.find_all(words)]
+    return tuple(dict.fromkeys(parse.text[start:end] for start, end in found))
+
+
+def lacking_question(parse: Parse, around: Surroundings) -> Request | None:
+    """Return the question for what Parley has not, with the figures that it has of that; None: it asks none such."""
+    if parse.kind not in _ASKING:
+        return None
+    measures = {each.value for each in parse.each(SlotName.MEASURE)}
+    if parse.kind is Kind.FIGURE and measures <= _FEES and _COMMISSION in terms_named_in(parse.text):
+        return Define(terms=(_COMMISSION,))
+    lacks, lacking, symbols = lacking_in(parse), unnamed_figures(parse), shares_of(parse, around).symbols
+    is_whole = not measures or Lack.INTRADAY in lacks or parse.kind is not Kind.FIGURE
+    compares_named = parse.kind is Kind.COMPARE and len(symbols) > 1 and not lacking  # "with its rival MSFT"
+    if not (lacks or lacking) or Lack.REASON in lacks or compares_named or not is_whole:
+        return None
+    scope = Scope.NAMED if symbols else Scope.TALKED_OF
+    return FigureQuery(measures=(), scope=scope, symbols=symbols, lacks=lacks, lacking=lacking)
