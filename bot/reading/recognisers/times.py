@@ -7,13 +7,14 @@ from typing import Final
 
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import tokenise
-from bot.reading.times.days import PERIODS, Days
-from bot.reading.times.finder import EARLIEST, Opening, find_times
+from bot.reading.times.days import Days, named_days
+from bot.reading.times.finder import EARLIEST, find_times
 from bot.reading.times.forms import FormKind
+from bot.reading.times.openings import Opening
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import phrase_list, phrase_table
 
-_SINCE: Final = {"beginning": Since.BEGINNING, "fill": Since.FILL}
+_SINCE: Final = {"beginning": Since.BEGINNING, "fill": Since.FILL, "now": None}
 _FULL_YEAR: Final = (52, "week")  # what extremes are of, if no time is named
 _SIGNS: Final = frozenset({"'s", "的", ",", ".", "?"})
 
@@ -81,10 +82,10 @@ def _named(words: Sequence[str], today: date) -> NamedTime | None:
     found = phrase_table("analysis", "times").longest_match(words, 0)
     if found is None or not _is_beside(words[found[1] :]):
         return None
-    if (period := PERIODS.get(found[0])) is not None:
-        first, last = period(today)
-        return NamedTime(OnDay(first) if first == last else OverDays(first, min(last, today)))
-    return NamedTime(_SINCE.get(found[0]))
+    if found[0] in _SINCE:
+        return NamedTime(_SINCE[found[0]])
+    first, last = named_days(found[0], today)
+    return NamedTime(OnDay(first) if first == last else OverDays(first, min(last, today)))
 
 
 def _expressed(text: str, today: date) -> NamedTime | None:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.domain.conversation.problems import Problem
-from bot.reading.times.finder import EARLIEST, FoundTime, Opening, find_times
+from bot.reading.times.finder import EARLIEST, FoundTime, find_times
+from bot.reading.times.openings import Opening
 
 
 @dataclass(frozen=True, slots=True)

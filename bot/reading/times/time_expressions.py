@@ -9,10 +9,12 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.domain.text.number_words import CHINESE_DIGITS, parse_chinese_number, parse_english_number
+from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.reading.times.days import Days
-from bot.reading.times.finder import EARLIEST, FoundTime, Opening, find_times
+from bot.reading.times.finder import EARLIEST, FoundTime, find_times
+from bot.reading.times.form_readers import number_of
 from bot.reading.times.forms import FormKind
+from bot.reading.times.openings import Opening
 
 Words = tuple[int, int]  # where they begin and end
 
@@ -27,7 +29,7 @@ _TOPICS: Final = re.compile(
 )
 _HOURS_COUNT: Final = rf"(?P<count>half an|\d{{1,3}}|an?|few|couple of|[a-z]{{3,5}}|[{CHINESE_DIGITS}十]{{1,3}}|半|几)"
 _HOURS_UNIT: Final = r"(?:(?P<hours>hour|小时|钟头)|minute|min|分钟)s?"
-_VAGUE: Final = {"half an": 0.5, "半": 0.5, "a": 1, "an": 1, "couple of": 2, "few": 3, "几": 3}
+_HALVES: Final = {"half an": 0.5, "半": 0.5}
 _HOURS_UNTIL_NOW: Final = re.compile(
     r"(?:\b(?:(?:in|within|over|during) )?the (?:last|past) |最近|过去|[这近])"
     rf"(?:{_HOURS_COUNT} ?个?)?{_HOURS_UNIT}(?![a-z])"
@@ -115,9 +117,7 @@ def _hours(text: str, now: datetime) -> tuple[datetime, datetime, Words] | None:
 
 def _length(match: re.Match[str]) -> timedelta | None:
     count = match["count"] or "a"
-    if (number := _VAGUE.get(count)) is None:
-        number = int(count) if count.isdecimal() else 0
-        number = number or (parse_english_number(count) if count.isascii() else parse_chinese_number(count))
+    number = _HALVES.get(count) or number_of(count)
     return number * timedelta(minutes=60 if match["hours"] else 1) if number else None
 
 
