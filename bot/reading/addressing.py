@@ -18,7 +18,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.reading.commands.typed import find_command
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
@@ -33,43 +33,26 @@ _BY_NAME: Final = re.compile(
     r"(?:^\s*(?:hey |hi |ok )?parley\s*[,:，：])|(?:[,，]\s*parley\s*[?？!！.。]*\s*$)", re.IGNORECASE
 )
 _OF_CARD: Final = frozenset({Kind.CANCEL, Kind.CONFIRM, Kind.CORRECT, Kind.STOP_SET, Kind.WAIT, Kind.WHICH_CARD})
-_OF_SHARE: Final = frozenset(  # of one that is named, or was talked of
-    {
-        Kind.ADVISE,
-        Kind.AFFORD,
-        Kind.ALERT_SET,
-        Kind.ANALYZE,
-        Kind.ASK_MORE,
-        Kind.COMPARE,
-        Kind.DEEP,
-        Kind.EXPLAIN,
-        Kind.FOLLOW_UP,
-        Kind.ORDER,
-        Kind.ORDER_IF,
-        Kind.SUPPOSE,
-        Kind.VIEW_CHANGE,
-        Kind.WATCH_ADD,
-    }
+_OF_SHARE: Final = (  # of one that is named, or was talked of
+    QUESTIONS - {Kind.DEFINE, Kind.FIGURE, Kind.RECALL}
+    | {Kind.ALERT_SET, Kind.DEEP, Kind.ORDER, Kind.ORDER_IF, Kind.WATCH_ADD}
 )
 _OF_SHARE_NAMED: Final = frozenset({Kind.ORDER_STATUS, Kind.RECALL, Kind.TRADE_RECORD})
-_OF_ACCOUNT: Final = frozenset({Kind.FIGURE, Kind.ORDERS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW})
+_OF_ACCOUNT: Final = frozenset({Kind.FIGURE, Kind.ORDERS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW, Kind.TRACK_RECORD})
+_OF_PARLEY: Final = frozenset(  # what it alone shows or does
+    {Kind.DETAILS, Kind.HELP, Kind.LIMIT_LIST, Kind.RESET, Kind.SETTINGS_SHOW, Kind.STOP_RUN, Kind.USAGE}
+)
+_ALERT_CHANGES: Final = (Kind.ALERT_CHANGE, Kind.ALERT_DONE, Kind.ALERT_REARM, Kind.ALERT_REMOVE, Kind.ALERT_SNOOZE)
 _OF_SHOWN: Final[Mapping[Kind, ObjectKind]] = MappingProxyType(
-    {
-        Kind.ALERT_CHANGE: ObjectKind.ALERT,
-        Kind.ALERT_DONE: ObjectKind.ALERT,
-        Kind.ALERT_REARM: ObjectKind.ALERT,
-        Kind.ALERT_REMOVE: ObjectKind.ALERT,
-        Kind.ALERT_SNOOZE: ObjectKind.ALERT,
-        Kind.BRIEF_OFF: ObjectKind.BRIEF,
-        Kind.BRIEF_ON: ObjectKind.BRIEF,
-        Kind.DISCUSSION: ObjectKind.DEBATE,
-        Kind.LIMIT_SET: ObjectKind.LIMIT,
-        Kind.UNDO: ObjectKind.ORDER,
-        Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST,
-    }
+    dict.fromkeys(_ALERT_CHANGES, ObjectKind.ALERT)
+    | dict.fromkeys((Kind.BRIEF_OFF, Kind.BRIEF_ON), ObjectKind.BRIEF)
+    | {Kind.DISCUSSION: ObjectKind.DEBATE, Kind.LIMIT_SET: ObjectKind.LIMIT}
+    | {Kind.UNDO: ObjectKind.ORDER, Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST}
 )
 _ANSWERED: Final = frozenset({Kind.ANSWER, Kind.CONFIRM})  # also where the reader makes no request of them
-_REQUESTS: Final = _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | frozenset(_OF_SHOWN) | {Kind.ANSWER}
+_REQUESTS: Final = (
+    _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | _OF_PARLEY | frozenset(_OF_SHOWN) | {Kind.ANSWER}
+)
 
 
 def is_called_by_name(text: str) -> bool:
@@ -121,7 +104,7 @@ class AddressReader:
         kind, around = parse.kind, self.around
         shown = {each.kind for answer in self.dialogue.answers[:_LATEST] for each in answer.objects}
         return (
-            kind in _OF_ACCOUNT
+            kind in _OF_ACCOUNT | _OF_PARLEY
             or (kind in _OF_CARD and around.pending > 0)
             or (kind in _OF_SHARE and (has_named or bool(around.focus)))
             or (kind in _OF_SHARE_NAMED and has_named)
