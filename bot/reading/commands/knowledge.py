@@ -13,12 +13,19 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledgeHelp,
 )
 from bot.domain.text.normalise import normalise
+from bot.reading.commands.arguments import Arguments
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters of a request in words
 _QUOTES: Final = "\"'“”「」《》"
 _PATH: Final = r"\S+\.(?:pdf|md|markdown|txt|text)"
 _SPACES: Final = r"[\s,，.!?。！？]*"
+
+
+def knowledge(command: Arguments) -> KnowledgeRequest:
+    """Return what is asked of the knowledge bases; a file without words is to be added."""
+    asked = read_knowledge_request(command.text, paths=command.message.paths)
+    return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
 
 
 @cache
