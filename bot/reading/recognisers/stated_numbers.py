@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
-from bot.reading.recognisers.numbers import FIXED_NUMBERS, read_count, read_money, read_part, read_percent
+from bot.reading.recognisers.numbers import fixed_numbers, read_count, read_money, read_part, read_percent
 
 _READERS: Final = (read_count, read_money, read_percent, read_part)
 _MOST_WORDS: Final = 5  # of a number besides its digits, with its unit
@@ -109,7 +109,7 @@ def _values(words: str) -> frozenset[Decimal]:
 def _fixed(text: str) -> Iterator[StatedNumber]:
     """Yield the numbers that are one word: 仨, "a couple"."""
     for start, end in spans_of(text, _OF_PART):
-        value = FIXED_NUMBERS.get(text[start:end].lower())
+        value = fixed_numbers().get(text[start:end].lower())
         if value is not None and value > 1:
             yield StatedNumber(start, end, frozenset({value}))
 
