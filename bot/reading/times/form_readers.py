@@ -42,14 +42,14 @@ class AmbiguousDateError(Exception):
     """A date that can be read as two different days."""
 
 
-def read_date(match: re.Match[str], today: date) -> Days:
+def whole_date(match: re.Match[str], today: date) -> Days:
     """Read a day; without its year it is the latest one that is not after today."""
     month, day, year = number_of(match["month"]), number_of(match["day"]), _year(match, today)
     found = latest_day(today, month, day) if year is None else date(year, month, day)
     return found, found
 
 
-def read_slashed(match: re.Match[str], _today: date) -> Days:
+def slashed_date(match: re.Match[str], _today: date) -> Days:
     """Read 1/15/2013, and 15/1/2013, which can only be that day; 1/2/2013 may be two days."""
     first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
     if first != second and max(first, second) <= 12:  # noqa: PLR2004 - months of a year
@@ -58,24 +58,24 @@ def read_slashed(match: re.Match[str], _today: date) -> Days:
     return day, day
 
 
-def read_day(match: re.Match[str], today: date) -> Days:
+def day_of_month(match: re.Match[str], today: date) -> Days:
     """Read "the 15th" as the latest one."""
     day = int(match["day"])
     first, _ = named_days("month 0" if day <= today.day else "month 1", today)
     return first.replace(day=day), first.replace(day=day)
 
 
-def read_part_of_month(match: re.Match[str], today: date) -> Days:
+def part_of_month(match: re.Match[str], today: date) -> Days:
     """Read "late January", 一月底; without a year it is the latest that has begun."""
     first, last = PARTS[match["part"]]
-    month = read_months(match, today)
+    month = months(match, today)
     days = first or month[1].day, last or month[1].day
     if match.groupdict().get("year") is None and month[0].replace(day=days[0]) > today:
         month = months_from(month[0].year - 1, month[0].month)
     return month[0].replace(day=days[0]), month[0].replace(day=days[1])
 
 
-def read_months(match: re.Match[str], today: date) -> Days:
+def months(match: re.Match[str], today: date) -> Days:
     """Read a month, a quarter, a half, a season or an end of the year that is named.
 
     Without a year they are the latest that have begun; of "last" ones, that are over.
@@ -91,7 +91,7 @@ def read_months(match: re.Match[str], today: date) -> Days:
     return latest_months(today, month, count, is_over=groups.get("which") in {"last", "past", "previous"})
 
 
-def read_year(match: re.Match[str], today: date) -> Days:
+def whole_year(match: re.Match[str], today: date) -> Days:
     """Read "2012", 2012年, 九五年."""
     text = match.groupdict().get("digits")
     year = parse_chinese_number(text) if text else _year(match, today) or today.year
@@ -100,38 +100,38 @@ def read_year(match: re.Match[str], today: date) -> Days:
     return months_from(year, 1, 12)
 
 
-def read_weekday(match: re.Match[str], today: date) -> Days:
+def weekday(match: re.Match[str], today: date) -> Days:
     """Read "friday" as the latest one, "last friday" as the latest one before today."""
     is_last = match["which"] in {"last", "past"}
     ago = (today.weekday() - WEEKDAYS[match["weekday"]] - is_last) % 7 + is_last
     return today - timedelta(days=ago), today - timedelta(days=ago)
 
 
-def read_chinese_weekday(match: re.Match[str], today: date) -> Days:
+def chinese_weekday(match: re.Match[str], today: date) -> Days:
     """Read 上周五 as that of the week that is named, 周五 as the latest one."""
-    which, weekday = match["which"] or "", _CHINESE_WEEKDAYS[match["weekday"]]
-    weeks = which.count("上") if which else int(weekday > today.weekday())
-    day = today - timedelta(days=today.weekday() + 7 * weeks - weekday)
+    which, at = match["which"] or "", _CHINESE_WEEKDAYS[match["weekday"]]
+    weeks = which.count("上") if which else int(at > today.weekday())
+    day = today - timedelta(days=today.weekday() + 7 * weeks - at)
     return day, day
 
 
-def read_trailing(match: re.Match[str], today: date) -> Days:
+def trailing(match: re.Match[str], today: date) -> Days:
     """Read so many units until today."""
     return back(today, *span_of(match)), today
 
 
-def read_ago(match: re.Match[str], today: date) -> Days:
+def ago(match: re.Match[str], today: date) -> Days:
     """Read the day so many units ago."""
     day = back(today, *span_of(match))
     return day, day
 
 
-def read_period(match: re.Match[str], today: date) -> Days:
+def phrase(match: re.Match[str], today: date) -> Days:
     """Read words of `[periods]`."""
     return named_days(list_of("periods", match), today)
 
 
-def read_known(_match: re.Match[str], today: date) -> Days:
+def known(_match: re.Match[str], today: date) -> Days:
     """Read words of `[since]`, whose day others know."""
     return today, today
 

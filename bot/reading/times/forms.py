@@ -5,7 +5,7 @@ long ones that which stands first.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum, auto
@@ -72,7 +72,13 @@ _CHINESE_UNIT: Final = rf"(?P<unit>{_CHINESE_UNITS})"
 _NUMERAL: Final = rf"\d{{1,2}}|十[一二]?|{_DIGIT}"
 _CHINESE_COUNT: Final = rf"(?P<count>\d{{1,9}}|好?几|两三|[{CHINESE_NUMERALS}]{{1,6}})"
 _PART_OF_CHINESE_MONTH: Final = rf"{_YEAR_BEFORE}?(?<![\d{CHINESE_NUMERALS}个])(?P<month>{_NUMERAL}) ?月份?的?"
-_DAYS, _DATE, _TRAILING = FormKind.DAYS, FormKind.DAY, FormKind.TRAILING
+_KINDS: Final[Mapping[_Read, FormKind]] = {  # by readers; of the others `DAYS`
+    **dict.fromkeys((read.whole_date, read.slashed_date, read.day_of_month), FormKind.DAY),
+    **dict.fromkeys((read.weekday, read.chinese_weekday), FormKind.WEEKDAY),
+    read.trailing: FormKind.TRAILING,
+    read.ago: FormKind.AGO,
+    read.known: FormKind.KNOWN,
+}
 
 
 def _phrase_pattern(table: str) -> str:
@@ -82,115 +88,84 @@ def _phrase_pattern(table: str) -> str:
     return rf"\b(?:{either(english)})\b|(?:{either(chinese)})"
 
 
-def _form(pattern: str, read_match: _Read, kind: FormKind, needs: Needs = Needs.NOTHING) -> Form:
-    return Form(re.compile(pattern), read_match, kind, needs)
+def _form(pattern: str, read_match: _Read, needs: Needs = Needs.NOTHING, *, kind: FormKind | None = None) -> Form:
+    return Form(re.compile(pattern), read_match, kind or _KINDS.get(read_match, FormKind.DAYS), needs)
 
 
 FORMS: Final = (
-    _form(_phrase_pattern("periods"), read.read_period, _DAYS),
+    _form(_phrase_pattern("periods"), read.phrase),
     _form(
         r"(?<![\d.$])(?P<year>\d{4}) ?(?P<mark>[-/.]) ?(?P<month>\d{1,2}) ?(?P=mark) ?(?P<day>\d{1,2})(?!\d)",
-        read.read_date,
-        _DATE,
+        read.whole_date,
     ),
-    _form(rf"\b{_MONTH} ?{_DAY}(?:,? {_YEAR})?", read.read_date, _DATE),
-    _form(rf"(?<![\d$.,])(?:\bthe )?{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", read.read_date, _DATE),
-    _form(rf"\b(?:the )?(?P<day>{either(read.ORDINALS)}) (?:day )?of {_MONTH}(?:,? {_YEAR})?", read.read_date, _DATE),
+    _form(rf"\b{_MONTH} ?{_DAY}(?:,? {_YEAR})?", read.whole_date),
+    _form(rf"(?<![\d$.,])(?:\bthe )?{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", read.whole_date),
+    _form(rf"\b(?:the )?(?P<day>{either(read.ORDINALS)}) (?:day )?of {_MONTH}(?:,? {_YEAR})?", read.whole_date),
     _form(
         rf"\b(?:the )?(?P<part>early|mid|late|beginning of|start of|middle of)[ -](?:in )?{_MONTH}{_OF_YEAR}",
-        read.read_part_of_month,
-        _DAYS,
+        read.part_of_month,
     ),
-    _form(
-        r"(?<![\d.$/])(?P<first>\d{1,2}) ?/ ?(?P<second>\d{1,2}) ?/ ?(?P<year>\d{4})(?!\d)", read.read_slashed, _DATE
-    ),
-    _form(
-        r"(?<![\d.$/])(?P<month>1[0-2]|0?[1-9])/(?P<day>1[3-9]|2\d|3[01])(?![\d/])",
-        read.read_date,
-        _DATE,
-        Needs.EXPECTED,
-    ),
-    _form(r"(?<![\d$.,])(?:\bthe )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b", read.read_day, _DATE, Needs.PREPOSITION),
-    _form(rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NO_AMOUNT}", read.read_months, _DAYS),
-    _form(rf"\b(?!may\b|march\b){_MONTH}{_OF_YEAR}", read.read_months, _DAYS, Needs.PREPOSITION),
-    _form(rf"\b(?P<month>may|march)\b{_OF_YEAR}", read.read_months, _DAYS, Needs.ALWAYS),
-    _form(rf"(?=\d)(?:{_YEAR_SAID}){_YEAR}", read.read_year, _DAYS),
-    _form(rf"(?<![\d$.,-]){_YEAR}{_NO_AMOUNT}", read.read_year, _DAYS, Needs.EXPECTED),
-    _form(
-        rf"(?:\b(?P<which>last|this|previous) )?\bq ?(?P<quarter>[1-4])\b{_OF_YEAR}",
-        read.read_months,
-        _DAYS,
-        Needs.PREPOSITION,
-    ),
-    _form(rf"\b(?:the )?(?P<quarter>first|second|third|fourth) quarter\b{_OF_YEAR}", read.read_months, _DAYS),
-    _form(rf"\b(?:the )?(?P<half>first|second) half (?:of )?(?:the year|{_ITS_YEAR})", read.read_months, _DAYS),
+    _form(r"(?<![\d.$/])(?P<first>\d{1,2}) ?/ ?(?P<second>\d{1,2}) ?/ ?(?P<year>\d{4})(?!\d)", read.slashed_date),
+    _form(r"(?<![\d.$/])(?P<month>1[0-2]|0?[1-9])/(?P<day>1[3-9]|2\d|3[01])(?![\d/])", read.whole_date, Needs.EXPECTED),
+    _form(r"(?<![\d$.,])(?:\bthe )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b", read.day_of_month, Needs.PREPOSITION),
+    _form(rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NO_AMOUNT}", read.months),
+    _form(rf"\b(?!may\b|march\b){_MONTH}{_OF_YEAR}", read.months, Needs.PREPOSITION),
+    _form(rf"\b(?P<month>may|march)\b{_OF_YEAR}", read.months, Needs.ALWAYS),
+    _form(rf"(?=\d)(?:{_YEAR_SAID}){_YEAR}", read.whole_year),
+    _form(rf"(?<![\d$.,-]){_YEAR}{_NO_AMOUNT}", read.whole_year, Needs.EXPECTED),
+    _form(rf"(?:\b(?P<which>last|this|previous) )?\bq ?(?P<quarter>[1-4])\b{_OF_YEAR}", read.months, Needs.PREPOSITION),
+    _form(rf"\b(?:the )?(?P<quarter>first|second|third|fourth) quarter\b{_OF_YEAR}", read.months),
+    _form(rf"\b(?:the )?(?P<half>first|second) half (?:of )?(?:the year|{_ITS_YEAR})", read.months),
     _form(
         r"(?:\b(?P<which>last|this|past|previous) )?\b(?P<season>spring|summer|autumn|fall|winter)\b"
         rf"(?! of (?!last|the year|20)| in\b){_OF_YEAR}",
-        read.read_months,
-        _DAYS,
+        read.months,
         Needs.ALWAYS,
     ),
     _form(
-        rf"(?:\b(?P<which>last|this|past) )?\b(?P<weekday>{either(read.WEEKDAYS)})\b",
-        read.read_weekday,
-        FormKind.WEEKDAY,
-        Needs.PREPOSITION,
+        rf"(?:\b(?P<which>last|this|past) )?\b(?P<weekday>{either(read.WEEKDAYS)})\b", read.weekday, Needs.PREPOSITION
     ),
-    _form(_phrase_pattern("since"), read.read_known, FormKind.KNOWN),
-    _form(rf"(?<![\w.]){_COUNT}{_UNIT} (?:ago|back)\b", read.read_ago, FormKind.AGO),
+    _form(_phrase_pattern("since"), read.known),
+    _form(rf"(?<![\w.]){_COUNT}{_UNIT} (?:ago|back)\b", read.ago),
     _form(
         rf"\b(?:(?:over|within|during|in|for) the (?:past|last|previous)|(?:the )?(?:past|trailing)) {_UNIT}",
-        read.read_trailing,
-        _TRAILING,
+        read.trailing,
     ),
-    _form(rf"\b(?:the )?(?:last|past|trailing|previous|prior) {_COUNT}{_UNIT}", read.read_trailing, _TRAILING),
-    _form(r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", read.read_trailing, _TRAILING),
-    _form(r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", read.read_trailing, _TRAILING, Needs.EXPECTED),
-    _form(
-        rf"(?<![\w.$]){_COUNT}{_UNIT}(?! (?:ago|back|earlier|before|prior|later)\b)",
-        read.read_trailing,
-        _TRAILING,
-        Needs.EXPECTED,
-    ),
+    _form(rf"\b(?:the )?(?:last|past|trailing|previous|prior) {_COUNT}{_UNIT}", read.trailing),
+    _form(r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", read.trailing),
+    _form(r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", read.trailing, Needs.EXPECTED),
+    _form(rf"(?<![\w.$]){_COUNT}{_UNIT}(?! (?:ago|back|earlier|before|prior|later)\b)", read.trailing, Needs.EXPECTED),
 )
 CHINESE_FORMS: Final = (
-    _form(r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", read.read_date, _DATE),
+    _form(r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", read.whole_date),
     _form(
         rf"{_YEAR_BEFORE}?(?<!\d)(?P<month>{_NUMERAL}) ?月 ?(?P<day>\d{{1,2}}) ?(?:[日号]|(?=[、和到至-]\d))",
-        read.read_date,
-        _DATE,
+        read.whole_date,
     ),
-    _form(r"(?<![\d月.])(?P<day>[12]?\d|3[01]) ?[号日](?![线内前后])", read.read_day, _DATE, Needs.PREPOSITION),
-    _form(rf"{_PART_OF_CHINESE_MONTH}(?P<part>[底末])", read.read_part_of_month, FormKind.END),
-    _form(rf"{_PART_OF_CHINESE_MONTH}(?P<part>[上中下]旬|初|中(?!的?[最每]))", read.read_part_of_month, _DAYS),
-    _form(rf"{_YEAR_BEFORE}(?P<month>{_NUMERAL}) ?月份?", read.read_months, _DAYS),
+    _form(r"(?<![\d月.])(?P<day>[12]?\d|3[01]) ?[号日](?![线内前后])", read.day_of_month, Needs.PREPOSITION),
+    _form(rf"{_PART_OF_CHINESE_MONTH}(?P<part>[底末])", read.part_of_month, kind=FormKind.END),
+    _form(rf"{_PART_OF_CHINESE_MONTH}(?P<part>[上中下]旬|初|中(?!的?[最每]))", read.part_of_month),
+    _form(rf"{_YEAR_BEFORE}(?P<month>{_NUMERAL}) ?月份?", read.months),
     _form(
         rf"(?<![\d{CHINESE_NUMERALS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份|(?![\d线]))",
-        read.read_months,
-        _DAYS,
+        read.months,
     ),
     _form(
         rf"{_YEAR_BEFORE}(?![初底末])|(?<![{CHINESE_NUMERALS}])(?P<digits>{_DIGIT}{{4}}|[七八九零〇]{_DIGIT})年",
-        read.read_year,
-        _DAYS,
+        read.whole_year,
     ),
-    _form(rf"{_YEAR_BEFORE}?第?(?P<quarter>[一二三四1-4]) ?季度", read.read_months, _DAYS),
-    _form(rf"{_YEAR_BEFORE}?(?P<half>[上下])半年", read.read_months, _DAYS),
-    _form(rf"{_YEAR_BEFORE}?(?P<season>[春夏秋冬])[天季]", read.read_months, _DAYS),
-    _form(rf"{_YEAR_BEFORE}?年?(?P<end>[初底末])(?<=年[初底末])(?!至今|以来)", read.read_months, _DAYS),
+    _form(rf"{_YEAR_BEFORE}?第?(?P<quarter>[一二三四1-4]) ?季度", read.months),
+    _form(rf"{_YEAR_BEFORE}?(?P<half>[上下])半年", read.months),
+    _form(rf"{_YEAR_BEFORE}?(?P<season>[春夏秋冬])[天季]", read.months),
+    _form(rf"{_YEAR_BEFORE}?年?(?P<end>[初底末])(?<=年[初底末])(?!至今|以来)", read.months),
     _form(
         r"(?<![每下上])(?P<which>上{1,3}个?|[这本]个?)?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!线)",
-        read.read_chinese_weekday,
-        FormKind.WEEKDAY,
+        read.chinese_weekday,
     ),
-    _form(rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?:以前|之前|前)", read.read_ago, FormKind.AGO),
+    _form(rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?:以前|之前|前)", read.ago),
     _form(
         rf"(?:最近的?|过去的?|近|这|前) ?{_CHINESE_COUNT} ?(?P<unit>{_CHINESE_UNITS}|月(?![初底份]))(?!线)",
-        read.read_trailing,
-        _TRAILING,
+        read.trailing,
     ),
-    _form(
-        rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?!以?[前后]|之[前后]|线)", read.read_trailing, _TRAILING, Needs.EXPECTED
-    ),
+    _form(rf"{_CHINESE_COUNT} ?{_CHINESE_UNIT}(?!以?[前后]|之[前后]|线)", read.trailing, Needs.EXPECTED),
 )
