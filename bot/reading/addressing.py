@@ -5,7 +5,7 @@ In doubt it is not: an answer to what people say to each other disturbs more tha
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -88,21 +88,20 @@ class AddressReader:
         parse = trained_parser().parse(text, around.came_before | {Before.CHAN}, around.instruments)
         shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
         has_named = bool(shares.symbols or shares.unsupported)
-        likely = ((parse.kind, parse.certainty), *parse.runners_up)
-        of_what_is_known = sum(
-            certainty
-            for kind, certainty in likely
-            if kind in _REQUESTS and self._goes_on(replace(parse, kind=kind), has_named=has_named)
-        )
-        is_sure = of_what_is_known >= _LIKELY and _certainty_of_request(parse) >= _SURE
-        if not is_sure or _is_of_people(parse, has_named=has_named) or not self._goes_on(parse, has_named=has_named):
+        likely = {parse.kind: parse.certainty} | dict(parse.runners_up)
+        requests = {kind: certainty for kind, certainty in likely.items() if kind in _REQUESTS}
+        known = {kind: certainty for kind, certainty in requests.items() if self._goes_on(kind, has_named=has_named)}
+        is_sure = sum(requests.values()) >= _SURE and sum(known.values()) >= _LIKELY
+        if not is_sure or parse.kind not in known or _is_of_people(parse, has_named=has_named):
             return False
         return parse.kind in _ANSWERED or not isinstance(MessageReader(around).read(message).request, NotUnderstood)
 
-    def _goes_on(self, parse: Parse, *, has_named: bool) -> bool:
+    def _goes_on(self, kind: Kind, *, has_named: bool) -> bool:
         """Return whether what a request of this kind is about is named, or was talked of."""
-        kind, around = parse.kind, self.around
-        shown = {each.kind for answer in self.dialogue.answers[:_LATEST] for each in answer.objects}
+        around, shown = (
+            self.around,
+            {each.kind for answer in self.dialogue.answers[:_LATEST] for each in answer.objects},
+        )
         return (
             kind in _OF_ACCOUNT | _OF_PARLEY
             or (kind in _OF_CARD and around.pending > 0)
@@ -115,16 +114,8 @@ class AddressReader:
 
 def _is_of_people(parse: Parse, *, has_named: bool) -> bool:
     """Return whether what fills the slots of a message is a person, a thing or a dish."""
-    names_other = parse.has(SlotName.SHARE) and not has_named  # "what about bob"
-    calls_other = _VOCATIVE.search(parse.text) is not None and not has_named  # "what do you say, Jo?"
-    names_person = calls_other or (parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL)  # "wait for Kylie"
-    is_bare = parse.kind is Kind.ORDER and not (
-        has_named or parse.has(SlotName.BUY, SlotName.SELL)
-    )  # "double espresso"
-    return names_other or names_person or is_bare
-
-
-def _certainty_of_request(parse: Parse) -> float:
-    """Return how certain it is that a message is a request to Parley, of whichever kind."""
-    likely = ((parse.kind, parse.certainty), *parse.runners_up)
-    return sum(certainty for kind, certainty in likely if kind in _REQUESTS) if parse.kind in _REQUESTS else 0.0
+    if parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL:  # "wait for Kylie"
+        return True
+    calls_other = parse.has(SlotName.SHARE) or _VOCATIVE.search(parse.text)  # "what about bob", "what do you say, Jo?"
+    is_bare = parse.kind is Kind.ORDER and not parse.has(SlotName.BUY, SlotName.SELL)  # "double espresso"
+    return not has_named and bool(calls_other or is_bare)

@@ -6,13 +6,12 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
-from bot.domain.text.tokens import tokenise
 from bot.reading.times.days import Days, named_days
 from bot.reading.times.finder import EARLIEST, find_times
 from bot.reading.times.forms import FormKind
 from bot.reading.times.openings import Opening
 from bot.reading.times.time_expressions import find_time_expression
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
 _SINCE: Final = {"beginning": Since.BEGINNING, "fill": Since.FILL, "now": None}
 _FULL_YEAR: Final = (52, "week")  # what extremes are of, if no time is named
@@ -98,7 +97,7 @@ def _expressed(text: str, today: date) -> NamedTime | None:
 
 
 def _words(text: str) -> list[str]:
-    words = [token.text for token in tokenise(text.lower())]
+    words = words_of(text)
     while words and words[-1] in _SIGNS:
         words.pop()
     return words
