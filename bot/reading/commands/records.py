@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import dropwhile
 from typing import Final
 
 from bot.domain.conversation.requests import Request
@@ -14,12 +15,11 @@ from bot.reading.parses import Kind, Slot, SlotName
 from bot.reading.times.days import MAX_LOOKBACK_DAYS
 from bot.reading.times.time_expressions import find_time_expression
 
-_NUMBER: Final = re.compile(r"[+-]?\d[\d.,]*")
-_DAYS: Final = re.compile(r"0*[1-9]\d{0,4}")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _BY: Final = re.compile(r"(?:^|\s)(?:by|with|from) +(?P<name>\S.*)$|[和跟与] ?(?P<chinese>\S+)$", re.IGNORECASE)
-_LINKING: Final = frozenset({"in", "on", "of", "from", "and", "about", "the", "by", "with", "的", "关于", "在"})
-_SPAN: Final = re.compile(r"(?P<count>\d+)(?: ?(?P<unit>days?|weeks?|months?))?")
+_POINTING: Final = frozenset({"by", "with", "from"})
+_LINKING: Final = _POINTING | {"in", "on", "of", "and", "about", "the", "的", "关于", "在"}
+_SPAN: Final = re.compile(r"(?P<count>\d{1,9})(?: ?(?P<unit>days?|weeks?|months?))?")
 
 
 def review(command: Arguments) -> Review:
@@ -38,21 +38,16 @@ def review(command: Arguments) -> Review:
         side=side,
         page=page or 1,
         problems=dates.problems,
-        is_understood=(not listed.text or bool(says_what)) and not _is_useless(text),
+        is_understood=not listed.text or bool(says_what),
     )
 
 
 def _as_time(text: str) -> str:
     """Return the 30 of "/review 30" as days, and the 2013 of "/review 2013" as a year."""
-    if (span := _SPAN.fullmatch(text)) is None:
+    span = _SPAN.fullmatch(text)
+    if span is None or not 0 < int(span["count"]) <= MAX_LOOKBACK_DAYS:
         return text
     return f"in {text}" if _YEAR.fullmatch(text) else f"last {span['count']} {span['unit'] or 'days'}"
-
-
-def _is_useless(text: str) -> bool:
-    """Return whether a number can be no number of days: "-5", "1.5"."""
-    is_days = _DAYS.fullmatch(text) is not None and int(text) <= MAX_LOOKBACK_DAYS
-    return _NUMBER.fullmatch(text) is not None and not is_days
 
 
 def what_was_said(command: Arguments) -> Request:
@@ -94,10 +89,6 @@ def history(command: Arguments) -> ShowConversations:
 
 
 def _without_links(text: str) -> str:
-    """Return a text without linking words at its ends, but for one that points at a person."""
-    words = text.split()
-    while words and words[-1].lower() in _LINKING:
-        words.pop()
-    while words and words[0].lower() in _LINKING and not _BY.match(" ".join(words)):
-        words.pop(0)
-    return " ".join(words)
+    """Return a text without linking words at its ends, but for one in front that points at a person."""
+    words = list(dropwhile(lambda word: word.lower() in _LINKING - _POINTING, text.split()))
+    return " ".join(reversed([*dropwhile(lambda word: word.lower() in _LINKING, reversed(words))]))

@@ -50,7 +50,9 @@ def read_when(text: str, *, today: date) -> NamedTime | None:
         return None
     first, last = found.days
     when = OverDays(first, today, from_close=first == last) if is_since else found.when
-    if isinstance(when, OverDays) and _says_close([*before, *behind]):
+    if isinstance(when, OverDays) and any(
+        _size("close", each, at) for each in (before, behind) for at in range(len(each))
+    ):
         when = replace(when, from_close=True)
     if found.opening is Opening.UNTIL and found.kind is not FormKind.TRAILING:
         when = OverDays(min(EARLIEST, found.days[0]), found.days[1])
@@ -106,15 +108,9 @@ def _words(text: str) -> list[str]:
 def _is_beside(words: Sequence[str]) -> bool:
     """Return whether words change no time that they stand beside."""
     at = 0
-    while at < len(words):
-        if not (size := _size("beside", words, at) or _size("close", words, at)):
-            return False
+    while at < len(words) and (size := _size("beside", words, at) or _size("close", words, at)):
         at += size
-    return True
-
-
-def _says_close(words: Sequence[str]) -> bool:
-    return any(_size("close", words, at) for at in range(len(words)))
+    return at >= len(words)
 
 
 def _size(list_name: str, words: Sequence[str], at: int) -> int:

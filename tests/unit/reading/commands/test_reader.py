@@ -9,7 +9,6 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
-from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowPending
 from bot.domain.conversation.requests.alerts import (
@@ -127,7 +126,7 @@ REQUESTS: Mapping[str, Request] = {
     "/review purchases": Review(side=Side.BUY),
     "/review open": Review(is_understood=False),
     "/review -5": Review(is_understood=False),
-    "/review 99999": Review(problems=(Problem.DATE_IMPOSSIBLE,), is_understood=False),
+    "/review 99999": Review(is_understood=False),
     "/score GOOG": ShowTrackRecord(shares("GOOG")),
     "/recall": ExplainRecall(None),
     "/history 2": ShowConversations(page=2),
