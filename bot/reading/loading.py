@@ -4,7 +4,7 @@ from bot.domain.memory.statements import statement_words
 from bot.reading.claims.clause import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.recognisers.people import speaker_names
-from bot.reading.recognisers.settings import setting_command
+from bot.reading.recognisers.settings import parse_setting
 from bot.reading.reference_words import reference_words
 from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.sequels import sequel_joints
@@ -17,7 +17,7 @@ def load_words() -> None:
     for table in ("aliases", "messages"):
         phrase_table("commands", table)
     knowledge_words()
-    setting_command()
+    parse_setting("")
     speaker_names()
     phrase_table("guard", "sides")
     reference_words()
