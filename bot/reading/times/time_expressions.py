@@ -70,19 +70,21 @@ def find_time_expression(text: str, *, now: datetime, zone: tzinfo, is_expected:
     question = _TOPICS.sub(lambda match: "_" * len(match.group()), typed.lower())
     if (hours := _hours(question, now)) is not None:
         return TimeExpression(hours[0], hours[1], _rest(typed, [hours[2]]))
-    times = [each for each in find_times(question, today=today) if each.known is None and each.problem is None]
-    times = [each for each in times if is_expected or not each.is_bare]
+    found_times = (each for each in find_times(question, today=today) if is_expected or not each.is_bare)
+    times = [each for each in found_times if each.known is None and each.problem is None]
     spans, words = [_remembered(each, today) for each in times], [(each.start, each.end) for each in times]
     if not spans and (match := _RECENTLY.search(question)):
         spans, words = [(today - timedelta(days=_RECENT_DAYS), today)], [match.span()]
-    part = _part_of_day(question)
+    parts = ((first, last, found.span()) for each, first, last in _PARTS_OF_DAY if (found := each.search(question)))
+    part = next(parts, None)
     if not spans and part is None:
         return None
     spans = spans or [(today, today)]
     first, last = min(span[0] for span in spans), max(span[1] for span in spans)
     since, until = (datetime.combine(day, time(), zone) for day in (first, last + timedelta(days=1)))
     if part is not None and first == last:
-        since, until, words = since + part[0], since + part[1], [*words, part[2]]
+        since, until = since + timedelta(hours=part[0]), since + timedelta(hours=part[1])
+        words.append(part[2])
     return TimeExpression(since, until, _rest(typed, words))
 
 
@@ -97,28 +99,19 @@ def _remembered(time: FoundTime, today: date) -> Days:
     return (min(EARLIEST, first) if time.opening in {Opening.UNTIL, Opening.AS_OF} else first), last
 
 
-def _part_of_day(text: str) -> tuple[timedelta, timedelta, Words] | None:
-    """Return when the part of a day that a text names begins and ends, and the place of its words."""
-    for pattern, first, last in _PARTS_OF_DAY:
-        if (match := pattern.search(text)) is not None:
-            return timedelta(hours=first), timedelta(hours=last), match.span()
-    return None
-
-
 def _hours(text: str, now: datetime) -> tuple[datetime, datetime, Words] | None:
     """Return the hours or minutes before `now` that a text names, and the place of their words."""
-    if (match := _HOURS_UNTIL_NOW.search(text)) and (length := _length(match)) is not None:
+    if (match := _HOURS_UNTIL_NOW.search(text)) and (length := _length(match)):
         return now - length, now, match.span()
-    if (match := _HOURS_AGO.search(text)) and (length := _length(match)) is not None:
+    if (match := _HOURS_AGO.search(text)) and (length := _length(match)):
         leeway = max(length / 2, _LEAST_LEEWAY)
         return now - length - leeway, min(now, now - length + leeway), match.span()
     return None
 
 
-def _length(match: re.Match[str]) -> timedelta | None:
+def _length(match: re.Match[str]) -> timedelta:
     count = match["count"] or "a"
-    number = _HALVES.get(count) or number_of(count)
-    return number * timedelta(minutes=60 if match["hours"] else 1) if number else None
+    return (_HALVES.get(count) or number_of(count)) * timedelta(minutes=60 if match["hours"] else 1)
 
 
 def _rest(text: str, words: list[Words]) -> str:
