@@ -1,6 +1,5 @@
 """Reads commands about the conversation itself: "/help memory", "/settings language zh", "/advance 5 days"."""
 
-import re
 from typing import Final
 
 from bot.domain.conversation.channels import SettingChange
@@ -16,13 +15,13 @@ from bot.domain.conversation.requests.memory import ForgetMe, ForgetPerson
 from bot.reading.assembly.talk import explained_setting
 from bot.reading.commands.arguments import FILE, Arguments
 from bot.reading.commands.typed import COMMANDS, command_called, nearest_command, without_fillers
+from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.settings import is_default, parse_setting, read_setting_value
 from bot.reading.times.finder import find_times
 from bot.reading.word_tables import phrase_list
 
 _SESSIONS: Final = {"day": 1, "session": 1, "week": 5, "month": 21}  # by unit
 _DIGITS: Final = 6
-_MENTION: Final = re.compile(r"<@[!&]?(?P<id>[^|>]+)(?:\|[^>]*)?>")
 _MAX_NAME: Final = 100  # characters of a person's
 
 
@@ -60,8 +59,6 @@ def advance(command: Arguments) -> AdvanceClock:
 
 def forget(command: Arguments) -> Request:
     """Return who is to be erased: whoever asks, or another person by id or name; nobody where none is named."""
-    if (mention := _MENTION.match(command.text)) is not None:
-        return ForgetPerson(mention["id"])
     if without_fillers(command.text) in phrase_list(FILE, "forget", "own"):
         return ForgetMe()
-    return ForgetPerson(command.text.removeprefix("@").strip(" ,.。，")[:_MAX_NAME])
+    return ForgetPerson(read_person(command.text.strip(" ,.。，"))[:_MAX_NAME])

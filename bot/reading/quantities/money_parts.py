@@ -1,13 +1,13 @@
 """Parse the part of a unit of money that is said behind it in Chinese: 27块5, 27块5毛, 三十块五, 27元8角5分."""
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-_DIGITS: Final = "零〇一二两三四五六七八九"
-_VALUES: Final = dict(zip("0123456789" + _DIGITS, (*range(10), 0, 0, 1, 2, 2, *range(3, 10)), strict=True))
-_DIGIT: Final = rf"[0-9{_DIGITS}]"
+from bot.domain.text.number_words import CHINESE_DIGITS
+
+_DIGIT: Final = rf"[0-9{CHINESE_DIGITS}]"
+_AS_ARABIC: Final = str.maketrans(CHINESE_DIGITS, "001223456789")
 # Without a word for the part, a digit counts tenths only where nothing follows that it may count: not in 27块5股.
 _NOTHING_COUNTED: Final = (
     r"(?=\s*(?:$|[,.;:!?~)(\]。，；：！？、）（]"
@@ -23,16 +23,11 @@ _PART: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyPart:
-    """A part of a unit of money."""
+def find_money_part(text: str, at: int) -> tuple[Decimal, int] | None:
+    """Return the part of a unit that begins at `at`, behind the word for the unit, and its end; None: there is none.
 
-    value: Decimal  # of the unit: 0.5 for 5毛
-    end: int  # behind it, in the text
-
-
-def find_money_part(text: str, at: int) -> MoneyPart | None:
-    """Return the part of a unit that begins at `at`, behind the word for the unit; None: there is none."""
+    The part is of the unit: 0.5 for 5毛.
+    """
     found = _PART.match(text, at)
     if found is None:
         return None
@@ -42,4 +37,4 @@ def find_money_part(text: str, at: int) -> MoneyPart | None:
         digits = found["cents"].rjust(2, "0")
     else:
         digits = found["bare"] or found["tenths"] + (found["hundredths"] or "")
-    return MoneyPart(Decimal("0." + "".join(str(_VALUES[digit]) for digit in digits)), found.end())
+    return Decimal("0." + digits.translate(_AS_ARABIC)), found.end()

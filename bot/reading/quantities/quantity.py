@@ -109,7 +109,7 @@ def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
         return quantity, 0
     if quantity.value != int(quantity.value) or (part := find_money_part(text, quantity.end)) is None:
         return quantity, 0
-    return replace(quantity, value=quantity.value + part.value, end=part.end), part.end
+    return replace(quantity, value=quantity.value + part[0], end=part[1]), part[1]
 
 
 def _is_idiom(numeral: str, with_unit: str) -> bool:

@@ -45,9 +45,9 @@ def read_money(text: str) -> Decimal | None:
     """Return an amount in US dollars: "$2k", "500 bucks", 两千刀, 27块5, and "1500" without a unit."""
     text = text.strip().lower().replace("塊", "块")
     whole, _, part = text.partition("块")
-    if whole and part and (found := find_money_part(f"块{part}", 1)) is not None and found.end == len(part) + 1:
+    if whole and part and (found := find_money_part(f"块{part}", 1)) is not None and found[1] == len(part) + 1:
         number = read_number(whole)
-        return None if number is None else number + found.value
+        return None if number is None else number + found[0]
     bare = _without(text, "dollars")
     return read_number(text if bare is None else _without(bare, "dollars") or bare)
 
