@@ -54,13 +54,8 @@ class Arguments:
         found = shares_in(text, instruments)
         known, unknown = _leading_tickers(text.split(), instruments)
         guessed = {each.typed.upper() for each in found.misspelt}
-        unknown = [each for each in unknown if each not in guessed]
-        return NamedShares(
-            symbols=tuple(dict.fromkeys((*known, *found.symbols))),
-            unknown=tuple(dict.fromkeys((*unknown, *found.unknown))),
-            unsupported=found.unsupported,
-            misspelt=found.misspelt,
-        )
+        meant = dict.fromkeys((*(each for each in unknown if each not in guessed), *found.unknown))
+        return replace(found, symbols=tuple(dict.fromkeys((*known, *found.symbols))), unknown=tuple(meant))
 
     @property
     def names_only_shares(self) -> bool:

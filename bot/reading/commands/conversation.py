@@ -21,7 +21,6 @@ from bot.reading.times.finder import find_times
 from bot.reading.word_tables import phrase_list
 
 _SESSIONS: Final = {"day": 1, "session": 1, "week": 5, "month": 21}  # by unit
-_DIGITS: Final = 6
 _MAX_NAME: Final = 100  # characters of a person's
 
 
@@ -48,9 +47,8 @@ def settings(command: Arguments) -> Request:
 
 def advance(command: Arguments) -> AdvanceClock:
     """Return by how many sessions the clock is to be moved: a day is one session, a week 5, a month 21."""
-    text = command.text
-    if not text or text.isdecimal():
-        return AdvanceClock(int(text[: _DIGITS + 1] or 1) or None if len(text) <= _DIGITS else None)
+    text = command.text or "1"
+    text = f"{text} sessions" if text.isdecimal() else text
     times = find_times(text, today=command.around.today)
     is_span = len(times) == 1 and (times[0].start, times[0].end) == (0, len(text))
     count, unit = times[0].span if is_span else (0, "")

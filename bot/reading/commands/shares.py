@@ -11,7 +11,6 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
-from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, Cancel, Confirm, Order, TradeTerms
 from bot.domain.text.tokens import has_chinese
 from bot.reading.commands.arguments import Arguments, split_page, without_depth
@@ -108,18 +107,11 @@ def _read(command: Arguments) -> Request | None:
         return Order(terms=TradeTerms(shares=shares))
     likely = command.parsed_as(*_KINDS)
     read = command.read_as(likely.kind if likely.certainty >= _SURE else Kind.ORDER)
-    return _with_shares(read, shares) if isinstance(read, Order | Advise) else read
-
-
-def _with_shares(read: Order | Advise, shares: NamedShares) -> Order | Advise:
-    """Return a request that also names the shares which are tickers by their place."""
-    found = read.terms.shares
-    named = NamedShares(
-        symbols=found.symbols or shares.symbols,
-        unknown=tuple(dict.fromkeys((*found.unknown, *shares.unknown))),
-        unsupported=found.unsupported or shares.unsupported,
-        misspelt=found.misspelt or shares.misspelt,
-    )
+    if not isinstance(read, Order | Advise):
+        return read
+    found = read.terms.shares  # to which those are added that are tickers by their place
+    unknown = tuple(dict.fromkeys((*found.unknown, *shares.unknown)))
+    named = replace(shares, symbols=found.symbols or shares.symbols, unknown=unknown)
     return replace(read, terms=replace(read.terms, shares=named))
 
 
