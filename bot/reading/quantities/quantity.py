@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, ParsedNumber, is_bare_scale, parse_match
+from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, is_bare_scale, parse_match
 from bot.reading.word_tables import either, read_lists
 
 _BESIDE: Final = 19  # characters in front of a number in which its unit, or a minus, is looked for
@@ -33,8 +33,7 @@ class Unit(Enum):
 class Quantity:
     """A number with its unit and its place in the text."""
 
-    value: Decimal | None
-    problem: str | None  # why there is no value: see `ParsedNumber`
+    value: Decimal | None  # None: it is not clear, or negative
     unit: Unit
     is_scaled: bool  # written with k, million, 千, 万
     start: int
@@ -93,14 +92,10 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
         return None  # "3000abc", "10q"
     if match["chinese"] and _is_idiom(match["chinese"], text[start : end + 1]):
         return None
-    number = parse_match(match)
-    if number.value is not None and _MINUS.search(left):
-        number = ParsedNumber(None, "negative")
-    if match["english"] and _VAGUE.search(left) and match["english"].removeprefix("a ").startswith(BARE_SCALES):
-        number = ParsedNumber(None, "malformed")
-    if match["digits"] and _GLUED_DIGITS.match(text, match.end()):
-        number = ParsedNumber(None, "malformed")
-    return Quantity(number.value, number.problem, unit, _is_scaled(match), start, end)
+    is_vague = match["english"] and _VAGUE.search(left) and match["english"].removeprefix("a ").startswith(BARE_SCALES)
+    is_glued = match["digits"] and _GLUED_DIGITS.match(text, match.end())
+    value = None if _MINUS.search(left) or is_vague or is_glued else parse_match(match)
+    return Quantity(value, unit, _is_scaled(match), start, end)
 
 
 def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:

@@ -26,7 +26,7 @@ def read_number(text: str) -> Decimal | None:
     """Return a number without a unit: "5", "2.5k", "1,200", "two hundred", "a dozen", 两百, 1万5."""
     text = text.strip().lower()
     number = parse_number(text)
-    return number.value if number is not None else fixed_numbers().get(text)
+    return fixed_numbers().get(text) if number is None else number
 
 
 def read_count(text: str) -> Decimal | None:

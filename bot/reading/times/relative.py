@@ -95,8 +95,8 @@ def _read(words: Sequence[str]) -> _Words | None:
         elif unit is not None and found.unit is None:
             found.unit = unit[0]
             at += unit[1]
-        elif (number := parse_number(words[at])) is not None and number.value:
-            found.count = int(number.value)
+        elif number := parse_number(words[at]):
+            found.count = int(number)
             at += 1
         else:
             return None
