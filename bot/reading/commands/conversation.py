@@ -1,5 +1,6 @@
 """Reads commands about the conversation itself: "/help memory", "/settings language zh", "/advance 5 days"."""
 
+import re
 from typing import Final
 
 from bot.domain.conversation.channels import SettingChange
@@ -20,6 +21,7 @@ from bot.reading.recognisers.settings import is_default, parse_setting, read_set
 from bot.reading.times.finder import find_times
 from bot.reading.word_tables import phrase_list
 
+_COUNT: Final = re.compile("[0-9]{1,6}")
 _SESSIONS: Final = {"day": 1, "session": 1, "week": 5, "month": 21}  # by unit
 _MAX_NAME: Final = 100  # characters of a person's
 
@@ -48,7 +50,8 @@ def settings(command: Arguments) -> Request:
 def advance(command: Arguments) -> AdvanceClock:
     """Return by how many sessions the clock is to be moved: a day is one session, a week 5, a month 21."""
     text = command.text or "1"
-    text = f"{text} sessions" if text.isdecimal() else text
+    if _COUNT.fullmatch(text):
+        return AdvanceClock(int(text) or None)
     times = find_times(text, today=command.around.today)
     is_span = len(times) == 1 and (times[0].start, times[0].end) == (0, len(text))
     count, unit = times[0].span if is_span else (0, "")
