@@ -8,8 +8,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
-from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, is_bare_scale, parse_match
+from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, find_money_part, is_bare_scale, parse_match
 from bot.reading.word_tables import either, read_lists
 
 _BESIDE: Final = 19  # characters in front of a number in which its unit, or a minus, is looked for

@@ -12,8 +12,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.text.number_words import CHINESE_NUMERALS
-from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import parse_number
+from bot.reading.quantities.numbers import find_money_part, parse_number
 from bot.reading.word_tables import either, read_lists
 
 _LOT: Final = 100  # shares
