@@ -5,7 +5,7 @@ In doubt it is not: an answer to what people say to each other disturbs more tha
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -18,7 +18,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.reading.commands.typed import find_command
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
@@ -33,43 +33,26 @@ _BY_NAME: Final = re.compile(
     r"(?:^\s*(?:hey |hi |ok )?parley\s*[,:，：])|(?:[,，]\s*parley\s*[?？!！.。]*\s*$)", re.IGNORECASE
 )
 _OF_CARD: Final = frozenset({Kind.CANCEL, Kind.CONFIRM, Kind.CORRECT, Kind.STOP_SET, Kind.WAIT, Kind.WHICH_CARD})
-_OF_SHARE: Final = frozenset(  # of one that is named, or was talked of
-    {
-        Kind.ADVISE,
-        Kind.AFFORD,
-        Kind.ALERT_SET,
-        Kind.ANALYZE,
-        Kind.ASK_MORE,
-        Kind.COMPARE,
-        Kind.DEEP,
-        Kind.EXPLAIN,
-        Kind.FOLLOW_UP,
-        Kind.ORDER,
-        Kind.ORDER_IF,
-        Kind.SUPPOSE,
-        Kind.VIEW_CHANGE,
-        Kind.WATCH_ADD,
-    }
+_OF_SHARE: Final = (  # of one that is named, or was talked of
+    QUESTIONS - {Kind.DEFINE, Kind.FIGURE, Kind.RECALL}
+    | {Kind.ALERT_SET, Kind.DEEP, Kind.ORDER, Kind.ORDER_IF, Kind.WATCH_ADD}
 )
 _OF_SHARE_NAMED: Final = frozenset({Kind.ORDER_STATUS, Kind.RECALL, Kind.TRADE_RECORD})
-_OF_ACCOUNT: Final = frozenset({Kind.FIGURE, Kind.ORDERS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW})
+_OF_ACCOUNT: Final = frozenset({Kind.FIGURE, Kind.ORDERS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW, Kind.TRACK_RECORD})
+_OF_PARLEY: Final = frozenset(  # what it alone shows or does
+    {Kind.DETAILS, Kind.HELP, Kind.LIMIT_LIST, Kind.RESET, Kind.SETTINGS_SHOW, Kind.STOP_RUN, Kind.USAGE}
+)
+_ALERT_CHANGES: Final = (Kind.ALERT_CHANGE, Kind.ALERT_DONE, Kind.ALERT_REARM, Kind.ALERT_REMOVE, Kind.ALERT_SNOOZE)
 _OF_SHOWN: Final[Mapping[Kind, ObjectKind]] = MappingProxyType(
-    {
-        Kind.ALERT_CHANGE: ObjectKind.ALERT,
-        Kind.ALERT_DONE: ObjectKind.ALERT,
-        Kind.ALERT_REARM: ObjectKind.ALERT,
-        Kind.ALERT_REMOVE: ObjectKind.ALERT,
-        Kind.ALERT_SNOOZE: ObjectKind.ALERT,
-        Kind.BRIEF_OFF: ObjectKind.BRIEF,
-        Kind.BRIEF_ON: ObjectKind.BRIEF,
-        Kind.DISCUSSION: ObjectKind.DEBATE,
-        Kind.LIMIT_SET: ObjectKind.LIMIT,
-        Kind.UNDO: ObjectKind.ORDER,
-        Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST,
-    }
+    dict.fromkeys(_ALERT_CHANGES, ObjectKind.ALERT)
+    | dict.fromkeys((Kind.BRIEF_OFF, Kind.BRIEF_ON), ObjectKind.BRIEF)
+    | {Kind.DISCUSSION: ObjectKind.DEBATE, Kind.LIMIT_SET: ObjectKind.LIMIT}
+    | {Kind.UNDO: ObjectKind.ORDER, Kind.WATCH_REMOVE: ObjectKind.WATCH_LIST}
 )
 _ANSWERED: Final = frozenset({Kind.ANSWER, Kind.CONFIRM})  # also where the reader makes no request of them
-_REQUESTS: Final = _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | frozenset(_OF_SHOWN) | {Kind.ANSWER}
+_REQUESTS: Final = (
+    _OF_CARD | _OF_SHARE | _OF_SHARE_NAMED | _OF_ACCOUNT | _OF_PARLEY | frozenset(_OF_SHOWN) | {Kind.ANSWER}
+)
 
 
 def is_called_by_name(text: str) -> bool:
@@ -105,23 +88,22 @@ class AddressReader:
         parse = trained_parser().parse(text, around.came_before | {Before.CHAN}, around.instruments)
         shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
         has_named = bool(shares.symbols or shares.unsupported)
-        likely = ((parse.kind, parse.certainty), *parse.runners_up)
-        of_what_is_known = sum(
-            certainty
-            for kind, certainty in likely
-            if kind in _REQUESTS and self._goes_on(replace(parse, kind=kind), has_named=has_named)
-        )
-        is_sure = of_what_is_known >= _LIKELY and _certainty_of_request(parse) >= _SURE
-        if not is_sure or _is_of_people(parse, has_named=has_named) or not self._goes_on(parse, has_named=has_named):
+        likely = {parse.kind: parse.certainty} | dict(parse.runners_up)
+        requests = {kind: certainty for kind, certainty in likely.items() if kind in _REQUESTS}
+        known = {kind: certainty for kind, certainty in requests.items() if self._goes_on(kind, has_named=has_named)}
+        is_sure = sum(requests.values()) >= _SURE and sum(known.values()) >= _LIKELY
+        if not is_sure or parse.kind not in known or _is_of_people(parse, has_named=has_named):
             return False
         return parse.kind in _ANSWERED or not isinstance(MessageReader(around).read(message).request, NotUnderstood)
 
-    def _goes_on(self, parse: Parse, *, has_named: bool) -> bool:
+    def _goes_on(self, kind: Kind, *, has_named: bool) -> bool:
         """Return whether what a request of this kind is about is named, or was talked of."""
-        kind, around = parse.kind, self.around
-        shown = {each.kind for answer in self.dialogue.answers[:_LATEST] for each in answer.objects}
+        around, shown = (
+            self.around,
+            {each.kind for answer in self.dialogue.answers[:_LATEST] for each in answer.objects},
+        )
         return (
-            kind in _OF_ACCOUNT
+            kind in _OF_ACCOUNT | _OF_PARLEY
             or (kind in _OF_CARD and around.pending > 0)
             or (kind in _OF_SHARE and (has_named or bool(around.focus)))
             or (kind in _OF_SHARE_NAMED and has_named)
@@ -132,16 +114,8 @@ class AddressReader:
 
 def _is_of_people(parse: Parse, *, has_named: bool) -> bool:
     """Return whether what fills the slots of a message is a person, a thing or a dish."""
-    names_other = parse.has(SlotName.SHARE) and not has_named  # "what about bob"
-    calls_other = _VOCATIVE.search(parse.text) is not None and not has_named  # "what do you say, Jo?"
-    names_person = calls_other or (parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL)  # "wait for Kylie"
-    is_bare = parse.kind is Kind.ORDER and not (
-        has_named or parse.has(SlotName.BUY, SlotName.SELL)
-    )  # "double espresso"
-    return names_other or names_person or is_bare
-
-
-def _certainty_of_request(parse: Parse) -> float:
-    """Return how certain it is that a message is a request to Parley, of whichever kind."""
-    likely = ((parse.kind, parse.certainty), *parse.runners_up)
-    return sum(certainty for kind, certainty in likely if kind in _REQUESTS) if parse.kind in _REQUESTS else 0.0
+    if parse.has(SlotName.PERSON) and parse.kind is not Kind.RECALL:  # "wait for Kylie"
+        return True
+    calls_other = parse.has(SlotName.SHARE) or _VOCATIVE.search(parse.text)  # "what about bob", "what do you say, Jo?"
+    is_bare = parse.kind is Kind.ORDER and not parse.has(SlotName.BUY, SlotName.SELL)  # "double espresso"
+    return not has_named and bool(calls_other or is_bare)

@@ -3,9 +3,8 @@
 from bot.domain.memory.statements import statement_words
 from bot.reading.claims.clause import claim_words
 from bot.reading.commands.knowledge import knowledge_words
-from bot.reading.commands.typed import command_phrases
 from bot.reading.recognisers.people import speaker_names
-from bot.reading.recognisers.settings import setting_command
+from bot.reading.recognisers.settings import parse_setting
 from bot.reading.reference_words import reference_words
 from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.sequels import sequel_joints
@@ -15,9 +14,10 @@ from bot.reading.word_tables import phrase_table, read_lists
 def load_words() -> None:
     """Load them, unless they are loaded. Raises: ValueError, KeyError: a list is missing or has a mistake."""
     claim_words()
-    command_phrases()
+    for table in ("aliases", "messages"):
+        phrase_table("commands", table)
     knowledge_words()
-    setting_command()
+    parse_setting("")
     speaker_names()
     phrase_table("guard", "sides")
     reference_words()

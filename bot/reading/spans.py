@@ -1,11 +1,10 @@
 """Explains a message word by word: each word belongs to a phrase of a lexicon, a number or a share, or nothing does."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
-from bot.domain.text.tokens import PhraseTable, Token, tokenise
+from bot.domain.text.tokens import PhraseTable, tokenise
 from bot.reading.names.finder import Chunker
 from bot.reading.quantities.quantity import Quantity, find_quantities
 
@@ -36,33 +35,30 @@ def explain_words(
         instruments: The shares whose names may occur.
     """
     tokens = [each for each in tokenise(text) if each.is_word or each.is_han or each.text.isdigit()]
-    found, left = _match_phrases(tokens, phrases)
+    found: dict[int, _Meaning] = {}
+    left = {each.start for each in tokens}
+    for meaning, first, behind in phrases.find_all([each.text for each in tokens]):
+        found[tokens[first].start] = meaning
+        left -= {each.start for each in tokens[first:behind]}
     quantities = tuple(
         each for each in find_quantities(text.lower()) if any(each.start <= at < each.end for at in left)
     )
     left = {at for at in left if not any(each.start <= at < each.end for each in quantities)}
     left -= {each.start for each in tokens if each.text == _POSSESSIVE}  # "IBM's chart"
-    named = [
-        each for each in Chunker(text, instruments).chunks() if each.instrument is not None and not each.is_misspelt
-    ]
-    if left - {token.start for each in named for token in each.tokens}:
+    named = {
+        each.start: each for each in Chunker(text, instruments).chunks() if each.instrument and not each.is_misspelt
+    }
+    if left - {token.start for each in named.values() for token in each.tokens}:
         return None
-    shares = {each.start: each.instrument for each in named if each.start in left and each.instrument}
-    placed: dict[int, _Meaning | Quantity | Instrument] = {**found, **{each.start: each for each in quantities}}
-    placed |= shares
+    shares = {at: each.instrument for at, each in named.items() if at in left and each.instrument}
+    placed: dict[int, _Meaning | Quantity | Instrument] = {
+        **found,
+        **{each.start: each for each in quantities},
+        **shares,
+    }
     return ExplainedWords(
         meanings=tuple(found.values()),
         symbols=tuple(dict.fromkeys(each.symbol for each in shares.values())),
         quantities=quantities,
         in_order=tuple(placed[at] for at in sorted(placed)),
     )
-
-
-def _match_phrases(tokens: Sequence[Token], phrases: PhraseTable[_Meaning]) -> tuple[dict[int, _Meaning], set[int]]:
-    """Return the meanings of the phrases by offset, and the offsets of the words that belong to none."""
-    meanings: dict[int, _Meaning] = {}
-    left = {each.start for each in tokens}
-    for meaning, first, behind in phrases.find_all(tuple(each.text for each in tokens)):
-        meanings[tokens[first].start] = meaning
-        left -= {each.start for each in tokens[first:behind]}
-    return meanings, left

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from functools import cache, cached_property
-from typing import Final, TypeAlias
+from functools import cache
+from typing import Final, TypeAlias, TypeGuard
 
 from bot.domain.figures.claims import Relation, Topic, TopicClaim
 from bot.domain.figures.measures import Measure
@@ -81,56 +81,33 @@ def words_of(topic: Topic) -> tuple[str, ...]:
 _Piece: TypeAlias = ClaimWord | Quantity | When
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimClause:
     """What one clause of an argument names."""
 
     pieces: tuple[_Piece, ...]
-    is_doubt: bool  # it is put as a question: its denial is none
+    facts: tuple[Subject, ...]  # the figures it names
+    judged: Mapping[Subject, str]  # what it says of figures without their names
+    levels: frozenset[str]
+    relations: frozenset[str]  # to a number or an average
+    numbers: tuple[Quantity, ...]
+    whens: tuple[When, ...]
+    is_denied: bool
 
-    def words(self, *parts: ClaimPart) -> Iterator[ClaimWord]:
-        """Yield the phrases that say something of these kinds, in order."""
-        return (each for each in self.pieces if isinstance(each, ClaimWord) and each.part in parts)
-
-    @cached_property
-    def facts(self) -> tuple[Subject, ...]:
-        """The figures it names."""
-        return tuple(dict.fromkeys(each.subject for each in self.words(ClaimPart.FACT) if each.subject))
-
-    @property
-    def ends_with_price(self) -> bool:
-        """Whether the price stands behind another figure: "the 200-day average is above the price"."""
-        return len(self.facts) > 1 and self.facts[-1].measure is Measure.PRICE
-
-    @cached_property
-    def judged(self) -> Mapping[Subject, str]:
-        """What it says of figures without their names."""
-        return {each.subject: each.state for each in self.words(ClaimPart.JUDGEMENT) if each.subject}
-
-    @cached_property
-    def levels(self) -> frozenset[str]:
-        """The levels that it names."""
-        return frozenset(each.value for each in self.words(ClaimPart.LEVEL))
-
-    @cached_property
-    def relations(self) -> frozenset[str]:
-        """The relations to a number or an average that it names."""
-        return frozenset(each.value for each in self.words(ClaimPart.RELATION)) - {"exact"}
-
-    @cached_property
-    def numbers(self) -> tuple[Quantity, ...]:
-        """The numbers."""
-        return tuple(each for each in self.pieces if isinstance(each, Quantity))
-
-    @cached_property
-    def whens(self) -> tuple[When, ...]:
-        """The times."""
-        return tuple(each for each in self.pieces if not isinstance(each, ClaimWord | Quantity))
-
-    @property
-    def is_denied(self) -> bool:
-        """Whether it denies what it says."""
-        return any(self.words(ClaimPart.DENIAL)) and not self.is_doubt
+    @classmethod
+    def of(cls, pieces: tuple[_Piece, ...], *, is_doubt: bool) -> "ClaimClause":
+        """Return what pieces name; `is_doubt`: they are put as a question, so that their denial is none."""
+        words = {part: [each for each in pieces if _is_word(each, part)] for part in ClaimPart}
+        return cls(
+            pieces=pieces,
+            facts=tuple(dict.fromkeys(each.subject for each in words[ClaimPart.FACT] if each.subject)),
+            judged={each.subject: each.state for each in words[ClaimPart.JUDGEMENT] if each.subject},
+            levels=frozenset(each.value for each in words[ClaimPart.LEVEL]),
+            relations=frozenset(each.value for each in words[ClaimPart.RELATION]) - {"exact"},
+            numbers=tuple(each for each in pieces if isinstance(each, Quantity)),
+            whens=tuple(each for each in pieces if not isinstance(each, ClaimWord | Quantity)),
+            is_denied=bool(words[ClaimPart.DENIAL]) and not is_doubt,
+        )
 
     @property
     def moves(self) -> bool:
@@ -140,14 +117,19 @@ class ClaimClause:
     @property
     def says_something(self) -> bool:
         """Whether it says something of what it names, and does not only name it."""
-        return bool(self.levels or self.relations or self.numbers or self.judged or any(self.words(ClaimPart.EVENT)))
+        is_event = any(_is_word(each, ClaimPart.EVENT) for each in self.pieces)
+        return bool(self.levels or self.relations or self.numbers or self.judged or is_event)
 
-    @cached_property
+    @property
     def topic(self) -> TopicClaim | None:
         """The first topic without figures that it names; of those of any talk, if it says something of it."""
-        named = (each for each in self.words(ClaimPart.TOPIC, ClaimPart.EVENT) if each.value in set(Topic))
-        claims = (TopicClaim(topic=Topic(each.value), typed=each.typed) for each in named)
+        named = (each for each in self.pieces if _is_word(each, ClaimPart.TOPIC, ClaimPart.EVENT))
+        claims = (TopicClaim(topic=Topic(each.value), typed=each.typed) for each in named if each.value in set(Topic))
         return next((each for each in claims if each.topic not in _VAGUE or self.says_something), None)
+
+
+def _is_word(piece: _Piece, *parts: ClaimPart) -> TypeGuard[ClaimWord]:
+    return isinstance(piece, ClaimWord) and piece.part in parts
 
 
 def clauses_in(text: str, *, today: date) -> tuple[ClaimClause, ...]:
@@ -155,16 +137,15 @@ def clauses_in(text: str, *, today: date) -> tuple[ClaimClause, ...]:
     parts: list[list[_Piece]] = [[]]
     is_doubt = text.endswith(_QUESTION)
     for piece in _pieces(text, today):
-        part = piece.part if isinstance(piece, ClaimWord) else None
-        is_doubt = is_doubt or part is ClaimPart.DOUBT
-        if part is ClaimPart.JOINT:
+        is_doubt = is_doubt or _is_word(piece, ClaimPart.DOUBT)
+        if _is_word(piece, ClaimPart.JOINT):
             parts.append([])
         else:
             parts[-1].append(piece)
     clauses: list[ClaimClause] = []
     waiting: tuple[_Piece, ...] = ()
     for pieces in parts:
-        clause = ClaimClause((*waiting, *pieces), is_doubt)
+        clause = ClaimClause.of((*waiting, *pieces), is_doubt=is_doubt)
         waiting = () if clause.says_something or clause.topic else clause.pieces
         clauses += [] if waiting else [clause]
     return tuple(clauses)
@@ -188,10 +169,8 @@ def _pieces(text: str, today: date) -> Iterator[_Piece]:
             typed = text[tokens[at].start : tokens[at + size - 1].end]
             yield replace(piece, typed=typed) if isinstance(piece, ClaimWord) else piece
         at += size
-        if isinstance(piece, Quantity) and (
-            odd := phrase_list("claims", "behind_numbers", "odd").longest_match(words, at)
-        ):
-            yield ClaimWord(
-                ClaimPart.RELATION, Relation.ODD, typed=text[tokens[at].start : tokens[at + odd[1] - 1].end]
-            )
+        odd = phrase_list("claims", "behind_numbers", "odd").longest_match(words, at)
+        if odd is not None and isinstance(piece, Quantity):
+            typed = text[tokens[at].start : tokens[at + odd[1] - 1].end]
+            yield ClaimWord(ClaimPart.RELATION, Relation.ODD, typed=typed)
             at += odd[1]

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.figures.claims import Claim, ClaimedValue, FigureClaim, Level, Relation, Topic, TopicClaim
 from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.figures.query import OverSessions, When
-from bot.reading.claims.clause import MOVES, ClaimClause, ClaimPart, Subject, clauses_in
+from bot.reading.claims.clause import MOVES, ClaimClause, ClaimWord, Subject, clauses_in
 from bot.reading.quantities.quantity import Quantity, Unit
 
 _HALF_YEAR: Final = OverSessions(120)  # of a change whose time is not named: the one that the rules count
@@ -71,7 +71,7 @@ def _claim(clause: ClaimClause, subject: Subject, *, takes_number: bool) -> Clai
     number = clause.numbers[0] if clause.numbers and takes_number else None
     state = clause.judged.get(subject, "")
     if number is None and not state and _is_of_course(clause, subject):
-        words = clause.words(ClaimPart.FACT, ClaimPart.JUDGEMENT)
+        words = (each for each in clause.pieces if isinstance(each, ClaimWord))
         typed = next(each.typed for each in words if each.subject == subject)
         return TopicClaim(topic=_COURSES[subject.measure], typed=typed)
     judged = Level(state) if state in set(Level) else None
@@ -114,7 +114,8 @@ def _level(clause: ClaimClause, subject: Subject) -> Level | None:
     found = {_ENDS[each] for each in clause.levels & _ENDS.keys() if each in MOVES or not is_of_moves}
     if subject.measure in _SIDED:
         found |= {_SIDES[each] for each in clause.relations & _SIDES.keys()}
-        found = {_OPPOSITE[each] for each in found} if clause.ends_with_price else found
+        ends_with_price = len(clause.facts) > 1 and clause.facts[-1].measure is Measure.PRICE
+        found = {_OPPOSITE[each] for each in found} if ends_with_price else found  # "the average is above the price"
     return next(iter(found)) if len(found) == 1 else None
 
 

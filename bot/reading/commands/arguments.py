@@ -9,6 +9,8 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
@@ -17,7 +19,7 @@ from bot.reading.names.finder import Chunker
 from bot.reading.names.markets import unsupported_names
 from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind, Parse
-from bot.reading.recognisers.shares import shares_in as shares_named_in
+from bot.reading.recognisers.shares import shares_in
 from bot.reading.times.dates import FoundDates, find_dates
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import either, read_lists
@@ -43,14 +45,17 @@ class Arguments:
     @property
     def dates(self) -> FoundDates:
         """The days that are named, and the text without them."""
-        return find_dates(self.text.lower(), today=self.around.today)
+        return find_dates(self.text, today=self.around.today)
 
     @property
     def shares(self) -> NamedShares:
-        """The shares that are named."""
-        undated = self.dates.undated_text
-        kept = (char if left.strip() else " " for char, left in zip(self.text, undated, strict=False))
-        return shares_in("".join(kept), self.around.instruments)
+        """The shares that are named; the first words are tickers by their place."""
+        text, instruments = self.dates.undated_text, self.around.instruments
+        found = shares_in(text, instruments)
+        known, unknown = _leading_tickers(text.split(), instruments)
+        guessed = {each.typed.upper() for each in found.misspelt}
+        meant = dict.fromkeys((*(each for each in unknown if each not in guessed), *found.unknown))
+        return replace(found, symbols=tuple(dict.fromkeys((*known, *found.symbols))), unknown=tuple(meant))
 
     @property
     def names_only_shares(self) -> bool:
@@ -58,14 +63,21 @@ class Arguments:
         shares, joiners = self.shares, ticker_words("joiners")
         typed = {*shares.symbols, *shares.unknown, *shares.unsupported}
         chunks = Chunker(self.text, self.around.instruments).chunks()
-        others = (token for chunk in chunks if not chunk.names_something for token in chunk.tokens)
-        return not any(
-            each.text.isalnum() and each.raw.upper() not in typed and each.text not in joiners for each in others
-        )
+        others = (each for chunk in chunks if not chunk.names_something for each in chunk.tokens if each.text.isalnum())
+        return all(each.raw.upper() in typed or each.text in joiners for each in others)
+
+    @property
+    def not_understood(self) -> NotUnderstood:
+        """The request that is made where no other is."""
+        return NotUnderstood(TradeTerms(shares=self.shares))
 
     def with_text(self, text: str) -> "Arguments":
         """Return other arguments of the same command."""
         return replace(self, text=text)
+
+    def says(self, table: str, name: str) -> bool:
+        """Return whether the text is an entry of a list in `data/commands.toml`."""
+        return self.text.strip().lower() in read_lists(FILE, table)[name]
 
     def parsed_as(self, *kinds: Kind) -> Parse:
         """Return the arguments as a message of the likeliest of these kinds."""
@@ -76,19 +88,6 @@ class Arguments:
         return assemble(self.parsed_as(*kinds), self.around, self.message)
 
 
-def shares_in(text: str, instruments: InstrumentTable) -> NamedShares:
-    """Return the shares that a text behind a command names; its first words are tickers by their place."""
-    found = shares_named_in(text, instruments)
-    known, unknown = _leading_tickers(text.split(), instruments)
-    guessed = {each.typed.upper() for each in found.misspelt}
-    return NamedShares(
-        symbols=tuple(dict.fromkeys((*known, *found.symbols))),
-        unknown=tuple(dict.fromkeys((*(each for each in unknown if each not in guessed), *found.unknown))),
-        unsupported=found.unsupported,
-        misspelt=found.misspelt,
-    )
-
-
 def _leading_tickers(words: Iterable[str], instruments: InstrumentTable) -> tuple[list[str], list[str]]:
     """Return the symbols that a text begins with, known ones and others: "NOW AI at most $3,000".
 
@@ -96,29 +95,19 @@ def _leading_tickers(words: Iterable[str], instruments: InstrumentTable) -> tupl
     nothing else is said: "fooo", but not "purchases last month".
     """
     known, capitals, small = list[str](), list[str](), list[str]()
-    is_alone = True
     for typed in words:
         word = typed.strip(",;&").lstrip("$")
         if not word or word.lower() in ticker_words("joiners"):
             continue
-        instrument = None if _is_plain(word) and not word.isupper() else instruments.find_instrument(word)
+        is_plain = word.lower() in ticker_words("never")  # "all", "on"
+        instrument = None if is_plain and not word.isupper() else instruments.find_instrument(word)
         if instrument is not None:
             known.append(instrument.symbol)
-        elif not _may_be_ticker(word):
-            is_alone = False
-            break
+        elif is_plain or not _TICKER.fullmatch(word) or key(word) in unsupported_names():
+            return known, capitals
         else:
             (capitals if word.isupper() or typed.startswith("$") else small).append(word.upper())
-    return known, [*capitals, *small] if is_alone else capitals
-
-
-def _may_be_ticker(word: str) -> bool:
-    return bool(_TICKER.fullmatch(word)) and not _is_plain(word) and key(word) not in unsupported_names()
-
-
-def _is_plain(word: str) -> bool:
-    """Return whether a word is usually no ticker: "all", "on"."""
-    return word.lower() in ticker_words("never")
+    return known, [*capitals, *small]
 
 
 def split_page(text: str) -> tuple[str, int | None]:
@@ -126,8 +115,7 @@ def split_page(text: str) -> tuple[str, int | None]:
     match = _page().search(text)
     if match is None:
         return text, None
-    number = next(digits for digits in match.groups() if digits is not None)
-    return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split()), max(int(number), 1)
+    return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split()), max(int(match[1] or match[2]), 1)
 
 
 def page_of(command: Arguments) -> int:
@@ -143,21 +131,10 @@ def _page() -> re.Pattern[str]:
     return re.compile(rf"第 ?{digits} ?页|\b(?:{word}) ?{digits}\b", re.IGNORECASE)
 
 
-def says(text: str, table: str, name: str) -> bool:
-    """Return whether a text is an entry of a list in `data/commands.toml`."""
-    return text.strip().lower() in read_lists(FILE, table)[name]
-
-
 def without_depth(command: Arguments) -> Arguments | None:
     """Return what the committee is asked for: "AAPL" of "AAPL deep"; None: it is not asked ("AAPL, not deep")."""
-    found = _depth().search(command.text)
-    if found is None or found["not"]:
-        return None
-    rest = f"{command.text[: found.start()]} {command.text[found.end() :]}".strip()
-    return command.with_text(" ".join(rest.split())) if rest else None
-
-
-@cache
-def _depth() -> re.Pattern[str]:
     lists = {name: either(words, stands_alone=True) for name, words in read_lists(FILE, "depth").items()}
-    return re.compile(rf"(?P<not>(?:{lists['not']})\s*)?(?:{lists['deep']})", re.IGNORECASE)
+    text, deep = command.text, rf"(?P<not>(?:{lists['not']})\s*)?(?:{lists['deep']})"
+    found = re.search(deep, text, re.IGNORECASE)
+    rest = f"{text[: found.start()]} {text[found.end() :]}".split() if found and not found["not"] else []
+    return command.with_text(" ".join(rest)) if rest else None

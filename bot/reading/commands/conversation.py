@@ -1,8 +1,6 @@
 """Reads commands about the conversation itself: "/help memory", "/settings language zh", "/advance 5 days"."""
 
 import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.channels import SettingChange
@@ -13,26 +11,30 @@ from bot.domain.conversation.requests.conversation import (
     ExplainSetting,
     ShowHelp,
     ShowSettings,
-    ShowTurnLog,
 )
+from bot.domain.conversation.requests.memory import ForgetMe, ForgetPerson
 from bot.reading.assembly.talk import explained_setting
-from bot.reading.commands.arguments import Arguments, says
-from bot.reading.commands.typed import COMMANDS, command_called, nearest_command
+from bot.reading.commands.arguments import FILE, Arguments
+from bot.reading.commands.typed import COMMANDS, command_called, nearest_command, without_fillers
+from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.settings import is_default, parse_setting, read_setting_value
-from bot.reading.word_tables import either, read_lists
+from bot.reading.times.finder import find_times
+from bot.reading.word_tables import phrase_list
 
-_SESSIONS: Final = {"day": 1, "week": 5, "month": 21}  # by unit
-_DIGITS: Final = 6
+_COUNT: Final = re.compile("[0-9]{1,6}")
+_SESSIONS: Final = {"day": 1, "session": 1, "week": 5, "month": 21}  # by unit
+_MAX_NAME: Final = 100  # characters of a person's
 
 
-def _help(command: Arguments) -> Request:
+def show_help(command: Arguments) -> ShowHelp:
     """Return the request for help on a topic: a command by any of its names, also misspelt, or a word of the list."""
     word = command.text.lstrip("/").lower()
     called = command_called(word)
     return ShowHelp(word, command=called if called in COMMANDS else nearest_command(called))
 
 
-def _setting(command: Arguments) -> Request:
+def settings(command: Arguments) -> Request:
+    """Return the change of a setting, or what is wrong with it; of nothing, all settings."""
     text = " ".join(command.words)
     if not text:
         return ShowSettings()
@@ -40,32 +42,24 @@ def _setting(command: Arguments) -> Request:
     if typed is None:
         return ExplainSetting(setting=None, typed=text)
     value = None if is_default(typed.value) else read_setting_value(typed.value, typed.setting)
-    is_value = value is not None or is_default(typed.value)
-    return (
-        ChangeSetting(SettingChange(typed.setting, value))
-        if is_value
-        else explained_setting(typed.setting, typed.value)
-    )
+    if value is None and not is_default(typed.value):
+        return explained_setting(typed.setting, typed.value)
+    return ChangeSetting(SettingChange(typed.setting, value))
 
 
-READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
-    {
-        "advance": lambda command: AdvanceClock(session_count(command.text) if command.text else 1),
-        "help": _help,
-        "debug": lambda command: ShowTurnLog(is_understood=says(command.text, "turns", "latest")),
-        "settings": _setting,
-    }
-)
+def advance(command: Arguments) -> AdvanceClock:
+    """Return by how many sessions the clock is to be moved: a day is one session, a week 5, a month 21."""
+    text = command.text or "1"
+    if _COUNT.fullmatch(text):
+        return AdvanceClock(int(text) or None)
+    times = find_times(text, today=command.around.today)
+    is_span = len(times) == 1 and (times[0].start, times[0].end) == (0, len(text))
+    count, unit = times[0].span if is_span else (0, "")
+    return AdvanceClock(count * _SESSIONS.get(unit, 0) or None)
 
 
-def session_count(text: str) -> int | None:
-    """Return how many sessions a text says, at least 1; None: it says no such number."""
-    spans = read_lists("commands", "spans")
-    units = "|".join(f"(?P<{name}>{either(spans[name])})" for name in _SESSIONS)
-    found = re.fullmatch(
-        rf"(?:(?P<count>[0-9]{{1,{_DIGITS}}})|(?:{either(spans['one'])})(?= ?\w))(?: ?(?:{units}))?", text.lower()
-    )
-    if found is None:
-        return None
-    unit = next((name for name in _SESSIONS if found[name]), "day")
-    return int(found["count"] or 1) * _SESSIONS[unit] or None
+def forget(command: Arguments) -> Request:
+    """Return who is to be erased: whoever asks, or another person by id or name; nobody where none is named."""
+    if without_fillers(command.text) in phrase_list(FILE, "forget", "own"):
+        return ForgetMe()
+    return ForgetPerson(read_person(command.text.strip(" ,.。，"))[:_MAX_NAME])

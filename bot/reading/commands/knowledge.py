@@ -13,12 +13,20 @@ from bot.domain.conversation.requests.memory import (
     ShowKnowledgeHelp,
 )
 from bot.domain.text.normalise import normalise
+from bot.reading.commands.arguments import Arguments
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters of a request in words
 _QUOTES: Final = "\"'“”「」《》"
 _PATH: Final = r"\S+\.(?:pdf|md|markdown|txt|text)"
+_AROUND_NAME: Final = f"{_QUOTES} .。,，:："
 _SPACES: Final = r"[\s,，.!?。！？]*"
+
+
+def knowledge(command: Arguments) -> KnowledgeRequest:
+    """Return what is asked of the knowledge bases; a file without words is to be added."""
+    asked = read_knowledge_request(command.text, paths=command.message.paths)
+    return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
 
 
 @cache
@@ -48,18 +56,31 @@ def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> Knowledge
     plain, of_team = re.subn(rf"{_SPACES}(?:{words['team']}){_SPACES}$", "", plain, flags=re.IGNORECASE)
     if not plain or re.fullmatch(words["listing"], plain, re.IGNORECASE):
         return ShowKnowledge()
-    for pattern in _requests():
-        if match := pattern.fullmatch(in_words):
-            return _in_words(match, is_for_team=of_team > 0)
-    command = rf"(?:(?P<add>{words['add']})|(?:{words['remove']}))(?:\s+|$|(?<=[^\x00-\x7f]))(?P<rest>.*)"
-    match = re.fullmatch(command, plain, re.IGNORECASE)
-    if match is None:
-        return ShowKnowledgeHelp()
-    if not match["add"]:
-        return _removal(match["rest"])
-    titled = re.search(rf"(?:^|\s)(?:{words['titled']})\s*(?P<title>.+)$", match["rest"], re.IGNORECASE)
-    base, title = (match["rest"][: titled.start()], titled["title"]) if titled else (match["rest"], "")
-    return AddKnowledge(base=_name(base), title=_name(title), is_for_team=of_team > 0)
+    matches = [*(each.fullmatch(in_words) for each in _requests()), *(each.fullmatch(plain) for each in _typed())]
+    match = next(filter(None, matches), None)
+    return ShowKnowledgeHelp() if match is None else _asked(match.groupdict(""), is_for_team=of_team > 0)
+
+
+def _asked(found: Mapping[str, str], *, is_for_team: bool) -> KnowledgeRequest:
+    base, title = (" ".join(found.get(each, "").strip(_AROUND_NAME).split()) for each in ("base", "title"))
+    base = "" if re.fullmatch(knowledge_words()["own"], base, re.IGNORECASE) else base
+    if found.get("show"):
+        return ShowKnowledge()
+    if found.get("remove"):
+        return RemoveKnowledge(base=base, title=title)
+    return AddKnowledge(base=base, title=title, is_for_team=is_for_team)
+
+
+@cache
+def _typed() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of what stands behind the command."""
+    w, behind = knowledge_words(), r"(?:\s+|$|(?<=[^\x00-\x7f]))"
+    patterns = (
+        rf"(?P<add>{w['add']}){behind}(?P<base>.*?)(?:(?:^|(?<=\s))(?:{w['titled']})\s*(?P<title>.+))?",
+        rf"(?P<remove>{w['remove']}){behind}[{_QUOTES}](?P<base>[^{_QUOTES}]+)[{_QUOTES}]\s*(?P<title>.*)",
+        rf"(?P<remove>{w['remove']}){behind}(?P<base>\S*)(?: (?P<title>.*))?",
+    )
+    return tuple(re.compile(each, re.IGNORECASE) for each in patterns)
 
 
 @cache
@@ -89,24 +110,3 @@ def _requests() -> tuple[re.Pattern[str], ...]:
         rf"(?P<show>{show})(?:一下)?{own}{base}{_SPACES}",
     )
     return tuple(re.compile(f"{lead}(?:{pattern})", re.IGNORECASE) for pattern in (*english, *chinese))
-
-
-def _in_words(match: re.Match[str], *, is_for_team: bool) -> KnowledgeRequest:
-    found = match.groupdict()
-    base, title = _name(found.get("base") or ""), _name(found.get("title") or "")
-    base = "" if re.fullmatch(knowledge_words()["own"], base, re.IGNORECASE) else base
-    if found.get("show"):
-        return ShowKnowledge()
-    if found.get("remove"):
-        return RemoveKnowledge(base=base, title=title)
-    return AddKnowledge(base=base, title=title, is_for_team=is_for_team)
-
-
-def _removal(rest: str) -> RemoveKnowledge:
-    quoted = re.fullmatch(rf"[{_QUOTES}](?P<base>[^{_QUOTES}]+)[{_QUOTES}]\s*(?P<title>.*)", rest)
-    base, title = (quoted["base"], quoted["title"]) if quoted else rest.partition(" ")[::2]
-    return RemoveKnowledge(base=_name(base), title=_name(title))
-
-
-def _name(text: str) -> str:
-    return " ".join(text.strip(f"{_QUOTES} .。,，:：").split())

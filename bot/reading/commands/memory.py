@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -27,13 +27,13 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed, normalise
 from bot.reading.recognisers.note_places import placed_note, read_note_place
+from bot.reading.recognisers.numbers import read_number
 from bot.reading.times.finder import EARLIEST
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import either_phrase, read_lists
 
 _FILE: Final = "notes"
 _MAX_DIGITS: Final = 3
-_CHINESE_DIGITS: Final = "一二三四五六七八九十"
 _NUMBERED: Final = re.compile(
     r"(?:(?:number|no\.?|nr\.?|item|fact)\s*)?#?(?:第\s*)?(?P<number>[0-9]+|[一二三四五六七八九十])\s*(?:[条号项个点]|\.(?=\s))?"
     r"(?:\s*(?:[:：=,，]|(?:改成|改为|换成|为|成)\s*[:：]?)\s*|\s+(?:to|is|as|with|by)\s*:?\s+|\s+|$)(?P<rest>.*)",
@@ -75,8 +75,7 @@ def _history(rest: str, _: MessageFacts) -> NoteRequest:
 
 
 def _as_of(rest: str, message: MessageFacts) -> NoteRequest:
-    read = partial(find_time_expression, now=message.at, zone=message.zone)
-    named = read(rest, is_expected=True)  # "/memory as of spring"
+    named = find_time_expression(rest, now=message.at, zone=message.zone, is_expected=True)  # "/memory as of spring"
     if named is None:
         return ShowMemoryAsOf()
     since = named.until if named.since.date() == EARLIEST else named.since
@@ -85,15 +84,13 @@ def _as_of(rest: str, message: MessageFacts) -> NoteRequest:
 
 def _edit(rest: str, message: MessageFacts) -> NoteRequest:
     named = _NUMBERED.fullmatch(rest)
-    if named is None or not _says_anything(named["rest"]) or (number := _number(named["number"])) is None:
-        return ShowMemoryHelp("edit")
-    return EditNote(number, as_typed(named["rest"], message.text))
+    number = _number(named["number"]) if named and _says_anything(named["rest"]) else None
+    return EditNote(number, as_typed(named["rest"], message.text)) if named and number else ShowMemoryHelp("edit")
 
 
 def _memo(rest: str, _: MessageFacts) -> NoteRequest:
     deleted = _acts()["delete"].fullmatch(rest)
-    number = _number(deleted["rest"].strip() or "0") if deleted else None
-    if number is not None:
+    if deleted and (number := _number(deleted["rest"].strip() or "0")) is not None:
         return ArchiveMemo(number)
     return KeepMemo(rest) if _says_anything(rest) else ShowMemos()
 
@@ -125,8 +122,8 @@ def _number(text: str) -> int | None:
     named = _NUMBERED.fullmatch(text)
     if named is None or named["rest"] or len(named["number"]) > _MAX_DIGITS:
         return None
-    digits = named["number"]
-    return _CHINESE_DIGITS.index(digits) + 1 if digits in _CHINESE_DIGITS else int(digits)
+    number = read_number(named["number"])
+    return None if number is None else int(number)
 
 
 def _says_anything(text: str) -> bool:

@@ -1,6 +1,5 @@
 """Reads typed commands, and whole messages that mean one ("my limits", 订单)."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -9,54 +8,78 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.account import (
-    AccountTopic,
-    CheckFunds,
-    PickAnother,
-    ShowAccount,
-    ShowFailures,
-    ShowOrders,
-    ShowOrderStatus,
-    ShowPending,
-    UndoTrade,
-)
+from bot.domain.conversation.requests import Request, account, shares_named
 from bot.domain.conversation.requests.committee import StopAnalysis
 from bot.domain.conversation.requests.conversation import (
     ResetConversation,
     ShowDetails,
     ShowStatus,
+    ShowTurnLog,
     ShowUsage,
     UnknownCommand,
 )
-from bot.domain.conversation.requests.memory import (
-    AddKnowledge,
-    ForgetMe,
-    ForgetPerson,
-    KnowledgeRequest,
-    ShowKnowledge,
-)
+from bot.domain.conversation.requests.review import ShowTrackRecord
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import has_chinese
-from bot.reading.commands import conversation, records, shares, standing
-from bot.reading.commands.arguments import FILE, Arguments, page_of
-from bot.reading.commands.holdings import read_correction_request, read_release_request
-from bot.reading.commands.knowledge import is_knowledge_request, read_knowledge_request
+from bot.domain.watching.alert_requests import AlertForm
+from bot.reading.commands import conversation, holdings, records, shares, standing
+from bot.reading.commands.arguments import Arguments, page_of
+from bot.reading.commands.knowledge import is_knowledge_request, knowledge
 from bot.reading.commands.memory import read_memory_command
-from bot.reading.commands.typed import TypedCommand, find_command, nearest_command, without_fillers
+from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
 from bot.reading.languages import language_of
 from bot.reading.parses import Kind
-from bot.reading.word_tables import phrase_list
 
 _IN_SENTENCES: Final = frozenset(  # behind these, people write sentences; other words tell no language
     {"analyze", "compare", "decide", "explain", "review", "score", "what_was_said", "confirm", "cancel"}
 )
-_MENTION: Final = re.compile(r"<@[!&]?(?P<id>[^|>]+)(?:\|[^>]*)?>")
-_MAX_NAME: Final = 100  # characters of a person's
 _CERTAIN: Final = 1.0
 _UNSURE: Final = 0.3
+_READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
+    {
+        "advance": conversation.advance,
+        "afford": lambda command: command.read_as(Kind.AFFORD) or account.CheckFunds(shares=command.shares),
+        "alert": partial(standing.alerts, AlertForm.SET),
+        "alerts": partial(standing.alerts, AlertForm.LIST),
+        "analyze": shares.analyze,
+        "brief": standing.brief,
+        "cancel": partial(shares.verdict, "cancel"),
+        "compare": shares.compare,
+        "confirm": partial(shares.verdict, "confirm"),
+        "debug": lambda command: ShowTurnLog(is_understood=command.says("turns", "latest")),
+        "decide": shares.decide,
+        "details": lambda _: ShowDetails(),
+        "discussion": lambda each: shares.read_discussion_request(each.text, symbols=each.shares.symbols),
+        "explain": shares.explain,
+        "failures": lambda command: account.ShowFailures(command.shares),
+        "forget": conversation.forget,
+        "help": conversation.show_help,
+        "history": records.history,
+        "holding": holdings.correct_holding,
+        "knowledge": knowledge,
+        "limits": standing.limits,
+        "memory": lambda command: read_memory_command(command.text, command.message),
+        "orders": lambda _: account.ShowOrders(),
+        "order_status": lambda command: account.ShowOrderStatus(command.shares),
+        "pending": lambda command: account.ShowPending(page_of(command)),
+        "recall": records.recall,
+        "release": holdings.release_price,
+        "reset": lambda _: ResetConversation(),
+        "review": records.review,
+        "score": lambda command: ShowTrackRecord(command.shares),
+        "settings": conversation.settings,
+        "status": lambda _: ShowStatus(),
+        "stop": lambda _: StopAnalysis(),
+        "undo": lambda command: account.UndoTrade(command.shares),
+        "unwatch": partial(standing.watch, removes=True),
+        "usage": lambda _: ShowUsage(),
+        "watch": partial(standing.watch, removes=False),
+        "what_was_said": records.what_was_said,
+        "which_one": lambda _: account.PickAnother(),
+    }
+)
 
 
 def read_command(text: str, around: Surroundings, message: MessageFacts) -> Reading | None:
@@ -65,11 +88,10 @@ def read_command(text: str, around: Surroundings, message: MessageFacts) -> Read
     if command is None:
         return None
     request = _request_of(command, Arguments(command.rest, around, message))
-    is_understood = not isinstance(request, NotUnderstood)
     return Reading(
         request=request,
         language=_language(text, command, around),
-        certainty=_CERTAIN if is_understood else _UNSURE,
+        certainty=_UNSURE if isinstance(request, NotUnderstood) else _CERTAIN,
         shares=shares_named(request),
         problems=getattr(request, "problems", ()),
         is_question="?" in command.rest,
@@ -77,6 +99,8 @@ def read_command(text: str, around: Surroundings, message: MessageFacts) -> Read
 
 
 def _request_of(command: TypedCommand, arguments: Arguments) -> Request:
+    if command.name in set(account.AccountTopic):
+        return account.ShowAccount(account.AccountTopic(command.name), arguments.shares, arguments.dates.dates)
     read = _READERS.get(command.name)
     return UnknownCommand(command.name, nearest_command(command.name)) if read is None else read(arguments)
 
@@ -87,49 +111,3 @@ def _language(text: str, command: TypedCommand, around: Surroundings) -> Languag
     default = Language.CHINESE if has_chinese(text) else around.profile
     said = command.rest if text.startswith("/") else text
     return language_of(said if is_sentence else "", replace(around, profile=default, spoken=None))
-
-
-def _account(view: AccountTopic, command: Arguments) -> Request:
-    return ShowAccount(view, command.shares, command.dates.dates)
-
-
-def _knowledge(command: Arguments) -> KnowledgeRequest:
-    asked = read_knowledge_request(command.text, paths=command.message.paths)
-    return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
-
-
-def _forget(command: Arguments) -> Request:
-    """Return who is to be erased: whoever asks, or another person by id or name; nobody where none is named."""
-    if (mention := _MENTION.match(command.text)) is not None:
-        return ForgetPerson(mention["id"])
-    if without_fillers(command.text) in phrase_list(FILE, "forget", "own"):
-        return ForgetMe()
-    return ForgetPerson(command.text.removeprefix("@").strip(" ,.。，")[:_MAX_NAME])
-
-
-_READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
-    {
-        **conversation.READERS,
-        **records.READERS,
-        **shares.READERS,
-        **standing.READERS,
-        **{view.value: partial(_account, view) for view in AccountTopic},
-        "afford": lambda command: command.read_as(Kind.AFFORD) or CheckFunds(shares=command.shares),
-        "details": lambda _: ShowDetails(),
-        "failures": lambda command: ShowFailures(command.shares),
-        "forget": _forget,
-        "holding": lambda command: read_correction_request(command.text),
-        "knowledge": _knowledge,
-        "memory": lambda command: read_memory_command(command.text, command.message),
-        "orders": lambda _: ShowOrders(),
-        "order_status": lambda command: ShowOrderStatus(command.shares),
-        "pending": lambda command: ShowPending(page_of(command)),
-        "release": lambda command: read_release_request(command.text),
-        "reset": lambda _: ResetConversation(),
-        "status": lambda _: ShowStatus(),
-        "stop": lambda _: StopAnalysis(),
-        "undo": lambda command: UndoTrade(command.shares),
-        "usage": lambda _: ShowUsage(),
-        "which_one": lambda _: PickAnother(),
-    }
-)

@@ -1,37 +1,34 @@
-"""Reads commands about what was decided and said: "/review GOOG last week", "/score", "/recall uranium", "/history"."""
+"""Reads commands about what was decided and said: "/review GOOG last week", "/recall uranium", "/history"."""
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
+from itertools import dropwhile
 from typing import Final
 
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall, ShowConversations
-from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.review import Review, ShowTrackRecord
-from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.review import Review
 from bot.reading.assembly import assemble
 from bot.reading.assembly.slots import side_of
-from bot.reading.commands.arguments import Arguments, page_of, says, split_page
+from bot.reading.commands.arguments import Arguments, page_of, split_page
 from bot.reading.parses import Kind, Slot, SlotName
 from bot.reading.times.days import MAX_LOOKBACK_DAYS
 from bot.reading.times.time_expressions import find_time_expression
 
-_NUMBER: Final = re.compile(r"[+-]?\d[\d.,]*")
-_DAYS: Final = re.compile(r"0*[1-9]\d{0,4}")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _BY: Final = re.compile(r"(?:^|\s)(?:by|with|from) +(?P<name>\S.*)$|[和跟与] ?(?P<chinese>\S+)$", re.IGNORECASE)
-_LINKING: Final = frozenset({"in", "on", "of", "from", "and", "about", "the", "by", "with", "的", "关于", "在"})
-_SPAN: Final = re.compile(r"(?P<count>\d+)(?: ?(?P<unit>days?|weeks?|months?))?")
+_POINTING: Final = frozenset({"by", "with", "from"})
+_LINKING: Final = _POINTING | {"in", "on", "of", "and", "about", "the", "的", "关于", "在"}
+_SPAN: Final = re.compile(r"(?P<count>\d{1,9})(?: ?(?P<unit>days?|weeks?|months?))?")
 
 
-def _review(command: Arguments) -> Request:
+def review(command: Arguments) -> Review:
+    """Return the review of decisions: of shares, of days, of a side, all of them."""
     text, page = split_page(command.text)
-    is_all = says(text, "pages", "all")
+    is_all = command.with_text(text).says("pages", "all")
     listed = command.with_text("" if is_all else _as_time(text))
-    dates, shares = listed.dates, _in_capitals(listed)
+    dates, shares = listed.dates, listed.shares
+    shares = replace(shares, unknown=tuple(each for each in shares.unknown if each in listed.text))  # "open" is none
     side = side_of(listed.parsed_as(Kind.REVIEW)) if dates.undated_text.strip() else None
     says_what = dates.dates or dates.problems or shares.symbols or shares.unknown or shares.unsupported or side
     return Review(
@@ -41,30 +38,19 @@ def _review(command: Arguments) -> Request:
         side=side,
         page=page or 1,
         problems=dates.problems,
-        is_understood=(not listed.text or bool(says_what)) and not _is_useless(text),
+        is_understood=not listed.text or bool(says_what),
     )
-
-
-def _in_capitals(command: Arguments) -> NamedShares:
-    """Return the shares that are named, without unknown ones in small letters: "open" is none."""
-    shares = command.shares
-    return replace(shares, unknown=tuple(each for each in shares.unknown if each in command.text))
 
 
 def _as_time(text: str) -> str:
     """Return the 30 of "/review 30" as days, and the 2013 of "/review 2013" as a year."""
-    if (span := _SPAN.fullmatch(text)) is None:
+    span = _SPAN.fullmatch(text)
+    if span is None or not 0 < int(span["count"]) <= MAX_LOOKBACK_DAYS:
         return text
     return f"in {text}" if _YEAR.fullmatch(text) else f"last {span['count']} {span['unit'] or 'days'}"
 
 
-def _is_useless(text: str) -> bool:
-    """Return whether a number can be no number of days: "-5", "1.5"."""
-    is_days = _DAYS.fullmatch(text) is not None and int(text) <= MAX_LOOKBACK_DAYS
-    return _NUMBER.fullmatch(text) is not None and not is_days
-
-
-def _asked(command: Arguments) -> Request:
+def what_was_said(command: Arguments) -> Request:
     """Return the question about what was said; if it names no topic and no person, all its words are looked for."""
     parse = command.parsed_as(Kind.RECALL)
     if not parse.has(SlotName.TOPIC, SlotName.PERSON):
@@ -73,19 +59,19 @@ def _asked(command: Arguments) -> Request:
             topic = topic.replace(slot.text, " ")
         topics = (Slot(SlotName.TOPIC, 0, 0, " ".join(topic.split())),) if topic.strip() else ()
         parse = replace(parse, slots=(*topics, *times))
-    read = assemble(parse, command.around, command.message)
-    return read or NotUnderstood(TradeTerms(shares=command.shares))
+    return assemble(parse, command.around, command.message) or command.not_understood
 
 
-def _recall(command: Arguments) -> Request:
-    asked = _asked(command) if command.text else None
+def recall(command: Arguments) -> ExplainRecall:
+    """Return what is to be recalled, with how it was found."""
+    asked = what_was_said(command) if command.text else None
     return ExplainRecall(asked.whole.question if isinstance(asked, AskMemory) else None)
 
 
-def _history(command: Arguments) -> Request:
+def history(command: Arguments) -> ShowConversations:
     """Return the list that is asked for: "page 2", "november", "Ann last week", "google by Bob", "1a2b3c4d", 和王芳."""
     _, page = split_page(command.text)
-    if page is not None or command.text.isdecimal() or says(command.text, "pages", "all"):
+    if page is not None or command.text.isdecimal() or command.says("pages", "all"):
         return ShowConversations(page=page_of(command))
     message, shares = command.message, command.shares
     time = find_time_expression(command.text, now=message.at, zone=message.zone, is_expected=True)
@@ -103,21 +89,6 @@ def _history(command: Arguments) -> Request:
 
 
 def _without_links(text: str) -> str:
-    """Return a text without linking words at its ends, but for one that points at a person."""
-    words = text.split()
-    while words and words[-1].lower() in _LINKING:
-        words.pop()
-    while words and words[0].lower() in _LINKING and not _BY.match(" ".join(words)):
-        words.pop(0)
-    return " ".join(words)
-
-
-READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
-    {
-        "review": _review,
-        "score": lambda command: ShowTrackRecord(command.shares),
-        "what_was_said": _asked,
-        "recall": _recall,
-        "history": _history,
-    }
-)
+    """Return a text without linking words at its ends, but for one in front that points at a person."""
+    words = list(dropwhile(lambda word: word.lower() in _LINKING - _POINTING, text.split()))
+    return " ".join(reversed([*dropwhile(lambda word: word.lower() in _LINKING, reversed(words))]))

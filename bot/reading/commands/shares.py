@@ -1,10 +1,8 @@
 """Reads commands about shares: "/analyze AAPL deep", "/discussion bear", "/decide GOOG at most $3,000", "/cancel"."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.problems import Problem
@@ -13,8 +11,6 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.committee import ShowDiscussion
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.glossary import Define
-from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, Cancel, Confirm, Order, TradeTerms
 from bot.domain.text.tokens import has_chinese
 from bot.reading.commands.arguments import Arguments, split_page, without_depth
@@ -31,21 +27,23 @@ _SURE: Final = 0.6
 _VERDICTS: Final = {"confirm": ("confirm", "确认"), "cancel": ("cancel", "取消")}  # in English and Chinese
 
 
-def _analyze(command: Arguments) -> Request:
+def analyze(command: Arguments) -> Request:
+    """Return the analysis, with the committee where it is to be "deep"."""
     if (deep := without_depth(command)) is not None:
-        return AnalyzeDeep(replace(terms_of(deep), is_deep=True))
+        return AnalyzeDeep(replace(_terms_of(deep), is_deep=True))
     return Analyze(shares=command.shares, dates=command.dates.dates, problems=command.dates.problems)
 
 
-def _compare(command: Arguments) -> Request:
+def compare(command: Arguments) -> Request:
+    """Return the comparison of two shares or more; of one, its analysis."""
     if len(command.shares.symbols) < _PAIR:
-        return _analyze(command)
+        return analyze(command)
     return Compare(shares=command.shares, dates=command.dates.dates, problems=command.dates.problems)
 
 
-def _explain(command: Arguments) -> Request:
-    term = term_named(command.text)
-    if term is not None:
+def explain(command: Arguments) -> Request:
+    """Return what is to be explained: a term, or a decision."""
+    if (term := term_named(command.text)) is not None:
         return Define(terms=(term,))
     dates = command.dates
     explained = command.read_as(Kind.EXPLAIN) if dates.undated_text.strip() else None
@@ -72,11 +70,32 @@ def read_discussion_request(text: str, *, symbols: Sequence[str] = ()) -> ShowDi
     left = [each for each in words if each not in numbers]
     if len(left) > len(symbols):  # "AAPL", "apple"
         return ShowDiscussion(not_understood=" ".join(left))
-    page = page or (max(int(numbers[-1]), 1) if numbers else 1)
+    page = page or max(int(numbers[-1] if numbers else 1), 1)
     return ShowDiscussion(share=next(iter(symbols), ""), speaker=names[found.group()] if found else "", page=page)
 
 
-def terms_of(command: Arguments) -> TradeTerms:
+def decide(command: Arguments) -> Request:
+    """Return the order that is proposed, or the question what to trade."""
+    if (deep := without_depth(command)) is not None:
+        return Order(terms=replace(_terms_of(deep), is_deep=True), is_command=True)
+    read = _read(command)
+    if read is None:
+        return Order(terms=_unread(command), is_command=True)
+    if not isinstance(read, Order):
+        return read
+    needs_side = read.terms.side is None and read.terms.size is not None
+    return replace(read, is_command=True, needs_side=needs_side)
+
+
+def verdict(name: str, command: Arguments) -> Request:
+    """Return the verdict that the same words without a slash are; behind a command, nothing else counts as one."""
+    if not command.text:
+        return Confirm() if name == "confirm" else Cancel()
+    text = f"{_VERDICTS[name][has_chinese(command.text)]} {command.text}"
+    return read_verdict(text, command.around) or command.not_understood
+
+
+def _terms_of(command: Arguments) -> TradeTerms:
     """Return what a command says of a trade; where that is not clear, with the problem, and without a size."""
     read = _read(command)
     return read.terms if isinstance(read, Order | Advise) else _unread(command)
@@ -88,54 +107,14 @@ def _read(command: Arguments) -> Request | None:
         return Order(terms=TradeTerms(shares=shares))
     likely = command.parsed_as(*_KINDS)
     read = command.read_as(likely.kind if likely.certainty >= _SURE else Kind.ORDER)
-    return _with_shares(read, shares) if isinstance(read, Order | Advise) else read
-
-
-def _with_shares(read: Order | Advise, shares: NamedShares) -> Order | Advise:
-    """Return a request that also names the shares which are tickers by their place."""
-    found = read.terms.shares
-    named = NamedShares(
-        symbols=found.symbols or shares.symbols,
-        unknown=tuple(dict.fromkeys((*found.unknown, *shares.unknown))),
-        unsupported=found.unsupported or shares.unsupported,
-        misspelt=found.misspelt or shares.misspelt,
-    )
+    if not isinstance(read, Order | Advise):
+        return read
+    found = read.terms.shares  # to which those are added that are tickers by their place
+    unknown = tuple(dict.fromkeys((*found.unknown, *shares.unknown)))
+    named = replace(shares, symbols=found.symbols or shares.symbols, unknown=unknown)
     return replace(read, terms=replace(read.terms, shares=named))
 
 
 def _unread(command: Arguments) -> TradeTerms:
     has_number = any(each.isdigit() for each in command.text)
     return TradeTerms(shares=command.shares, problems=(Problem.NUMBER_UNUSED,) if has_number else ())
-
-
-def _decide(command: Arguments) -> Request:
-    if (deep := without_depth(command)) is not None:
-        return Order(terms=replace(terms_of(deep), is_deep=True), is_command=True)
-    read = _read(command)
-    if read is None:
-        return Order(terms=_unread(command), is_command=True)
-    if not isinstance(read, Order):
-        return read
-    needs_side = read.terms.side is None and read.terms.size is not None
-    return replace(read, is_command=True, needs_side=needs_side)
-
-
-def _verdict(name: str, command: Arguments) -> Request:
-    """Return the verdict that the same words without a slash are; behind a command, nothing else counts as one."""
-    if not command.text:
-        return Confirm() if name == "confirm" else Cancel()
-    text = f"{_VERDICTS[name][has_chinese(command.text)]} {command.text}"
-    verdict = read_verdict(text, command.around)
-    return verdict or NotUnderstood(TradeTerms(shares=command.shares))
-
-
-READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
-    {
-        "analyze": _analyze,
-        "compare": _compare,
-        "explain": _explain,
-        "discussion": lambda command: read_discussion_request(command.text, symbols=command.shares.symbols),
-        "decide": _decide,
-        **{name: partial(_verdict, name) for name in _VERDICTS},
-    }
-)

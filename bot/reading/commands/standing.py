@@ -1,44 +1,19 @@
 """Reads commands about what stands until it is removed: "/alert AAPL < 440", "/limits clear", "/watch me AAPL"."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, partial
-from types import MappingProxyType
+from functools import cache
 from typing import Final
 
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import (
-    AlertsRequest,
-    AskAlertForm,
-    RearmAlerts,
-    RemoveAlerts,
-    SetAlerts,
-    ShowAlerts,
-)
-from bot.domain.conversation.requests.limits import (
-    AddLimits,
-    AskLimitForm,
-    LimitsRequest,
-    RemoveLimits,
-    ShowLimits,
-)
-from bot.domain.conversation.requests.watching import (
-    AskBriefForm,
-    AskWatchForm,
-    ShowBrief,
-    ShowBriefSubscription,
-    ShowWatchList,
-    SubscribeBriefs,
-    UnsubscribeBriefs,
-    Unwatch,
-    Watch,
-    WatchingRequest,
-)
+from bot.domain.conversation.requests import limits as of_limits
+from bot.domain.conversation.requests import watching as of_lists
+from bot.domain.conversation.requests.alerts import AskAlertForm, RearmAlerts, RemoveAlerts, SetAlerts, ShowAlerts
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.alert_requests import AlertForm
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.commands.arguments import FILE, Arguments, says
+from bot.reading.commands.arguments import FILE, Arguments
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, SlotName
 from bot.reading.stated_limits import limits_stated
@@ -56,28 +31,26 @@ _SIGNS: Final = (  # and the words that they stand for
     (re.compile("±"), " moves "),
 )
 _SHORT: Final = 2  # characters of words that are tickers in capitals: NO, BY
-_BRIEFS: Final[Mapping[str, WatchingRequest]] = MappingProxyType(
-    {
-        "on": SubscribeBriefs(phases=BOTH_PHASES),
-        "pre": SubscribeBriefs(phases=frozenset({SessionPhase.PRE_OPEN})),
-        "post": SubscribeBriefs(phases=frozenset({SessionPhase.POST_CLOSE})),
-        "off": UnsubscribeBriefs(),
-        "status": ShowBriefSubscription(),
-        "now": ShowBrief(),
-    }
-)
+_BRIEFS: Final[Mapping[str, of_lists.WatchingRequest]] = {
+    "on": of_lists.SubscribeBriefs(phases=BOTH_PHASES),
+    "pre": of_lists.SubscribeBriefs(phases=frozenset({SessionPhase.PRE_OPEN})),
+    "post": of_lists.SubscribeBriefs(phases=frozenset({SessionPhase.POST_CLOSE})),
+    "off": of_lists.UnsubscribeBriefs(),
+    "status": of_lists.ShowBriefSubscription(),
+    "now": of_lists.ShowBrief(),
+}
 
 
-def _alerts(form: AlertForm, command: Arguments) -> AlertsRequest:
+def alerts(form: AlertForm, command: Arguments) -> Request:
     """Return what is asked about alerts, or how to ask (`form`); of nothing, or shares behind "/alerts", their list."""
     if not command.text:
         return ShowAlerts()
     shares = command.shares
-    if form is AlertForm.LIST and (says(command.text, "alerts", "list") or command.names_only_shares):
+    if form is AlertForm.LIST and (command.says("alerts", "list") or command.names_only_shares):
         return AskAlertForm(form) if shares.unknown else ShowAlerts(shares.symbols)
     if command.names_only_shares:
         return AskAlertForm(form)
-    read = _read(command) if len(command.text) <= _MAX_LENGTH else None
+    read = _alert(command) if len(command.text) <= _MAX_LENGTH else None
     match read:
         case SetAlerts():
             return replace(read, shares=shares)
@@ -86,7 +59,7 @@ def _alerts(form: AlertForm, command: Arguments) -> AlertsRequest:
     return AskAlertForm(form)
 
 
-def _read(command: Arguments) -> Request | None:
+def _alert(command: Arguments) -> Request | None:
     """Return what the words ask for, with those that signs stand for, as a message about alerts alone."""
     text = command.text
     for sign, words in _SIGNS:
@@ -98,28 +71,22 @@ def _read(command: Arguments) -> Request | None:
     return None if is_denied or parse.has(*_OF_TRADES) else read
 
 
-def _limits(command: Arguments) -> LimitsRequest:
+def limits(command: Arguments) -> Request:
     """Return what is asked of the list of limits; without an argument it is shown."""
     if not command.text:
-        return ShowLimits()
-    if (removal := _removal(command)) is not None:
-        return removal
-    stated = limits_stated(command.text, command.around)
-    if stated is None or stated.problem is not None or not stated.terms:
-        return AskLimitForm()
-    return AddLimits(stated.terms)
-
-
-def _removal(command: Arguments) -> RemoveLimits | None:
-    if says(command.text, "limits", "clear"):
-        return RemoveLimits()
+        return of_limits.ShowLimits()
+    if command.says("limits", "clear"):
+        return of_limits.RemoveLimits()
     *action, number = command.words
-    digits = number.lstrip("#")
-    is_removal = says(" ".join(action), "limits", "remove") and digits.isdecimal() and len(digits) <= _MAX_DIGITS
-    return RemoveLimits(int(digits)) if is_removal else None
+    digits, removal = number.lstrip("#"), command.with_text(" ".join(action))
+    if removal.says("limits", "remove") and digits.isdecimal() and len(digits) <= _MAX_DIGITS:
+        return of_limits.RemoveLimits(int(digits))
+    stated = limits_stated(command.text, command.around)
+    is_clear = stated is not None and stated.problem is None and stated.terms
+    return of_limits.AddLimits(stated.terms) if stated and is_clear else of_limits.AskLimitForm()
 
 
-def _watch(command: Arguments, *, removes: bool) -> Request:
+def watch(command: Arguments, *, removes: bool) -> Request:
     """Return what is done to a watch list, or that the words say more than names of shares: "AAPL -MSFT"."""
     lists, said, names = read_lists(FILE, "lists"), set[str](), list[str]()
     for typed in command.words:
@@ -132,13 +99,13 @@ def _watch(command: Arguments, *, removes: bool) -> Request:
             said.add(kind)
     is_own, means_focus, is_all = "own" in said, "it" in said, "all" in said
     if _more().search(" ".join(each for each in names if len(each) > _SHORT or not each.isupper())):
-        return AskWatchForm(is_own=is_own)
+        return of_lists.AskWatchForm(is_own=is_own)
     shares = command.with_text(" ".join(names)).shares
     if removes:
-        return Unwatch(shares=shares, is_all=is_all, means_focus=means_focus, is_own=is_own)
+        return of_lists.Unwatch(shares=shares, is_all=is_all, means_focus=means_focus, is_own=is_own)
     if not (names or means_focus or is_all):
-        return ShowWatchList(is_own=is_own)
-    return Watch(shares=shares, means_focus=means_focus, is_own=is_own)
+        return of_lists.ShowWatchList(is_own=is_own)
+    return of_lists.Watch(shares=shares, means_focus=means_focus, is_own=is_own)
 
 
 @cache
@@ -148,22 +115,10 @@ def _more() -> re.Pattern[str]:
     return re.compile(rf"[<>=%]|(?<!\S)[-–—]|{words}", re.IGNORECASE)
 
 
-def _brief(command: Arguments) -> Request:
+def brief(command: Arguments) -> Request:
     """Return what is asked about briefs; without an argument, those that there are, or the usual."""
     text = command.text.lower().rstrip(" .!?")
     if not text:
-        return SubscribeBriefs(phases=BOTH_PHASES, keeps_current=True)
+        return of_lists.SubscribeBriefs(phases=BOTH_PHASES, keeps_current=True)
     acts = (act for act, words in read_lists(FILE, "briefs").items() if text in words)
-    return next((_BRIEFS[act] for act in acts), AskBriefForm())
-
-
-READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType(
-    {
-        "alert": partial(_alerts, AlertForm.SET),
-        "alerts": partial(_alerts, AlertForm.LIST),
-        "limits": _limits,
-        "watch": partial(_watch, removes=False),
-        "unwatch": partial(_watch, removes=True),
-        "brief": _brief,
-    }
-)
+    return next((_BRIEFS[act] for act in acts), of_lists.AskBriefForm())

@@ -53,14 +53,14 @@ class Chunker:
         # A single word, also one before Chinese ("XQZW 怎么样"), may be a ticker.
         self._expects_ticker = len(words) == 1 and self._tokens[0].is_word
         self._follows_name = False  # "apple has been" names no HAS
+        self._expects_plain_word = self._expects_ticker  # even an everyday word is a name here
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks of the message in order."""
         at = 0
         while at < len(self._tokens):
             chunk = self._chunk(at)
-            self._follows_name = self._next_follows_name(chunk)
-            self._expects_ticker = self._next_may_be_ticker(chunk)
+            self._see(chunk)
             yield chunk
             at += len(chunk.tokens)
 
@@ -116,7 +116,7 @@ class Chunker:
         if words == instrument.symbol.lower():
             return self._is_ticker(words, raw) and not self._belongs_to_chinese_word(at)
         if words in ticker_words("plain_words"):
-            return self._expects_plain_word() or (raw[0].isupper() and at > 0 and not self._is_all_capitals)
+            return self._expects_plain_word or (raw[0].isupper() and at > 0 and not self._is_all_capitals)
         return size > 1 or len(words) > 1
 
     def _is_ticker(self, word: str, raw: str) -> bool:
@@ -127,17 +127,8 @@ class Chunker:
         if len(word) < _TICKER_LETTERS.start:
             return self._expects_ticker and raw.isupper()
         if word in ticker_words("plain_words"):
-            return self._expects_plain_word()
+            return self._expects_plain_word
         return self._expects_ticker or len(word) > _TICKER_LETTERS.start or word in ticker_words("short")
-
-    def _expects_plain_word(self) -> bool:
-        """Return whether even an everyday word is a name here."""
-        return self._expects_ticker and not self._follows_name
-
-    def _next_follows_name(self, chunk: Chunk) -> bool:
-        """Return whether the next words follow a name: "apple for the team" names no TEAM, "apple and TEAM" does."""
-        is_filler = chunk.tokens[0].text in ticker_words("fillers")
-        return chunk.names_something or (self._follows_name and is_filler)
 
     def _belongs_to_chinese_word(self, at: int) -> bool:
         """Return whether a single letter and the Chinese character behind it are one word: K线, A股."""
@@ -164,21 +155,19 @@ class Chunker:
         return Chunk((token,), unknown=token.raw) if is_ticker else None
 
     def _misspelt_name(self, at: int) -> Chunk | None:
-        found = find_misspelt_name(self._tokens, at, self._instruments)
-        if found is None or self._is_known_ticker(at):
-            return None
-        instrument, size = found
-        return Chunk(self._slice(at, size), instrument=instrument, is_misspelt=True)
-
-    def _is_known_ticker(self, at: int) -> bool:
-        """Return whether the word is a name by itself, though not in this place, or typed as a ticker."""
-        token = self._tokens[at]
+        """Return the chunk of a misspelt name; None: it is none, or the word is a ticker, though not in this place."""
+        token, found = self._tokens[at], find_misspelt_name(self._tokens, at, self._instruments)
         is_capital = token.is_word and token.raw.isupper() and not self._is_all_capitals
-        return is_capital or self._instruments.match(self._words, at) is not None
+        if found is None or is_capital or self._instruments.match(self._words, at) is not None:
+            return None
+        return Chunk(self._slice(at, found[1]), instrument=found[0], is_misspelt=True)
 
-    def _next_may_be_ticker(self, chunk: Chunk) -> bool:
-        first = chunk.tokens[0].text
-        if first in ticker_words("before") or chunk.names_something:
-            return True
-        is_beside = first in ticker_words("fillers") or first in ticker_words("joiners") or first.isdigit()
-        return self._expects_ticker and is_beside
+    def _see(self, chunk: Chunk) -> None:
+        """Keep what a chunk says of the next words: "apple for the team" names no TEAM, "apple and TEAM" does."""
+        first, names_something = chunk.tokens[0].text, chunk.names_something
+        is_filler = first in ticker_words("fillers")
+        is_beside = is_filler or first in ticker_words("joiners") or first.isdigit()
+        may_be_ticker = first in ticker_words("before") or names_something
+        self._expects_ticker = may_be_ticker or (self._expects_ticker and is_beside)
+        self._follows_name = names_something or (self._follows_name and is_filler)
+        self._expects_plain_word = self._expects_ticker and not self._follows_name

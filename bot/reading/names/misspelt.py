@@ -5,7 +5,6 @@ Whoever trades on such a name asks back first (`NamedShares.misspelt`).
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
@@ -22,18 +21,14 @@ _LONG: Final = 8  # letters of a name in which two mistakes are still one name
 _SUBSTITUTABLE: Final = 6  # letters of a name in which another letter may stand: "apply" is no Apple
 
 
-@dataclass(frozen=True, slots=True)
-class _KnownNames:
-    """The names of one table, as misspelt words are compared with them."""
-
-    latin: Mapping[str, tuple[tuple[str, Instrument], ...]]  # by first letter, single words in small letters
-    chinese: PhraseTable[Instrument]  # by the first character of each group of characters that sound alike
-
-
 @cache
-def characters_alike() -> dict[str, str]:
-    """Return the character that stands for all that sound like it (`data/names.toml`)."""
+def _characters_alike() -> Mapping[str, str]:
     return {char: group[0] for group in read_lists("names", "misspelt")["alike"] for char in group}
+
+
+def _alike(char: str) -> str:
+    """Return the character that stands for all that sound like one (`data/names.toml`)."""
+    return _characters_alike().get(char, char)
 
 
 @cache
@@ -43,8 +38,11 @@ def ordinary_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _known_names(table: InstrumentTable, *, is_of_any: bool) -> _KnownNames:
-    latin: dict[str, Instrument] = {}
+def _known_names(
+    table: InstrumentTable, *, is_of_any: bool
+) -> tuple[Mapping[str, Mapping[str, Instrument]], PhraseTable[Instrument]]:
+    """Return the names that are one Latin word by their first letters, and the Chinese ones as `_alike` writes them."""
+    latin: dict[str, dict[str, Instrument]] = defaultdict(dict)
     chinese: dict[Phrase, Instrument] = {}
     for row in sorted(table, key=lambda each: not table.covers(each.symbol)):
         for name in row.names:
@@ -52,13 +50,10 @@ def _known_names(table: InstrumentTable, *, is_of_any: bool) -> _KnownNames:
             if meant is None or not (is_of_any or table.covers(meant.symbol)):
                 continue
             if len(words) == 1 and words[0].isascii() and len(words[0]) >= _MIN_LETTERS:
-                latin.setdefault(words[0], meant)
+                latin[words[0][0]].setdefault(words[0], meant)
             elif all(len(word) == 1 and not word.isascii() for word in words) and len(words) > 1:
-                chinese.setdefault(tuple(characters_alike().get(word, word) for word in words), meant)
-    by_letter: dict[str, list[tuple[str, Instrument]]] = defaultdict(list)
-    for word, instrument in latin.items():
-        by_letter[word[0]].append((word, instrument))
-    return _KnownNames({letter: tuple(names) for letter, names in by_letter.items()}, PhraseTable(chinese))
+                chinese.setdefault(tuple(map(_alike, words)), meant)
+    return latin, PhraseTable(chinese)
 
 
 def find_misspelt_name(
@@ -72,16 +67,15 @@ def find_misspelt_name(
         table: All instruments we know.
         is_of_any: Whether names are guessed of those too that the present market does not cover.
     """
-    token, known = tokens[at], _known_names(table, is_of_any=is_of_any)
+    token, (latin, chinese) = tokens[at], _known_names(table, is_of_any=is_of_any)
     if token.is_han:
-        words = [characters_alike().get(each.text, each.text) for each in tokens[at : at + 8]]
-        return known.chinese.longest_match(words, 0)
+        return chinese.longest_match([_alike(each.text) for each in tokens[at : at + 8]], 0)
     if not (token.is_word and token.text.isascii()) or token.text in ordinary_words():
         return None
     if not _MIN_LETTERS <= len(token.text) <= _MAX_LETTERS:
         return None
-    names = known.latin.get(token.text[0], ())
-    near = {name.symbol: name for word, name in names if _is_near(token.text, word)}
+    names = latin.get(token.text[0], {})
+    near = {name.symbol: name for word, name in names.items() if _is_near(token.text, word)}
     return (next(iter(near.values())), 1) if len(near) == 1 else None
 
 

@@ -8,10 +8,10 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
-from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, ParsedNumber, is_bare_scale, parse_match
+from bot.reading.quantities.numbers import BARE_SCALES, NUMBER, find_money_part, is_bare_scale, parse_match
 from bot.reading.word_tables import either, read_lists
 
+_BESIDE: Final = 19  # characters in front of a number in which its unit, or a minus, is looked for
 MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
 MAX_COUNT_BEFORE_NAME: Final = 999  # the same, of a number right before the name of a share: "buy 500 MSFT"
 
@@ -32,8 +32,7 @@ class Unit(Enum):
 class Quantity:
     """A number with its unit and its place in the text."""
 
-    value: Decimal | None
-    problem: str | None  # why there is no value: see `ParsedNumber`
+    value: Decimal | None  # None: it is not clear, or negative
     unit: Unit
     is_scaled: bool  # written with k, million, 千, 万
     start: int
@@ -45,37 +44,26 @@ _MINUS = re.compile(r"(?:(?:^|[\s(=:,$€£¥])-|\bminus |负)[$€£¥]? ?-?$|[
 _GLUED_DIGITS = re.compile(r" \d{3}(?![\d,.])|\d")  # "$3 000", a space for a separator; "12万3500"
 # Before a scale without a number: "half a million", "a few thousand".
 _VAGUE = re.compile(r"(?:half an?|half|few|several|couple(?: of)?|many|some|dozen|dozens of) $")
-_LEADS_NUMBER = re.compile(r"[$€£¥]\d")  # "the IBM one $500": the sign is of the next number
 _GLUED_LETTERS = re.compile(r"[a-z_]")
 
 
-@dataclass(frozen=True, slots=True)
-class UnitPatterns:
-    """Patterns of the words beside a number, in the order in which they are tried."""
-
-    before: tuple[tuple[Unit, re.Pattern[str]], ...]
-    after: tuple[tuple[Unit, re.Pattern[str]], ...]
-    max_length: int  # characters of such a word, with a blank or a sign
+@cache
+def _unit_before() -> re.Pattern[str]:
+    """Return the pattern of a unit in front of a number; the group that matches has its name (`data/units.toml`)."""
+    return re.compile(rf"(?<![a-z])(?:{_groups('before', stands_alone=False)}) ?-?$")
 
 
 @cache
-def unit_patterns() -> UnitPatterns:
-    """Return the patterns of units (`data/units.toml`)."""
-    units = {"before": (Unit.FOREIGN, Unit.MONEY), "after": tuple(unit for unit in Unit if unit is not Unit.NONE)}
-    before, after = ([(unit, read_lists("units", table)[unit.value]) for unit in each] for table, each in units.items())
-    return UnitPatterns(
-        before=tuple(
-            (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before
-        ),
-        after=(
-            *(
-                (unit, re.compile(rf"(?: more| additional)? ?(?:{either(words, stands_alone=True)})"))
-                for unit, words in after
-            ),
-            (Unit.SHARES, re.compile(r" (?!(?:an?|per|each|every) )[a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
-        ),
-        max_length=max(len(word) for _, words in (*before, *after) for word in words) + 1,
-    )
+def _unit_behind() -> re.Pattern[str]:
+    """Return the pattern of a unit behind a number; the sign of the next number, "the IBM one $500", is none."""
+    named = r" (?!(?:an?|per|each|every) )[a-z.]{1,12} shares?(?![a-z])"  # "10 AAPL shares"
+    units = _groups("after", stands_alone=True)
+    return re.compile(rf"(?:(?: more| additional)? ?(?:{units})|(?P<named>{named}))(?!(?<=[$€£¥])\d)")
+
+
+def _groups(table: str, *, stands_alone: bool) -> str:
+    lists = read_lists("units", table).items()
+    return "|".join(f"(?P<{unit}>{either(words, stands_alone=stands_alone)})" for unit, words in lists)
 
 
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
@@ -94,24 +82,19 @@ def _quantities(text: str) -> Iterator[Quantity]:
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    left = text[max(0, start - unit_patterns().max_length) : start]
-    before = next((unit for unit, pattern in unit_patterns().before if pattern.search(left)), None)
-    after, end = _unit_after(text, end)
-    unit = before if after is Unit.NONE and before is not None else after
+    left = text[max(0, start - _BESIDE) : start]
+    behind = _unit_behind().match(text, end)
+    unit, end = _unit_of(behind or _unit_before().search(left)), behind.end() if behind else end
     if unit is Unit.NONE and match.group().endswith("grand"):
         unit = Unit.MONEY
-    if after is Unit.NONE and _GLUED_LETTERS.match(text, match.end()):
+    if behind is None and _GLUED_LETTERS.match(text, match.end()):
         return None  # "3000abc", "10q"
     if match["chinese"] and _is_idiom(match["chinese"], text[start : end + 1]):
         return None
-    number = parse_match(match)
-    if number.value is not None and _MINUS.search(left):
-        number = ParsedNumber(None, "negative")
-    if match["english"] and _VAGUE.search(left) and match["english"].removeprefix("a ").startswith(BARE_SCALES):
-        number = ParsedNumber(None, "malformed")
-    if match["digits"] and _GLUED_DIGITS.match(text, match.end()):
-        number = ParsedNumber(None, "malformed")
-    return Quantity(number.value, number.problem, unit, _is_scaled(match), start, end)
+    is_vague = match["english"] and _VAGUE.search(left) and match["english"].removeprefix("a ").startswith(BARE_SCALES)
+    is_glued = match["digits"] and _GLUED_DIGITS.match(text, match.end())
+    value = None if _MINUS.search(left) or is_vague or is_glued else parse_match(match)
+    return Quantity(value, unit, _is_scaled(match), start, end)
 
 
 def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
@@ -120,7 +103,7 @@ def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
         return quantity, 0
     if quantity.value != int(quantity.value) or (part := find_money_part(text, quantity.end)) is None:
         return quantity, 0
-    return replace(quantity, value=quantity.value + part.value, end=part.end), part.end
+    return replace(quantity, value=quantity.value + part[0], end=part[1]), part[1]
 
 
 def _is_idiom(numeral: str, with_unit: str) -> bool:
@@ -128,13 +111,10 @@ def _is_idiom(numeral: str, with_unit: str) -> bool:
     return is_bare_scale(numeral) or (with_unit.startswith("一块") and with_unit != "一块钱")
 
 
-def _unit_after(text: str, at: int) -> tuple[Unit, int]:
-    """Return the unit behind a number that ends at `at`, and where the unit ends."""
-    for unit, pattern in unit_patterns().after:
-        found = pattern.match(text, at)
-        if found and not _LEADS_NUMBER.match(text, found.end() - 1):
-            return unit, found.end()
-    return Unit.NONE, at
+def _unit_of(words: re.Match[str] | None) -> Unit:
+    if words is None:
+        return Unit.NONE
+    return Unit.SHARES if words.lastgroup == "named" else Unit(words.lastgroup)
 
 
 def _is_scaled(match: re.Match[str]) -> bool:

@@ -9,7 +9,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.times.finder import find_times
-from bot.reading.word_tables import phrase_list, read_lists
+from bot.reading.word_tables import phrase_list, read_lists, words_of
 
 Measures = tuple[Measure, ...]
 
@@ -71,7 +71,11 @@ def unknown_figures(parse: Parse) -> tuple[tuple[Slot, ...], tuple[str, ...]]:
         start, behind = min(slots[0].start, runs[0][0]), max(slots[-1].end, runs[-1][1])
         return slots, (parse.text[start:behind],)
     end = parse.first(*_ENDS)
-    periods = tuple(slot for slot in slots if end is not None and slot.text.lower() in _periods())
+    periods = tuple(
+        slot
+        for slot in slots
+        if end is not None and slot.text.lower() in read_lists("analysis", "words")["longer_periods"]
+    )
     if end is not None and periods:  # "worst week": the change of each day is known
         return slots, (parse.text[min(end.start, periods[0].start) : max(end.end, periods[0].end)],)
     named = [(slot, word) for slot in slots if slot.value != "other" for word in _unknown_in(slot.text)]
@@ -79,12 +83,8 @@ def unknown_figures(parse: Parse) -> tuple[tuple[Slot, ...], tuple[str, ...]]:
 
 
 def _unknown_in(text: str) -> Iterator[str]:
-    yield from _phrases(text, "claims", "topics", "other_figure")
-    yield from _phrases(text, "analysis", "words", "unknown_figures")
-
-
-def _phrases(text: str, name: str, table: str, list_name: str) -> Iterator[str]:
-    yield from (text[start:end] for start, end in _spans(text, name, table, list_name))
+    for names in (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures")):
+        yield from (text[start:end] for start, end in _spans(text, *names))
 
 
 def _spans(text: str, name: str, table: str, list_name: str) -> list[tuple[int, int]]:
@@ -93,9 +93,5 @@ def _spans(text: str, name: str, table: str, list_name: str) -> list[tuple[int, 
     return [(tokens[first].start, tokens[behind - 1].end) for _, first, behind in found]
 
 
-def _periods() -> frozenset[str]:
-    return frozenset(read_lists("analysis", "words")["longer_periods"])
-
-
 def _says(text: str, list_name: str) -> bool:
-    return phrase_list("analysis", "words", list_name).is_in([each.text for each in tokenise(text.lower())])
+    return phrase_list("analysis", "words", list_name).is_in(words_of(text))

@@ -130,9 +130,8 @@ def _place_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _name(found: re.Match[str]) -> str:
-    """Return the name of the scope or section that was found."""
-    names = {*MemoryScope, *MemorySection}
-    return next(name for name, value in found.groupdict().items() if value is not None and name in names)
+    """Return the name of the scope or section that was found: the first group that matches."""
+    return next(name for name, value in found.groupdict().items() if value is not None)
 
 
 def _groups(lists: Lists) -> str:

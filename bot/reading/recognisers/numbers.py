@@ -5,30 +5,17 @@ Each function takes the words of one slot and returns None for whatever is not e
 """
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from typing import Final
 
 from bot.domain.text.number_words import CHINESE_NUMERALS
-from bot.reading.quantities.money_parts import find_money_part
-from bot.reading.quantities.numbers import parse_number
-from bot.reading.word_tables import read_lists
+from bot.reading.quantities.numbers import find_money_part, parse_number
+from bot.reading.word_tables import either, read_lists
 
 _LOT: Final = 100  # shares
-FIXED_NUMBERS: Final = {
-    "half a dozen": Decimal(6),
-    "half dozen": Decimal(6),
-    "a half dozen": Decimal(6),
-    "a couple": Decimal(2),
-    "a couple of": Decimal(2),
-    "a pair of": Decimal(2),
-    "俩": Decimal(2),
-    "仨": Decimal(3),
-    "一打": Decimal(12),
-    "半打": Decimal(6),
-    "半": Decimal("0.5"),
-}
 _SCALED: Final = re.compile(r"[千万亿]|(?:\d ?(?:k|m|mm|mn|b|bn)|thousand|grand|million|billion)$")
 _CHINESE_FRACTION: Final = re.compile(rf"([{CHINESE_NUMERALS}\d]+)分之([{CHINESE_NUMERALS}\d.]+)")
 _SLASHED: Final = re.compile(r"(\d{1,3})/(\d{1,3})")
@@ -37,10 +24,8 @@ _SLASHED: Final = re.compile(r"(\d{1,3})/(\d{1,3})")
 def read_number(text: str) -> Decimal | None:
     """Return a number without a unit: "5", "2.5k", "1,200", "two hundred", "a dozen", 两百, 1万5."""
     text = text.strip().lower()
-    if (fixed := FIXED_NUMBERS.get(text)) is not None:
-        return fixed
     number = parse_number(text)
-    return None if number is None else number.value
+    return fixed_numbers().get(text) if number is None else number
 
 
 def read_count(text: str) -> Decimal | None:
@@ -59,9 +44,9 @@ def read_money(text: str) -> Decimal | None:
     """Return an amount in US dollars: "$2k", "500 bucks", 两千刀, 27块5, and "1500" without a unit."""
     text = text.strip().lower().replace("塊", "块")
     whole, _, part = text.partition("块")
-    if whole and part and (found := find_money_part(f"块{part}", 1)) is not None and found.end == len(part) + 1:
+    if whole and part and (found := find_money_part(f"块{part}", 1)) is not None and found[1] == len(part) + 1:
         number = read_number(whole)
-        return None if number is None else number + found.value
+        return None if number is None else number + found[0]
     bare = _without(text, "dollars")
     return read_number(text if bare is None else _without(bare, "dollars") or bare)
 
@@ -144,33 +129,26 @@ def _fraction(text: str) -> Decimal | None:
 
 
 @cache
-def _parts() -> dict[str, Decimal]:
+def fixed_numbers() -> Mapping[str, Decimal]:
+    """Return the numbers that are one word, or several that are no numeral: 仨, "a couple"."""
+    return {word: Decimal(number) for number, words in read_lists("numbers", "fixed").items() for word in words}
+
+
+@cache
+def _parts() -> Mapping[str, Decimal]:
     """Return the factor of each word for a part."""
-    lists = read_lists("numbers", "parts")
-    fractions = {name: Fraction(name) for name in lists}
-    return {
-        word: Decimal(fractions[name].numerator) / Decimal(fractions[name].denominator)
-        for name, words in lists.items()
-        for word in words
-    }
+    lists = {Fraction(name): words for name, words in read_lists("numbers", "parts").items()}
+    return {word: Decimal(part.numerator) / part.denominator for part, words in lists.items() for word in words}
 
 
 def _without(text: str, unit: str) -> str | None:
     """Return a text without a word of a unit at its end, or else at its beginning; None: it has none there."""
-    text = text.strip().lower().removesuffix("'")  # "two dollars' worth"
-    for word, behind, before in _units(unit):
-        if word in text and (match := behind.fullmatch(text) or before.fullmatch(text)):
-            return match[1]
-    return None
+    match = _unit(unit).fullmatch(text.strip().lower().removesuffix("'"))  # "two dollars' worth"
+    return match and (match[1] or match[2])
 
 
 @cache
-def _units(unit: str) -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
-    """Return the words of a unit, the longest first, each with the patterns of a text that it ends, and begins."""
-    found = []
-    for word in sorted(read_lists("numbers", "units")[unit], key=len, reverse=True):
-        edge = r"(?<![a-z])" if word[0].isascii() and word[0].isalpha() else ""
-        after = r"(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else ""
-        ending, beginning = rf"(.+?) ?{edge}{re.escape(word)}", rf"{re.escape(word)}{after} ?(.+)"
-        found.append((word, re.compile(ending), re.compile(beginning)))
-    return tuple(found)
+def _unit(unit: str) -> re.Pattern[str]:
+    """Return the pattern of a text that ends, or begins, with a word of a unit."""
+    words = either(read_lists("numbers", "units")[unit], stands_alone=True)
+    return re.compile(rf"(.+?) ?(?:{words})|(?:{words}) ?(.+)")

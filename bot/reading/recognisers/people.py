@@ -9,7 +9,7 @@ from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
 from bot.reading.word_tables import read_lists
 
-_MENTION: Final = re.compile(r"<@!?(?P<id>\w+)>")
+_MENTION: Final = re.compile(r"<@[!&]?(?P<id>[^|>]+)(?:\|[^>]*)?>")
 _SPEAKERS: Final = (*(each.value for each in Analyst), *(each.value for each in Speaker))
 _OWNER: Final = re.compile(r"['’]s?$")
 
@@ -19,7 +19,7 @@ def read_person(words: str) -> str:
 
     Empty: no one person is meant ("everyone").
     """
-    if mention := _MENTION.fullmatch(words):
+    if mention := _MENTION.match(words):
         return mention["id"]
     name = _OWNER.sub("", words.lstrip("@")).strip()
     return "" if name.lower() in read_lists("recall", "people")["everybody"] else name

@@ -32,8 +32,8 @@ def parse_setting(text: str) -> TypedSetting | None:
 
 def text_after_settings_command(text: str) -> str | None:
     """Return the "language zh" of a whole message "settings language zh"; None: it is no such message."""
-    match = setting_command().match(text) if len(text) <= _MAX_MESSAGE_LENGTH else None
-    return text[match.end() :] if match else None
+    match = _opening().match(text) if len(text) <= _MAX_MESSAGE_LENGTH else None
+    return text[match.end() :] if match and parse_setting(text[match.end() :]) else None
 
 
 def is_default(words: str) -> bool:
@@ -74,25 +74,18 @@ def _named(table: str, words: str) -> str | None:
 
 
 def _has(words: str, phrase: str) -> bool:
-    if not phrase.isascii() or not phrase[0].isalpha():
-        return phrase in words
-    return re.search(rf"(?<![a-z']){re.escape(phrase)}(?![a-z'])", words) is not None
+    is_word = phrase.isascii() and phrase[0].isalpha()
+    return re.search(rf"(?<![a-z']){re.escape(phrase)}(?![a-z'])", words) is not None if is_word else phrase in words
 
 
 @cache
-def setting_command() -> re.Pattern[str]:
+def _opening() -> re.Pattern[str]:
     """Return the pattern of the beginning of a message that changes a setting without a slash."""
-    lists = read_lists("settings", "settings")
-    names, openings = (
-        either_phrase(sum(lists.values(), ())),
-        either_phrase(read_lists("settings", "syntax")["openings"]),
-    )
-    return re.compile(rf"(?:{openings})\s*(?={names})", re.IGNORECASE)
+    return re.compile(rf"(?:{either_phrase(read_lists('settings', 'syntax')['openings'])})\s*", re.IGNORECASE)
 
 
 @cache
 def _assignments() -> Mapping[ChannelSetting, re.Pattern[str]]:
-    names = read_lists("settings", "settings")
-    assigned_by = either_phrase(read_lists("settings", "syntax")["assigned_by"])
-    behind = rf"(?![a-z])(?:\s*(?:{assigned_by}))?\s*(?P<value>.*)"
+    names, assigned_by = read_lists("settings", "settings"), read_lists("settings", "syntax")["assigned_by"]
+    behind = rf"(?![a-z])(?:\s*(?:{either_phrase(assigned_by)}))?\s*(?P<value>.*)"
     return {each: re.compile(rf"(?:{either_phrase(names[each])}){behind}", re.IGNORECASE) for each in ChannelSetting}

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
-from bot.reading.recognisers.numbers import FIXED_NUMBERS, read_count, read_money, read_part, read_percent
+from bot.reading.recognisers.numbers import fixed_numbers, read_count, read_money, read_part, read_percent
 
 _READERS: Final = (read_count, read_money, read_percent, read_part)
 _MOST_WORDS: Final = 5  # of a number besides its digits, with its unit
@@ -37,9 +37,7 @@ def find_numbers(text: str) -> tuple[StatedNumber, ...]:
         if not _is_no_number(text[each.start : each.end].lower(), each)
     ]
     parts = [
-        each
-        for each in (*_parts(text, tokens), *_fixed(text))
-        if not any(each.start < n.end and n.start < each.end for n in numbers)
+        each for each in _in_words(text, tokens) if not any(each.start < n.end and n.start < each.end for n in numbers)
     ]
     return tuple(sorted((*numbers, *parts), key=lambda each: each.start))
 
@@ -106,19 +104,17 @@ def _values(words: str) -> frozenset[Decimal]:
     return frozenset(found)
 
 
-def _fixed(text: str) -> Iterator[StatedNumber]:
-    """Yield the numbers that are one word: 仨, "a couple"."""
-    for start, end in spans_of(text, _OF_PART):
-        value = FIXED_NUMBERS.get(text[start:end].lower())
-        if value is not None and value > 1:
-            yield StatedNumber(start, end, frozenset({value}))
-
-
-def _parts(text: str, tokens: Sequence[Token]) -> Iterator[StatedNumber]:
-    """Yield the parts that words name, the longest at each place: "half", "a third of it"."""
+def _in_words(text: str, tokens: Sequence[Token]) -> Iterator[StatedNumber]:
+    """Yield the parts and numbers that are words, the longest at each place: "half", "a third of it", "a couple"."""
     behind = 0
     for start, end in sorted(spans_of(text, _OF_PART), key=lambda each: (each[0], -each[1])):
-        part = read_part(text[start:end]) if start >= behind else None
-        if part is not None and 0 < part < 1:
+        if start < behind:
+            continue
+        fixed, part = fixed_numbers().get(text[start:end].lower()), read_part(text[start:end])
+        if fixed is not None and fixed > 1:
+            yield StatedNumber(start, end, frozenset({fixed}))
+        elif part is not None and 0 < part < 1:
             yield StatedNumber(start, end, frozenset(_values_around(text, tokens, start, end)), is_part=True)
-            behind = end
+        else:
+            continue
+        behind = end

@@ -55,17 +55,12 @@ def _zones_by_name() -> Mapping[str, str]:
     return found
 
 
-@cache
-def _zones() -> tuple[str, ...]:
-    zones = files("tzdata").joinpath("zones").read_text("utf-8").split()
-    return tuple(zone for zone in zones if zone not in _NO_ZONES)
-
-
 def _names() -> Iterator[tuple[str, str]]:
     """Yield (name, zone): IANA's names, ours, then cities in English and Chinese."""
-    yield from ((zone, zone) for zone in _zones())
+    zones = [each for each in files("tzdata").joinpath("zones").read_text("utf-8").split() if each not in _NO_ZONES]
+    yield from zip(zones, zones, strict=True)
     yield from ((name, zone) for zone, names in read_lists("time_zones", "zones").items() for name in names)
-    cities = [zone for zone in _zones() if zone.partition("/")[0] in _AREAS_OF_CITIES]
+    cities = [zone for zone in zones if zone.partition("/")[0] in _AREAS_OF_CITIES]
     yield from ((zone.rpartition("/")[2], zone) for zone in cities)
     for language in ("en", "zh"):
         names = Locale(language).time_zones

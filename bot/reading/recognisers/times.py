@@ -6,14 +6,14 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
-from bot.domain.text.tokens import tokenise
-from bot.reading.times.days import PERIODS, Days
-from bot.reading.times.finder import EARLIEST, Opening, find_times
+from bot.reading.times.days import Days, named_days
+from bot.reading.times.finder import EARLIEST, find_times
 from bot.reading.times.forms import FormKind
+from bot.reading.times.openings import Opening
 from bot.reading.times.time_expressions import find_time_expression
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
-_SINCE: Final = {"beginning": Since.BEGINNING, "fill": Since.FILL}
+_SINCE: Final = {"beginning": Since.BEGINNING, "fill": Since.FILL, "now": None}
 _FULL_YEAR: Final = (52, "week")  # what extremes are of, if no time is named
 _SIGNS: Final = frozenset({"'s", "的", ",", ".", "?"})
 
@@ -50,7 +50,9 @@ def read_when(text: str, *, today: date) -> NamedTime | None:
         return None
     first, last = found.days
     when = OverDays(first, today, from_close=first == last) if is_since else found.when
-    if isinstance(when, OverDays) and _says_close([*before, *behind]):
+    if isinstance(when, OverDays) and any(
+        _size("close", each, at) for each in (before, behind) for at in range(len(each))
+    ):
         when = replace(when, from_close=True)
     if found.opening is Opening.UNTIL and found.kind is not FormKind.TRAILING:
         when = OverDays(min(EARLIEST, found.days[0]), found.days[1])
@@ -81,10 +83,10 @@ def _named(words: Sequence[str], today: date) -> NamedTime | None:
     found = phrase_table("analysis", "times").longest_match(words, 0)
     if found is None or not _is_beside(words[found[1] :]):
         return None
-    if (period := PERIODS.get(found[0])) is not None:
-        first, last = period(today)
-        return NamedTime(OnDay(first) if first == last else OverDays(first, min(last, today)))
-    return NamedTime(_SINCE.get(found[0]))
+    if found[0] in _SINCE:
+        return NamedTime(_SINCE[found[0]])
+    first, last = named_days(found[0], today)
+    return NamedTime(OnDay(first) if first == last else OverDays(first, min(last, today)))
 
 
 def _expressed(text: str, today: date) -> NamedTime | None:
@@ -97,7 +99,7 @@ def _expressed(text: str, today: date) -> NamedTime | None:
 
 
 def _words(text: str) -> list[str]:
-    words = [token.text for token in tokenise(text.lower())]
+    words = words_of(text)
     while words and words[-1] in _SIGNS:
         words.pop()
     return words
@@ -106,15 +108,9 @@ def _words(text: str) -> list[str]:
 def _is_beside(words: Sequence[str]) -> bool:
     """Return whether words change no time that they stand beside."""
     at = 0
-    while at < len(words):
-        if not (size := _size("beside", words, at) or _size("close", words, at)):
-            return False
+    while at < len(words) and (size := _size("beside", words, at) or _size("close", words, at)):
         at += size
-    return True
-
-
-def _says_close(words: Sequence[str]) -> bool:
-    return any(_size("close", words, at) for at in range(len(words)))
+    return at >= len(words)
 
 
 def _size(list_name: str, words: Sequence[str], at: int) -> int:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.domain.conversation.problems import Problem
-from bot.reading.times.finder import EARLIEST, FoundTime, Opening, find_times
+from bot.reading.times.finder import EARLIEST, FoundTime, find_times
+from bot.reading.times.openings import Opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +21,16 @@ def find_dates(text: str, *, today: date) -> FoundDates:
     """Return the dates of a normalised text, as of the market's `today`."""
     times = [each for each in find_times(text, today=today) if not each.is_bare and each.known is None]
     dated = [each for each in times if each.problem is None]
-    days = [day for each in dated for day in _days(each, is_alone=len(dated) == 1)]
+    days = [day for each in dated for day in each.days]
+    if len(dated) == 1 and dated[0].opening is Opening.UNTIL:  # beside another date no end is open
+        days.append(min(EARLIEST, days[0]))
     problems = dict.fromkeys(each.problem for each in times if each.problem is not None)
     dates = dict.fromkeys((min(days), max(days))) if days else ()
-    return FoundDates(tuple(dates), tuple(problems), without_times(text, times))
+    return FoundDates(tuple(dates), tuple(problems), _without_times(text, times))
 
 
-def without_times(text: str, times: list[FoundTime]) -> str:
+def _without_times(text: str, times: list[FoundTime]) -> str:
     """Return a text with blanks in the place of times."""
     for each in times:
         text = text[: each.core] + " " * (each.end - each.core) + text[each.end :]
     return text
-
-
-def _days(time: FoundTime, *, is_alone: bool) -> tuple[date, date]:
-    """Return the days of a time; beside another date no end is open."""
-    first, last = time.days
-    return (min(EARLIEST, first) if time.opening is Opening.UNTIL and is_alone else first), last

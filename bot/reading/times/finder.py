@@ -9,74 +9,26 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
 from bot.domain.conversation.problems import Problem
-from bot.domain.figures.query import OnDay, OverDays, OverSessions, When
-from bot.domain.text.number_words import CHINESE_DIGITS
+from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import Token, has_chinese
 from bot.reading.times.days import Days
-from bot.reading.times.forms import CHINESE_FORMS, FORMS, AmbiguousDateError, Form, FormKind, Needs, known_time, span_of
-from bot.reading.word_tables import either, read_lists
+from bot.reading.times.form_readers import AmbiguousDateError, list_of, span_of
+from bot.reading.times.forms import CHINESE_FORMS, FORMS, Form, FormKind, Needs
+from bot.reading.times.openings import WINDOW, Opening, opening_before, opening_behind
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
-_WINDOW: Final = 48  # characters beside a time in which words change it
-_EVENTS: Final = read_lists("times", "events")["event"]
-_SINCE: Final = (
-    r"(?:\b(?:ever since|since|from|after|starting|beginning)(?: from| on)?"
-    r"(?: (?:the )?(?:start|beginning) of)?(?: the)?"
-    rf"|\b(?:since|from|after) (?:(?:the|its|their|our) )?(?:{either(_EVENTS)})(?: on| of| from)?(?: the)?|自从?|从) ?$"
-)
-_PREPOSITION: Final = (
-    r"\b(?:in|on|at|of|for|over|around|during|within|throughout|back in|review|between"
-    r"|early|late|mid|middle of)(?: the)?[ -]$|\bthe $|[在于] ?$"
-)
 _END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")
 _WEEK: Final = timedelta(days=7)
 _END_DAYS: Final = timedelta(days=9)  # before the last day, which are the end of a period too
-_NOW: Final = r"(?:(?:to|until|till|up to|through|and|-|到|至) ?(?:now|today|date|present|现在|今天|目前|如今))"
-
-
 # What is counted from such a time is counted from the close of its day, not from that before it.
 _FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.DAY, FormKind.END, FormKind.NAMED_DAY, FormKind.WEEKDAY})
-
-
-class Opening(Enum):
-    """How the words beside a time open its span."""
-
-    SINCE = auto()
-    UNTIL = auto()
-    AS_OF = auto()  # until then, or of a figure on that day
-    AGAINST = auto()  # what is now, or at another time, is compared with it
-
-
-_BEFORE: Final = {
-    Opening.SINCE: re.compile(_SINCE),
-    Opening.UNTIL: re.compile(
-        r"(?:\b(?:until|till|before|by|through|up to)(?: the)?(?: (?:end|close) of)?|直到|早于) ?$"
-    ),
-    Opening.AS_OF: re.compile(r"(?:\bas (?:of|at)(?: the)?|截至|截止到?) ?$"),
-    Opening.AGAINST: re.compile(
-        r"(?:\b(?:vs\.?|versus|against|compared? (?:to|with)|relative to|than)"
-        r"(?: (?:it|they|where it) (?:was|were|closed|did))?(?: the (?:close|price) (?:of|on|from))?"
-        r"(?: on| at| in)?(?: the)?|[比较]) ?$"
-    ),
-    None: re.compile(_PREPOSITION),
-}
-_BEHIND: Final = {
-    Opening.SINCE: re.compile(
-        rf" ?(?:的?(?:{either(_EVENTS)}))?(?:以来|之后|以后|后(?!天)|起|至今|{_NOW}(?![a-z])|onwards?\b)"
-    ),
-    Opening.UNTIL: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
-    Opening.AGAINST: re.compile(r" ?的?(?:收盘价?|收市价?|价格?)?相?比(?![例重率])"),
-}
-_WITH: Final = re.compile(r"[跟和与同] ?$")  # 跟昨天比, not 今天比昨天
 _FROM: Final = re.compile(r"\bfrom\b")  # decisions "from last week" are that week's; from a day on, later ones too
-_OTHER: Final = re.compile(
-    r"(?:\b(?:last|next|coming|every|each)|[下每第][个次]?) ?$"
-)  # makes a time one that is not read
+# Makes a time one that is not read.
+_OTHER: Final = re.compile(r"(?:\b(?:last|next|coming|every|each)|[下每第][个次]?) ?$")
 # Further days of the month that a date names: "the 15th, 16th and 17th of jan", "jan 7-14", 1月7号和8号. A number alone
 # is one behind what joins two ends of a span; behind "and" only where nothing follows that it could be of.
 _ORDINAL: Final = "(?:st|nd|rd|th|[日号])"
@@ -191,17 +143,16 @@ def _days_beside(time: FoundTime, text: str) -> Iterator[FoundTime]:
     core, end = time.core, time.end
     while (match := _DAY_BEFORE.search(text[:core])) is not None:
         core = match.start("day")
-        preposition = _preposition(text[:core])
-        opening, start = (preposition[0], core - preposition[1]) if preposition else (None, core)
+        opening, size = opening_before(text[:core]) or (None, 0)
         if (day := _of_month(time, int(match["day"]))) is None:
             return
-        yield replace(time, start=start, core=core, end=match.end("ordinal"), opening=opening, days=(day, day))
+        yield replace(time, start=core - size, core=core, end=match.end("ordinal"), opening=opening, days=(day, day))
     while (match := _DAY_BEHIND.match(text, end)) is not None:
-        group = next(name for name, words in match.groupdict().items() if words)
-        if (day := _of_month(time, int(match[group]))) is None:
+        start = match.start(match.lastgroup or 0)
+        if (day := _of_month(time, int(match[match.lastgroup or 0]))) is None:
             return
         end = match.end()
-        yield replace(time, start=match.start(group), core=match.start(group), end=end, opening=None, days=(day, day))
+        yield replace(time, start=start, core=start, end=end, opening=None, days=(day, day))
 
 
 def _of_month(time: FoundTime, day: int) -> date | None:
@@ -211,47 +162,31 @@ def _of_month(time: FoundTime, day: int) -> date | None:
         return None
 
 
-def _preposition(left: str) -> tuple[Opening | None, int] | None:
-    """Return how the words at the end of a text open a time behind it, and their length; None: they do not."""
-    left = left[-_WINDOW:]
-    return next(((opening, len(found[0])) for opening, each in _BEFORE.items() if (found := each.search(left))), None)
-
-
 def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     text, (core, end) = match.string, match.span()
-    left, kind = text[max(0, core - _WINDOW) : core], form.kind
+    left, kind = text[max(0, core - WINDOW) : core], form.kind
     if kind is FormKind.DAYS and (ended := _END.search(left)):
         core, left, kind = core - len(ended.group()), left[: ended.start()], FormKind.END
-    beside = _preposition(left)
+    beside = opening_before(left)
     groups = match.groupdict()
     is_said = form.needs is Needs.NOTHING or any(groups.get(each) for each in ("year", "ago", "which"))
     is_bare = form.needs is Needs.EXPECTED or (not is_said and beside is None)
     is_whole = not left and end == len(text)
     if _OTHER.search(left) or (is_bare and form.needs is Needs.ALWAYS and not is_whole):
         return None
-    opening, start = beside[0] if beside else None, core - beside[1] if beside else core
+    opening, size = beside or (None, 0)
     if opening is Opening.SINCE and kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
         opening = None
-    for each, pattern in _BEHIND.items():
-        joined = _WITH.search(left) if each is Opening.AGAINST else None
-        if (found := pattern.match(text, end)) and (joined or each is not Opening.AGAINST):
-            opening, start, end = each, core - len(joined[0]) if joined else start, found.end()
-            break
-    time = FoundTime(
-        start,
-        core,
-        end,
-        kind,
-        (today, today),
-        opening,
-        is_bare=is_bare and not (is_whole and form.needs is not Needs.ALWAYS),
-    )
+    if (behind := opening_behind(text, end, left)) is not None:
+        opening, size, end = behind[0], behind[1] or size, behind[2]
+    is_bare = is_bare and not (is_whole and form.needs is not Needs.ALWAYS)
+    time = FoundTime(core - size, core, end, kind, (today, today), opening, is_bare=is_bare)
     return _with_days(time, form, match, today)
 
 
 def _with_days(time: FoundTime, form: Form, match: re.Match[str], today: date) -> FoundTime:
     if form.kind is FormKind.KNOWN:
-        return replace(time, known=known_time(match.group()))
+        return replace(time, known=Since(list_of("since", match)))
     try:
         first, last = form.read(match, today)
     except AmbiguousDateError:

@@ -9,10 +9,12 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.domain.text.number_words import CHINESE_DIGITS, parse_chinese_number, parse_english_number
+from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.reading.times.days import Days
-from bot.reading.times.finder import EARLIEST, FoundTime, Opening, find_times
+from bot.reading.times.finder import EARLIEST, FoundTime, find_times
+from bot.reading.times.form_readers import number_of
 from bot.reading.times.forms import FormKind
+from bot.reading.times.openings import Opening
 
 Words = tuple[int, int]  # where they begin and end
 
@@ -27,7 +29,7 @@ _TOPICS: Final = re.compile(
 )
 _HOURS_COUNT: Final = rf"(?P<count>half an|\d{{1,3}}|an?|few|couple of|[a-z]{{3,5}}|[{CHINESE_DIGITS}十]{{1,3}}|半|几)"
 _HOURS_UNIT: Final = r"(?:(?P<hours>hour|小时|钟头)|minute|min|分钟)s?"
-_VAGUE: Final = {"half an": 0.5, "半": 0.5, "a": 1, "an": 1, "couple of": 2, "few": 3, "几": 3}
+_HALVES: Final = {"half an": 0.5, "半": 0.5}
 _HOURS_UNTIL_NOW: Final = re.compile(
     r"(?:\b(?:(?:in|within|over|during) )?the (?:last|past) |最近|过去|[这近])"
     rf"(?:{_HOURS_COUNT} ?个?)?{_HOURS_UNIT}(?![a-z])"
@@ -68,19 +70,21 @@ def find_time_expression(text: str, *, now: datetime, zone: tzinfo, is_expected:
     question = _TOPICS.sub(lambda match: "_" * len(match.group()), typed.lower())
     if (hours := _hours(question, now)) is not None:
         return TimeExpression(hours[0], hours[1], _rest(typed, [hours[2]]))
-    times = [each for each in find_times(question, today=today) if each.known is None and each.problem is None]
-    times = [each for each in times if is_expected or not each.is_bare]
+    found_times = (each for each in find_times(question, today=today) if is_expected or not each.is_bare)
+    times = [each for each in found_times if each.known is None and each.problem is None]
     spans, words = [_remembered(each, today) for each in times], [(each.start, each.end) for each in times]
     if not spans and (match := _RECENTLY.search(question)):
         spans, words = [(today - timedelta(days=_RECENT_DAYS), today)], [match.span()]
-    part = _part_of_day(question)
+    parts = ((first, last, found.span()) for each, first, last in _PARTS_OF_DAY if (found := each.search(question)))
+    part = next(parts, None)
     if not spans and part is None:
         return None
     spans = spans or [(today, today)]
     first, last = min(span[0] for span in spans), max(span[1] for span in spans)
     since, until = (datetime.combine(day, time(), zone) for day in (first, last + timedelta(days=1)))
     if part is not None and first == last:
-        since, until, words = since + part[0], since + part[1], [*words, part[2]]
+        since, until = since + timedelta(hours=part[0]), since + timedelta(hours=part[1])
+        words.append(part[2])
     return TimeExpression(since, until, _rest(typed, words))
 
 
@@ -95,30 +99,19 @@ def _remembered(time: FoundTime, today: date) -> Days:
     return (min(EARLIEST, first) if time.opening in {Opening.UNTIL, Opening.AS_OF} else first), last
 
 
-def _part_of_day(text: str) -> tuple[timedelta, timedelta, Words] | None:
-    """Return when the part of a day that a text names begins and ends, and the place of its words."""
-    for pattern, first, last in _PARTS_OF_DAY:
-        if (match := pattern.search(text)) is not None:
-            return timedelta(hours=first), timedelta(hours=last), match.span()
-    return None
-
-
 def _hours(text: str, now: datetime) -> tuple[datetime, datetime, Words] | None:
     """Return the hours or minutes before `now` that a text names, and the place of their words."""
-    if (match := _HOURS_UNTIL_NOW.search(text)) and (length := _length(match)) is not None:
+    if (match := _HOURS_UNTIL_NOW.search(text)) and (length := _length(match)):
         return now - length, now, match.span()
-    if (match := _HOURS_AGO.search(text)) and (length := _length(match)) is not None:
+    if (match := _HOURS_AGO.search(text)) and (length := _length(match)):
         leeway = max(length / 2, _LEAST_LEEWAY)
         return now - length - leeway, min(now, now - length + leeway), match.span()
     return None
 
 
-def _length(match: re.Match[str]) -> timedelta | None:
+def _length(match: re.Match[str]) -> timedelta:
     count = match["count"] or "a"
-    if (number := _VAGUE.get(count)) is None:
-        number = int(count) if count.isdecimal() else 0
-        number = number or (parse_english_number(count) if count.isascii() else parse_chinese_number(count))
-    return number * timedelta(minutes=60 if match["hours"] else 1) if number else None
+    return (_HALVES.get(count) or number_of(count)) * timedelta(minutes=60 if match["hours"] else 1)
 
 
 def _rest(text: str, words: list[Words]) -> str:

@@ -9,7 +9,6 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
-from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowPending
 from bot.domain.conversation.requests.alerts import (
@@ -56,6 +55,7 @@ from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, LimitUnit
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction
 from bot.reading.commands.reader import read_command
+from bot.reading.reader import MessageReader
 from tests.fakes.messages import said
 
 AROUND = Surroundings(load_instruments(frozenset({"AAPL", "GOOG", "IBM", "MSFT"})), date(2013, 1, 31), pending=1)
@@ -126,7 +126,7 @@ REQUESTS: Mapping[str, Request] = {
     "/review purchases": Review(side=Side.BUY),
     "/review open": Review(is_understood=False),
     "/review -5": Review(is_understood=False),
-    "/review 99999": Review(problems=(Problem.DATE_IMPOSSIBLE,), is_understood=False),
+    "/review 99999": Review(is_understood=False),
     "/score GOOG": ShowTrackRecord(shares("GOOG")),
     "/recall": ExplainRecall(None),
     "/history 2": ShowConversations(page=2),
@@ -197,6 +197,20 @@ def test_request_of_a_command(subtests: pytest.Subtests) -> None:
             assert reading is not None
             assert reading.request == request
             assert reading.certainty == (0.3 if isinstance(request, NotUnderstood) else 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"),
+    [
+        ("My limits please!", ShowLimits()),
+        ("有哪些限额", ShowLimits()),
+        ("what's your hit rate?", ShowTrackRecord(NamedShares())),
+        ("show pending", ShowPending()),
+    ],
+)
+def test_what_commands_ask_is_asked_in_words_too(text: str, request_: Request) -> None:
+    assert read_command(text, AROUND, said(text)) is None
+    assert MessageReader(AROUND).read(said(text)).request == request_
 
 
 @pytest.mark.parametrize("text", ["buy 5 IBM", "why?", "AAPL < 440", ""])
