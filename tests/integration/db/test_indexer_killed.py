@@ -87,6 +87,7 @@ async def test_killed_at_a_step_then_the_next_process_does_the_rest_once(
     assert_each_once(deployment, 6)
 
 
+@pytest.mark.faults
 async def test_two_processes_killed_again_and_again_then_nothing_lost_and_nothing_twice(
     world: StoreSet, deployment: Deployment
 ) -> None:
