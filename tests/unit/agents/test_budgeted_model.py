@@ -300,13 +300,6 @@ async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began(
     assert (await world.spent(date(2026, 11, 3))).tokens == TokenUsage(20, 7)
 
 
-async def test_the_day_is_that_of_utc_wherever_the_clock_stands() -> None:
-    world = BudgetSetup()
-    world.clock.at = datetime.fromisoformat("2026-11-03T07:30:00+08:00")
-    await world.model.ask(a_request())
-    assert (await world.spent(TODAY)).tokens == TokenUsage(20, 7)
-
-
 async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:
     world = BudgetSetup()
     world.memory.error = StoreUnavailableError(store="PostgreSQL")

@@ -50,11 +50,6 @@ def test_hold_is_not_judged() -> None:
     assert (outcome.assessment, outcome.gain) == (Assessment.NOT_JUDGED, D(0))
 
 
-@pytest.mark.parametrize(("sessions", "is_settled"), [(19, False), (20, True)])
-def test_settled_at_the_horizon_never_earlier(sessions: int, is_settled: bool) -> None:  # noqa: FBT001 - a parametrised expectation
-    assert assess_performance(decided(Action.INCREASE), price_now=D(110), sessions=sessions).is_settled is is_settled
-
-
 def test_what_was_carried_out_is_judged_from_its_fill() -> None:
     report = OrderReport(
         client_order_id="parley-1", status=OrderStatus.PARTIALLY_FILLED, filled_shares=D(2), average_price=D(105)
