@@ -1,6 +1,7 @@
 """The conversation core over in-memory stores and the sample market, with helpers that send messages and presses."""
 
 import asyncio
+import copy
 from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
 from itertools import count
@@ -132,6 +133,11 @@ class Talk:
         )
         self._numbers = count(1)
         self.visibility = Visibility.UNKNOWN  # of the channel, as it is told from now on
+
+    def go_on_from(self, earlier: "Talk") -> None:
+        """Begin where another workspace has got to, which stays as it is: so one beginning serves many tests."""
+        self.memory.state, self.clock.at = earlier.memory.state, earlier.clock.at
+        self._numbers = copy.copy(earlier._numbers)  # noqa: SLF001 - of the same class
 
     # --- what people do ---
 

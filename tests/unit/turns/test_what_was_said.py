@@ -1,5 +1,6 @@
 """Questions about what was said: quoted with who said it and when, or answered that nothing was found."""
 
+import asyncio
 import textwrap
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,14 +19,24 @@ from tests.fakes.episode_search import FakeEpisodeSearch
 NOTHING = sentence("recall-nothing", speaker="none", span="none", first="", last="")
 
 
-@pytest.fixture
-async def team(talk: Talk) -> Talk:
+@pytest.fixture(scope="module")
+def week_ago() -> Talk:
     """A team that has talked a week ago."""
+    return asyncio.run(_talked(Talk()))
+
+
+async def _talked(talk: Talk) -> Talk:
     await talk.say("Bob", "banks look overextended to me, I would stay away from JPM before results")
     await talk.say("Carol", "our airline holdings worry me because of fuel costs")
     await talk.say("Carol", "why is IBM falling?")
     await talk.say("Dan", "我担心银行的坏账")
     talk.pass_time(timedelta(days=7))
+    return talk
+
+
+@pytest.fixture
+def team(talk: Talk, week_ago: Talk) -> Talk:
+    talk.go_on_from(week_ago)
     return talk
 
 
@@ -184,14 +195,24 @@ class TestExplanations:
 
 
 class TestSummaries:
-    @pytest.fixture
-    async def discussed(self, talk: Talk) -> Talk:
-        """A thread of twelve statements in which a trade was left."""
+    @pytest.fixture(scope="class")
+    @classmethod
+    def thread(cls) -> Talk:
+        return asyncio.run(cls._discussed(Talk()))
+
+    @staticmethod
+    async def _discussed(talk: Talk) -> Talk:
         for number in range(12):
             await talk.say("Ines", f"tin will run out of steam, reason {number}")
         await talk.say("Omar", "rail freight is a bargain, I find")
         await talk.say("ann", "buy 2 IBM")
         await talk.say("ann", "cancel")
+        return talk
+
+    @pytest.fixture
+    def discussed(self, talk: Talk, thread: Talk) -> Talk:
+        """A thread of twelve statements in which a trade was left."""
+        talk.go_on_from(thread)
         return talk
 
     @pytest.mark.parametrize("asked", ["can you summarise this thread", "recap", "what were we discussing?"])
@@ -243,13 +264,23 @@ class TestDecided:
 
 
 class TestTopicsAndTimes:
-    @pytest.fixture
-    async def said_today(self, talk: Talk) -> Talk:
-        """What a team said today at 14:30, in both languages."""
+    @pytest.fixture(scope="class")
+    @classmethod
+    def today(cls) -> Talk:
+        return asyncio.run(cls._said(Talk()))
+
+    @staticmethod
+    async def _said(talk: Talk) -> Talk:
         await talk.say("Ines", "tin will run out of steam because Asia builds less")
         await talk.say("Omar", "rail freight is a bargain, I find")
         await talk.say("赵磊", "我看锡要跌")
         await talk.say("小林", "锡还要涨，矿山罢工")
+        return talk
+
+    @pytest.fixture
+    def said_today(self, talk: Talk, today: Talk) -> Talk:
+        """What a team said today at 14:30, in both languages."""
+        talk.go_on_from(today)
         return talk
 
     @pytest.mark.parametrize(
