@@ -183,24 +183,13 @@ class Talk:
         message = IncomingMessage(_thread(thread), message_id, person, text, visibility=self.visibility)
         return (await self.intake.accept_message(message)).turn
 
-    async def hand_in_press(
-        self,
-        name: str,
-        button: Button | str,
-        *,
-        thread: str = "main",
-        press_id: str = "",
-    ) -> Turn:
+    async def hand_in_press(self, name: str, button: Button | str, *, thread: str = "main", press_id: str = "") -> Turn:
         button_id = button if isinstance(button, str) else button.id
         press = IncomingPress(_thread(thread), press_id or f"p{next(self._numbers)}", _person(name), button_id)
         return (await self.intake.accept_press(press)).turn
 
     async def proposed(
-        self,
-        name: str = "ann",
-        text: str = "should I buy google for at most $3,000?",
-        *,
-        thread: str = "main",
+        self, name: str = "ann", text: str = "should I buy google for at most $3,000?", *, thread: str = "main"
     ) -> Reply:
         """Ask for a proposal that can be confirmed, and see that it is one."""
         reply = await self.say(name, text, thread=thread)

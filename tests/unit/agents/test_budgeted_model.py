@@ -123,10 +123,7 @@ async def test_while_it_is_asked_the_most_it_may_use_is_set_aside_and_afterwards
     assert await world.spent() == ModelUsage(tokens=TokenUsage(20, 7), cost=Decimal("0.000096"))
 
 
-@pytest.mark.parametrize(
-    "nothing",
-    [{"prompt": 0}, {"completion": 0}, {"cost": Decimal(0)}],
-)
+@pytest.mark.parametrize("nothing", [{"prompt": 0}, {"completion": 0}, {"cost": Decimal(0)}])
 async def test_of_a_budget_of_nothing_nothing_is_asked(nothing: dict[str, int]) -> None:
     world = BudgetSetup(**nothing)  # type: ignore[arg-type] # a Decimal for the cost
     with pytest.raises(ModelBudgetError):

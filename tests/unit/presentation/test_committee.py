@@ -121,11 +121,7 @@ class TestLines:
             ),
         )
         shown = lines(EN, replace(fusion, research_summary=changed), made)
-        assert shown[-3:] == [
-            "Dissent: market",
-            "No data: news, sentiment",
-            "A rise to $473.71 in a day: undecided.",
-        ]
+        assert shown[-3:] == ["Dissent: market", "No data: news, sentiment", "A rise to $473.71 in a day: undecided."]
 
     @pytest.mark.parametrize(
         ("budget", "english", "chinese"),

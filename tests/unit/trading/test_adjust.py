@@ -229,10 +229,7 @@ class TestSelling:
         reply = await adjust(talk, proposed, "800")
 
         assert text_of(reply) == sentence(
-            "adjust-not-admitted",
-            what="sell 2 GOOG",
-            wanted="sell 2 GOOG",
-            why=sentence("violation-no-position"),
+            "adjust-not-admitted", what="sell 2 GOOG", wanted="sell 2 GOOG", why=sentence("violation-no-position")
         )
 
 

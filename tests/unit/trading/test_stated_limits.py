@@ -104,8 +104,7 @@ class TestASizeThatIsNamed:
         assert "at most" not in text_of(reply)
 
     @pytest.mark.parametrize(
-        ("text", "language"),
-        [("buy 10 shares of GOOG", Language.ENGLISH), ("买入10股谷歌", Language.CHINESE)],
+        ("text", "language"), [("buy 10 shares of GOOG", Language.ENGLISH), ("买入10股谷歌", Language.CHINESE)]
     )
     async def test_when_of_the_same_share_then_not_cut_and_said(
         self, limited: Talk, text: str, language: Language

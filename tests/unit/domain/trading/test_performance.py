@@ -13,12 +13,7 @@ D = Decimal
 
 
 def decided(action: Action, *, price: str = "100", shares: int = 3) -> Proposal:
-    return replace(
-        propose(neutral_features(), portfolio=portfolio()),
-        action=action,
-        price=D(price),
-        shares=D(shares),
-    )
+    return replace(propose(neutral_features(), portfolio=portfolio()), action=action, price=D(price), shares=D(shares))
 
 
 def test_rise_after_a_buy_is_right_so_far() -> None:

@@ -86,13 +86,7 @@ def test_saying_the_base_rate_has_no_skill_and_certainty_all_of_it() -> None:
     assert brier_skill([case(0.6, base_rate=1.0)]) is None
 
 
-@given(
-    st.lists(
-        st.tuples(st.floats(0, 1), st.floats(0, 1), st.booleans()),
-        min_size=1,
-        max_size=30,
-    )
-)
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.booleans()), min_size=1, max_size=30))
 def test_brier_score_is_a_mean_square_whatever_the_order(drawn: list[tuple[float, float, bool]]) -> None:
     cases = [case(p, base_rate=b, happened=h) for p, b, h in drawn]
     found, turned = score(cases), score(cases[::-1])
