@@ -135,11 +135,7 @@ class StoreSet:
         return replace(decision, status=status)
 
     async def order(
-        self,
-        turn: Turn,
-        side: Side = Side.BUY,
-        shares: Decimal = Decimal(10),
-        price: Decimal = Decimal("455.49"),
+        self, turn: Turn, side: Side = Side.BUY, shares: Decimal = Decimal(10), price: Decimal = Decimal("455.49")
     ) -> Order:
         """A confirmed decision's order, stored and not yet sent."""
         decision = await self.confirmed(await self.decision(turn))

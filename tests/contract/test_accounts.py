@@ -124,11 +124,7 @@ async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(
     ],
 )
 async def test_what_the_account_does_not_allow_is_rejected_and_changes_nothing(
-    world: StoreSet,
-    side: Side,
-    shares: Decimal,
-    price: Decimal,
-    reason: str,
+    world: StoreSet, side: Side, shares: Decimal, price: Decimal, reason: str
 ) -> None:
     order = await world.order(await world.turn(), side, shares, price)
 

@@ -22,8 +22,7 @@ async def store(world: StoreSet, tenant_id: TenantId, channel: str, settings: Ch
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [ALL, ChannelSettings(), *(SettingChange(each, None).apply_to(ALL) for each in ChannelSetting)],
+    "settings", [ALL, ChannelSettings(), *(SettingChange(each, None).apply_to(ALL) for each in ChannelSetting)]
 )
 async def test_comes_back_as_set(world: StoreSet, settings: ChannelSettings) -> None:
     turn = await world.turn()

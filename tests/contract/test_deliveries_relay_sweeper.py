@@ -272,11 +272,7 @@ class TestSweeper:
         turn = await world.turn()
         episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
         summary = Summary(
-            conversation_id=turn.conversation_id,
-            text="…",
-            covered_count=4,
-            increments=0,
-            updated_at=world.clock.now(),
+            conversation_id=turn.conversation_id, text="…", covered_count=4, increments=0, updated_at=world.clock.now()
         )
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.episodes.add_episode(episode)

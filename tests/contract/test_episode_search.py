@@ -10,15 +10,7 @@ import pytest
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import (
-    Episode,
-    EpisodeKind,
-    EpisodeTerms,
-    MessageSpan,
-    Visibility,
-    marks_of,
-    scopes_of,
-)
+from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, MessageSpan, Visibility, marks_of, scopes_of
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.indexing.index_episodes import IndexEpisodes
@@ -176,9 +168,7 @@ async def test_private_channels_stay_where_they_are(memory: Memory, limit: int) 
     assert await memory.find("bank", thread="t5", scope=RecallScope.CONVERSATION) == set()
 
 
-async def test_a_channel_turns_private_then_nothing_said_there_is_found_elsewhere(
-    memory: Memory,
-) -> None:
+async def test_a_channel_turns_private_then_nothing_said_there_is_found_elsewhere(memory: Memory) -> None:
     thread = Thread("slack", "T1", "C2", "t1")
     for number, visibility in enumerate((Visibility.PUBLIC, Visibility.PRIVATE)):
         await memory.world.inbox.accept_message(

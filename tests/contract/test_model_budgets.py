@@ -64,11 +64,7 @@ async def test_what_is_set_aside_counts_as_spent(world: StoreSet) -> None:
 
 @pytest.mark.parametrize(
     ("tokens", "cost"),
-    [
-        (TokenUsage(401, 0), Decimal(0)),
-        (TokenUsage(0, 51), Decimal(0)),
-        (TokenUsage(0, 0), Decimal("0.2500000001")),
-    ],
+    [(TokenUsage(401, 0), Decimal(0)), (TokenUsage(0, 51), Decimal(0)), (TokenUsage(0, 0), Decimal("0.2500000001"))],
 )
 async def test_what_does_not_fit_is_refused_and_changes_nothing(
     world: StoreSet, tokens: TokenUsage, cost: Decimal
@@ -81,11 +77,7 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
 
 @pytest.mark.parametrize(
     ("tokens", "cost"),
-    [
-        (TokenUsage(1_001, 0), Decimal(0)),
-        (TokenUsage(0, 101), Decimal(0)),
-        (TokenUsage(), Decimal("0.51")),
-    ],
+    [(TokenUsage(1_001, 0), Decimal(0)), (TokenUsage(0, 101), Decimal(0)), (TokenUsage(), Decimal("0.51"))],
 )
 async def test_the_first_of_a_day_has_to_fit_too(world: StoreSet, tokens: TokenUsage, cost: Decimal) -> None:
     mine = (await world.turn()).tenant_id

@@ -11,11 +11,7 @@ from tests.contract.store_sets import StoreSet, a_thread
 
 HOUR = timedelta(hours=1)
 ANSWER = ModelAnswer(
-    text='{"action": "hold"} 持有',
-    model="large-2026",
-    tokens=TokenUsage(1_000, 20),
-    latency=1.25,
-    attempts=2,
+    text='{"action": "hold"} 持有', model="large-2026", tokens=TokenUsage(1_000, 20), latency=1.25, attempts=2
 )
 
 

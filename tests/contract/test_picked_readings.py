@@ -40,10 +40,7 @@ async def test_newest_first_and_the_last_pick_of_a_message_counts(world: StoreSe
     await pick(world, two, "order", "yolo")
     assert [each.kind for each in await newest(world, one)] == ["order", "watch-add"]
     await pick(world, one, "analyze")
-    assert await newest(world, one) == (
-        PickedReading(one.id, SAID, "analyze"),
-        PickedReading(two.id, "yolo", "order"),
-    )
+    assert await newest(world, one) == (PickedReading(one.id, SAID, "analyze"), PickedReading(two.id, "yolo", "order"))
 
 
 async def test_another_workspace_has_none_of_it(world: StoreSet) -> None:

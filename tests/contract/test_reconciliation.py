@@ -207,9 +207,7 @@ async def test_the_broker_is_away_then_what_is_stored_stays(world: StoreSet) -> 
     assert len(await stored_differences(world, key)) == 1
 
 
-async def test_accounts_with_orders_are_taken_up_once_by_all_processes_and_again_after_a_while(
-    world: StoreSet,
-) -> None:
+async def test_accounts_with_orders_are_taken_up_once_by_all_processes_and_again_after_a_while(world: StoreSet) -> None:
     key = key_of(await traded(world))
     async with world.stores.transaction(key.tenant_id) as tx:
         await tx.accounts.default(market="yahoo")  # nothing is traded on it

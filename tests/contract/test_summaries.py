@@ -6,13 +6,7 @@ import pytest
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.ids import derive_id
 from bot.domain.memory.episodes import Visibility
-from bot.domain.memory.summaries.summary import (
-    StatementKind,
-    Summary,
-    SummaryContent,
-    SummaryMethod,
-    statement,
-)
+from bot.domain.memory.summaries.summary import StatementKind, Summary, SummaryContent, SummaryMethod, statement
 from bot.domain.text.locale import Language
 from tests.contract.store_sets import ANN, CLOSE, EXPIRED, LONG, StoreSet, a_message, a_reply, a_thread
 

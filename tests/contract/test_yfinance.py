@@ -16,13 +16,7 @@ from adapters.market.sample_data import read_sample_data
 from adapters.market.yahoo_source import YahooPrice
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import Bar
-from bot.errors import (
-    MarketDataError,
-    MarketSourceError,
-    NoPriceError,
-    UncoveredMarketError,
-    UnknownSymbolError,
-)
+from bot.errors import MarketDataError, MarketSourceError, NoPriceError, UncoveredMarketError, UnknownSymbolError
 from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
 from tests.fakes.yahoo import BadBar, Endpoint, StaleData, YahooFault, YahooServer, article
 

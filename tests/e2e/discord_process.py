@@ -11,14 +11,10 @@ from typing import Final, Literal, TypeVar
 from adapters.discord.outbound.message import read_mark
 from tests.e2e.deployment import ENGINE_SECONDS, Deployment
 from tests.e2e.slack_process import LEFT, SHOWN, SlackProcess
-from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
-from tests.fakes.discord.interaction import InteractionKind
-from tests.fakes.discord.invocations import Actor, interact
-from tests.fakes.discord.model import Json
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage
 from tests.waiting import PATIENCE
 
 PRIVATE: Final = "SELECT id FROM reply WHERE delivered_at IS NOT NULL AND platform_id IS NULL"
-DECISION_BUTTONS: Final = ("Confirm", "Cancel", "Why?", "Adjust…")
 
 Mark = tuple[str, int]  # whose message it is, and which of its parts
 _T = TypeVar("_T")
@@ -99,13 +95,6 @@ class DiscordSystem:
         """Return the ephemeral message to `person` that holds `text`."""
         found = lambda: next((each for each in person.ephemerals if text in each.content), None)  # noqa: E731
         return await self.until(found, f"{text!r} for {person.user.name}", within=within)
-
-    def presses_late(self, person: DiscordPerson, message: FakeDiscordMessage, held: Json) -> Interaction:
-        """Press a button that `person` saw before it vanished: `held` is `press_data` of then."""
-        state = self.discord.state
-        with state.lock:
-            actor = Actor(person.user, message.channel, message)
-            return interact(state, InteractionKind.COMPONENT, actor, held)
 
     def app_messages(self, channel: FakeDiscordChannel | None = None) -> list[FakeDiscordMessage]:
         """Return the bot's messages in a channel, or in all."""

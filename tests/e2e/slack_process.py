@@ -18,14 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from tests.e2e.chat_process import ParleyProcess, start_parley
 from tests.e2e.deployment import ENGINE_SECONDS, Deployment
-from tests.fakes.slack import (
-    Ephemeral,
-    FakeSlack,
-    FakeSlackChannel,
-    FakeSlackMessage,
-    SlackPerson,
-    SlackViolation,
-)
+from tests.fakes.slack import Ephemeral, FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson, SlackViolation
 from tests.waiting import PATIENCE
 
 LEFT: Final = """
@@ -75,11 +68,7 @@ class SlackProcess:
     def start(self) -> Self:
         with self.log.open("ab") as log:
             self._process = start_parley(
-                self._deployment,
-                self.platform,
-                environment=self._environment,
-                stdout=log,
-                stderr=log,
+                self._deployment, self.platform, environment=self._environment, stdout=log, stderr=log
             )
         return self
 

@@ -10,9 +10,10 @@ import pytest
 from tests.conversations.checks import faults_of, same
 from tests.conversations.in_process import run_in_process
 from tests.conversations.script_runner import ScriptRun, run_scripts
-from tests.conversations.scripts import load
+from tests.conversations.scripts import ConversationScript, load
 from tests.e2e.deployment import RECOVERY_SECONDS, Deployment
 from tests.e2e.drivers.setup import open_driver
+from tests.rounds import full_rounds
 
 SCRIPTS: Final = load()
 PLATFORMS: Final = ("terminal", "slack", "discord")
@@ -49,10 +50,18 @@ def test_few_conversations_on_each_platform_then_as_scripted_and_as_in_one_proce
 
 @pytest.mark.faults
 @pytest.mark.parametrize("platform", PLATFORMS)
-def test_all_conversations_on_a_platform_then_as_scripted_and_as_in_one_process(
+def test_each_conversation_on_a_platform_then_as_scripted_and_as_in_one_process(
     platform: str, new_deployment: Callable[[], Deployment]
 ) -> None:
-    assert_as_expected(platform, run_in_process(SCRIPTS), lambda: replace(new_deployment(), has_worker=True))
+    scripts = scripts_of(platform)
+    assert_as_expected(platform, run_in_process(scripts), lambda: replace(new_deployment(), has_worker=True))
+
+
+def scripts_of(platform: str) -> list[ConversationScript]:
+    """Return the conversations that are held on a platform: on each those of other accounts; in full rounds all."""
+    step = full_rounds(few=len(PLATFORMS), all_of_them=1)
+    groups = sorted({script.account_group for script in SCRIPTS})[PLATFORMS.index(platform) % step :: step]
+    return [script for script in SCRIPTS if script.account_group in groups]
 
 
 def assert_as_expected(

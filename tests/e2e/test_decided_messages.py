@@ -119,10 +119,7 @@ def opened(
 
 
 @pytest.mark.parametrize(
-    ("opened", "say"),
-    [("slack", ENGLISH), ("discord", CHINESE)],
-    ids=["slack", "discord"],
-    indirect=["opened"],
+    ("opened", "say"), [("slack", ENGLISH), ("discord", CHINESE)], ids=["slack", "discord"], indirect=["opened"]
 )
 def test_decided_then_no_message_says_that_it_is_pending_and_what_names_it_is_edited_once(
     opened: tuple[Driver, Deployment], say: Phrases

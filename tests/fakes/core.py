@@ -1,6 +1,7 @@
 """The conversation core over in-memory stores and the sample market, with helpers that send messages and presses."""
 
 import asyncio
+import copy
 from collections.abc import Awaitable, Callable, Hashable
 from datetime import datetime, timedelta
 from itertools import count
@@ -133,6 +134,11 @@ class Talk:
         self._numbers = count(1)
         self.visibility = Visibility.UNKNOWN  # of the channel, as it is told from now on
 
+    def go_on_from(self, earlier: "Talk") -> None:
+        """Begin where another workspace has got to, which stays as it is: so one beginning serves many tests."""
+        self.memory.state, self.clock.at = earlier.memory.state, earlier.clock.at
+        self._numbers = copy.copy(earlier._numbers)  # noqa: SLF001 - of the same class
+
     # --- what people do ---
 
     def _without_model(self) -> tuple[Engine, ...]:
@@ -177,24 +183,13 @@ class Talk:
         message = IncomingMessage(_thread(thread), message_id, person, text, visibility=self.visibility)
         return (await self.intake.accept_message(message)).turn
 
-    async def hand_in_press(
-        self,
-        name: str,
-        button: Button | str,
-        *,
-        thread: str = "main",
-        press_id: str = "",
-    ) -> Turn:
+    async def hand_in_press(self, name: str, button: Button | str, *, thread: str = "main", press_id: str = "") -> Turn:
         button_id = button if isinstance(button, str) else button.id
         press = IncomingPress(_thread(thread), press_id or f"p{next(self._numbers)}", _person(name), button_id)
         return (await self.intake.accept_press(press)).turn
 
     async def proposed(
-        self,
-        name: str = "ann",
-        text: str = "should I buy google for at most $3,000?",
-        *,
-        thread: str = "main",
+        self, name: str = "ann", text: str = "should I buy google for at most $3,000?", *, thread: str = "main"
     ) -> Reply:
         """Ask for a proposal that can be confirmed, and see that it is one."""
         reply = await self.say(name, text, thread=thread)

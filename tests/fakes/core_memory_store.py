@@ -4,14 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from bot.domain.ids import TenantId, TurnId
-from bot.domain.memory.core_memory import (
-    ChangeKind,
-    CoreMemory,
-    MemoryChange,
-    MemoryKey,
-    MemoryPlace,
-    StoredSection,
-)
+from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import ConcurrentUpdateError
 from tests.fakes.limits_store import FakeTradingLimits

@@ -56,11 +56,7 @@ class FakeHoldingCorrections:
         return tuple(sorted(found, key=lambda each: each.change.booked_at, reverse=True)[:10])
 
     async def move_correction(
-        self,
-        correction: HoldingCorrection,
-        *,
-        was: CorrectionStatus,
-        changed: Mapping[str, Position | None],
+        self, correction: HoldingCorrection, *, was: CorrectionStatus, changed: Mapping[str, Position | None]
     ) -> bool:
         stored = await self.find_correction(correction.id)
         if stored is None or stored.status is not was:

@@ -29,6 +29,6 @@ def bars(draw: st.DrawFn, *, least: int = 1, most: int = 120) -> tuple[Bar, ...]
                 low=(min(opening, close) * (1 - below / _ONE)).quantize(_FINEST),
                 close=close,
                 volume=volume,
-            ),
+            )
         )
     return tuple(made)

@@ -562,8 +562,5 @@ class FakeSweeper:
             covered, increments = (summary.covered_count, summary.increments) if summary else (0, 0)
             if due_update(each.message_count, covered, increments=increments):
                 yield summarise_conversation_job(
-                    self._new_id(),
-                    tenant_id=each.tenant_id,
-                    conversation_id=each.id,
-                    at=self._clock.now(),
+                    self._new_id(), tenant_id=each.tenant_id, conversation_id=each.id, at=self._clock.now()
                 )

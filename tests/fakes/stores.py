@@ -450,10 +450,7 @@ class FakeDecisions(_StoresPart):
         if unexpired_at is not None and stored.expires_at <= unexpired_at:
             return False
         self._state.decisions[key] = replace(
-            stored,
-            status=decision.status,
-            decided_by=decision.decided_by,
-            decided_at=decision.decided_at,
+            stored, status=decision.status, decided_by=decision.decided_by, decided_at=decision.decided_at
         )
         at = decision.decided_at if decision.status in PASSING_STATUSES else None
         self._to_redraw(decision.id, put_off=None if at is None else at + OUTCOME_GRACE)

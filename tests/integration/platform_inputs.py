@@ -10,14 +10,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TurnId, derive_id
-from bot.domain.memory.core_memory import (
-    CoreMemory,
-    MemoryFact,
-    MemoryPlace,
-    MemoryScope,
-    MemorySection,
-    StoredSection,
-)
+from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryPlace, MemoryScope, MemorySection, StoredSection
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder

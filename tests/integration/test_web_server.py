@@ -73,9 +73,7 @@ class TestServing:
             await client.get(url(server, "/healthz"))
 
     async def test_a_handler_fails_then_its_caller_learns_nothing_and_the_server_goes_on(
-        self,
-        client: aiohttp.ClientSession,
-        caplog: pytest.LogCaptureFixture,
+        self, client: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
     ) -> None:
         async with WebServer(HOST, 0, ROUTES) as server:
             async with client.get(url(server, "/crash")) as response:
@@ -86,9 +84,7 @@ class TestServing:
         assert [record.levelname for record in caplog.records] == ["ERROR"]
 
     async def test_requests_are_not_logged(
-        self,
-        client: aiohttp.ClientSession,
-        caplog: pytest.LogCaptureFixture,
+        self, client: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
         async with WebServer(HOST, 0, ROUTES) as server, client.get(url(server, "/healthz?code=hunter2")) as response:
@@ -97,12 +93,7 @@ class TestServing:
         assert "hunter2" not in caplog.text
 
     @pytest.mark.parametrize(("length", "status"), [(MIB, 200), (MIB + 1, 413)])
-    async def test_a_body_may_have_one_mebibyte(
-        self,
-        client: aiohttp.ClientSession,
-        length: int,
-        status: int,
-    ) -> None:
+    async def test_a_body_may_have_one_mebibyte(self, client: aiohttp.ClientSession, length: int, status: int) -> None:
         async def in_pieces() -> AsyncIterator[bytes]:
             yield b"x" * (length - 1)
             yield b"x"
@@ -116,8 +107,7 @@ class TestServing:
 
 class TestEnding:
     async def test_a_request_is_under_way_then_it_is_answered_and_none_is_taken_in(
-        self,
-        client: aiohttp.ClientSession,
+        self, client: aiohttp.ClientSession
     ) -> None:
         begun, go_on = asyncio.Event(), asyncio.Event()
 
@@ -140,8 +130,7 @@ class TestEnding:
         await ending
 
     async def test_a_request_does_not_end_then_it_is_cut_off_after_the_grace(
-        self,
-        client: aiohttp.ClientSession,
+        self, client: aiohttp.ClientSession
     ) -> None:
         begun = asyncio.Event()
 
@@ -199,8 +188,7 @@ class TestPort:
 
 
 async def test_metrics_of_a_process_and_its_database_are_scraped(
-    client: aiohttp.ClientSession,
-    database_url: str,
+    client: aiohttp.ClientSession, database_url: str
 ) -> None:
     meter = PrometheusMeter(purposes=["decision"])
     meter.duplicate("slack")

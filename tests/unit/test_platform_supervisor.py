@@ -96,15 +96,6 @@ async def test_only_the_operator_can_mend_it_then_it_is_said_once_and_tried_rare
     assert 90 < len(receiver.began) < 130
 
 
-async def test_token_is_wrong_in_another_way_then_that_is_said_too(caplog: pytest.LogCaptureFixture) -> None:
-    ways = [AppTokenRefusedError(why=why) for why in ("invalid_auth", "invalid_auth", "missing_scope", "missing_scope")]
-
-    await run_for(60.0, keep_receiving(platform(FailingReceiver(*ways)), is_alone=True))
-
-    told = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
-    assert ["invalid_auth" in told[0], "missing_scope" in told[1], len(told)] == [True, True, 2]
-
-
 async def test_it_lasted_for_long_then_pauses_begin_anew() -> None:
     began: list[float] = []
 

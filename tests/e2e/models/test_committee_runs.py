@@ -85,14 +85,8 @@ def test_stop_ends_a_run_and_nothing_is_proposed(module_deployment: Deployment, 
     assert len(asked) < REQUESTS
 
 
-IN_EACH_WAVE = [RULING] + [
-    pytest.param(wave, marks=pytest.mark.faults)
-    for wave in range(0, len(WAVES), full_rounds(few=len(WAVES), all_of_them=1))
-    if wave != RULING
-]
-
-
-@pytest.mark.parametrize("wave", IN_EACH_WAVE)
+@pytest.mark.faults
+@pytest.mark.parametrize("wave", range(0, len(WAVES), full_rounds(few=RULING, all_of_them=1)))
 def test_killed_in_the_middle_then_it_goes_on_and_pays_for_nothing_twice_that_was_answered(
     module_deployment: Deployment, model: ModelServer, wave: int
 ) -> None:

@@ -82,6 +82,7 @@ def test_server_is_gone_then_a_sentence_and_a_marked_hold(
     assert_well(chats[False], model, "gone")
 
 
+@pytest.mark.faults
 def test_failed_several_times_in_a_row_then_left_alone_and_says_so(
     module_deployment: Deployment, model: ModelServer
 ) -> None:

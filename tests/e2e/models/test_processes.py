@@ -24,6 +24,7 @@ def model() -> Iterator[ModelServer]:
         yield server
 
 
+@pytest.mark.faults
 def test_killed_while_the_model_answers_then_answered_once_after_the_restart(
     deployment: Deployment, model: ModelServer
 ) -> None:

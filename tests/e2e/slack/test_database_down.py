@@ -22,8 +22,7 @@ async def test_database_down_at_receipt_then_answered_after_the_retry(deployment
         with outage(deployment):
             asked = await system.asks("analyze AAPL")
             command, press = await asyncio.gather(
-                system.ann.types_command(system.channel, "/decide", "IBM"),
-                system.ann.presses(card, "Confirm"),
+                system.ann.types_command(system.channel, "/decide", "IBM"), system.ann.presses(card, "Confirm")
             )
             status, body = await parley.get("/readyz")  # which shows the same for a second
             await system.slack.wait_for(lambda: len(system.slack.violations) >= 5, within=10, what="refused deliveries")

@@ -105,8 +105,7 @@ async def desks(deployment: Deployment, monkeypatch: pytest.MonkeyPatch) -> Asyn
 
 
 @pytest.mark.parametrize(
-    ("presses", "rounds"),
-    [(10, 1), pytest.param(100, full_rounds(few=2, all_of_them=20), marks=pytest.mark.faults)],
+    ("presses", "rounds"), [(10, 1), pytest.param(100, full_rounds(few=2, all_of_them=20), marks=pytest.mark.faults)]
 )
 async def test_many_presses_on_one_decision_then_one_order(
     desks: TwoApplications, deployment: Deployment, presses: int, rounds: int

@@ -33,10 +33,6 @@ PRESS_TABLES = ("approval", "trade_order", "paper_order", "paper_fill", "fill", 
 Kill = Callable[[ChatProcess, Deployment], None]
 
 
-def test_killed_in_a_turn_and_in_a_press_then_both_answered_once_and_the_books_balance(deployment: Deployment) -> None:
-    assert_survives([partial(kill_in_turn, table="message"), partial(kill_in_press, table="fill")], deployment)
-
-
 @pytest.mark.faults
 @pytest.mark.parametrize("table", ["fill", "approval"][: full_rounds(few=1, all_of_them=2)])
 def test_killed_between_two_decisions_confirmed_together_then_each_is_executed_once(

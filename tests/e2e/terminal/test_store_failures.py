@@ -23,6 +23,7 @@ BUY = "buy $800 of GOOG"
 RESULTS = "SELECT sessions FROM decision_result ORDER BY sessions"
 
 
+@pytest.mark.faults
 def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(home: Deployment) -> None:
     with ChatProcess(home, TURN_LEASE_SECONDS="3") as chat:
         chat.ask("analyze AAPL")

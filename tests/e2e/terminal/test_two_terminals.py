@@ -10,6 +10,7 @@ from tests.e2e.invariants import assert_books_balance, assert_every_turn_answere
 from tests.waiting import eventually
 
 
+@pytest.mark.faults
 def test_two_terminals_on_one_home_then_one_account_and_the_servers_stay_until_the_last_leaves(
     home: Deployment,
 ) -> None:

@@ -6,13 +6,7 @@ from dataclasses import dataclass
 from tests.fakes.discord.events import GatewayEvent
 from tests.fakes.discord.interaction import Interaction, InteractionKind
 from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, FakeDiscordUser, Json
-from tests.fakes.discord.payloads import (
-    guild_json,
-    interaction_channel_json,
-    member_json,
-    message_json,
-    user_json,
-)
+from tests.fakes.discord.payloads import guild_json, interaction_channel_json, member_json, message_json, user_json
 from tests.fakes.discord.permissions import permissions_of
 from tests.fakes.discord.state import FakeDiscordState
 

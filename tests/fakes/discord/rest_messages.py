@@ -7,15 +7,7 @@ from tests.fakes.discord.payloads import hides_content, message_json, without_co
 from tests.fakes.discord.permissions import Permission, permissions_of, require, speak
 from tests.fakes.discord.posting import Draft, delete, edit, post, react, unreact
 from tests.fakes.discord.records import RestCall
-from tests.fakes.discord.routing import (
-    NO_CONTENT,
-    Answer,
-    Handler,
-    channel_of,
-    limit_of,
-    message_of,
-    snowflake,
-)
+from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, channel_of, limit_of, message_of, snowflake
 from tests.fakes.discord.state import FakeDiscordState
 
 

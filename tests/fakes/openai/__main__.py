@@ -28,12 +28,7 @@ def _arguments() -> argparse.Namespace:
 async def _serve(given: argparse.Namespace) -> None:
     unsupported = frozenset(filter(None, given.unsupported.split(",")))
     server = FakeOpenAI(
-        named(given.script),
-        key=given.key,
-        models=None,
-        unsupported=unsupported,
-        port=given.port,
-        latency=given.latency,
+        named(given.script), key=given.key, models=None, unsupported=unsupported, port=given.port, latency=given.latency
     )
     if given.fault:
         server.faults.add(given.fault, times=given.times, seconds=given.seconds)

@@ -42,12 +42,7 @@ class YahooFaults:
         self._planned: list[PlannedFault] = []
 
     def add(
-        self,
-        kind: YahooFault,
-        *,
-        on: Collection[Endpoint] = DATA,
-        symbol: str | None = None,
-        times: int | None = None,
+        self, kind: YahooFault, *, on: Collection[Endpoint] = DATA, symbol: str | None = None, times: int | None = None
     ) -> PlannedFault:
         """Plan a fault.
 

@@ -45,8 +45,7 @@ async def test_database_restarted_between_two_statements_goes_unnoticed(database
 
 
 async def test_database_restarted_in_mid_transaction_is_unavailable_and_nothing_is_half_done(
-    database_url: str,
-    world: StoreSet,
+    database_url: str, world: StoreSet
 ) -> None:
     turn = await world.turn()
 

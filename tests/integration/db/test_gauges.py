@@ -55,20 +55,12 @@ def is_about(found: QueueDepth, count: int, seconds: float) -> bool:
 
 async def test_nothing_is_stored_then_nothing_waits(gauges: PostgresGauges) -> None:
     assert await gauges.read_backlog() == Backlog(
-        turns=NOTHING,
-        analyses=NOTHING,
-        replies=NOTHING,
-        jobs=NOTHING,
-        given_up_jobs=0,
-        leases=NOTHING,
-        job_totals=(),
+        turns=NOTHING, analyses=NOTHING, replies=NOTHING, jobs=NOTHING, given_up_jobs=0, leases=NOTHING, job_totals=()
     )
 
 
 async def test_what_waits_is_counted_over_all_tenants_from_the_oldest(
-    database_url: str,
-    world: StoreSet,
-    gauges: PostgresGauges,
+    database_url: str, world: StoreSet, gauges: PostgresGauges
 ) -> None:
     await world.turn(a_thread(1, workspace="elsewhere"))
     await a_stored_job(world, key="1")
@@ -100,9 +92,7 @@ async def test_what_was_answered_shown_and_done_does_not_wait(world: StoreSet, g
 
 
 async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
-    database_url: str,
-    world: StoreSet,
-    gauges: PostgresGauges,
+    database_url: str, world: StoreSet, gauges: PostgresGauges
 ) -> None:
     await world.turn()
     await world.turn()

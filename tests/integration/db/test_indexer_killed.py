@@ -71,6 +71,7 @@ def assert_each_once(deployment: Deployment, number: int) -> None:
     assert deployment.rows(WRONG_COUNTS) == []
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("table", STEPS)
 async def test_killed_at_a_step_then_the_next_process_does_the_rest_once(
     world: StoreSet, deployment: Deployment, table: str
@@ -87,6 +88,7 @@ async def test_killed_at_a_step_then_the_next_process_does_the_rest_once(
     assert_each_once(deployment, 6)
 
 
+@pytest.mark.faults
 async def test_two_processes_killed_again_and_again_then_nothing_lost_and_nothing_twice(
     world: StoreSet, deployment: Deployment
 ) -> None:

@@ -101,8 +101,7 @@ async def test_workers_that_prune_and_index_at_once_leave_right_counts(world: St
     prune = PruneEpisodes(stores=world.stores, clock=world.clock, new_id=world.new_id, retention=WEEK, batch=5)
 
     pruned = await asyncio.gather(
-        *(prune(turn.tenant_id) for _ in range(3)),
-        *(store_indexed(world, turn, count=5, days_ago=1) for _ in range(3)),
+        *(prune(turn.tenant_id) for _ in range(3)), *(store_indexed(world, turn, count=5, days_ago=1) for _ in range(3))
     )
 
     assert sum(filter(None, pruned)) + await prune(turn.tenant_id) == 60

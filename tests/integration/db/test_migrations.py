@@ -40,25 +40,20 @@ def _count(url: str, query: str) -> object:
     return row[0]
 
 
-async def test_migrate_brings_an_empty_database_up_to_date_and_then_does_nothing(empty_url: str) -> None:
+async def test_two_that_start_together_bring_an_empty_database_up_to_date_once_and_a_third_does_nothing(
+    empty_url: str,
+) -> None:
     assert await count_pending_migrations(empty_url) == len(list(MIGRATIONS.glob("*.sql"))) > 0
 
-    await migrate(empty_url)
+    await asyncio.gather(migrate(empty_url), migrate(empty_url))
     await migrate(empty_url)
 
     assert await count_pending_migrations(empty_url) == 0
     assert _count(empty_url, "SELECT count(*) FROM _yoyo_migration") == len(list(MIGRATIONS.glob("*.sql")))
 
 
-async def test_two_that_start_together_migrate_once(empty_url: str) -> None:
-    await asyncio.gather(migrate(empty_url), migrate(empty_url))
-
-    assert _count(empty_url, "SELECT count(*) FROM _yoyo_migration") == len(list(MIGRATIONS.glob("*.sql")))
-
-
 async def test_two_databases_of_one_server_migrate_at_the_same_time(
-    empty_url: str,
-    administrator: "psycopg.Connection",
+    empty_url: str, administrator: "psycopg.Connection"
 ) -> None:
     administrator.execute("CREATE DATABASE parley_second OWNER parley_owner")
     second = _of(empty_url, database="parley_second")
@@ -84,7 +79,7 @@ def test_migration_that_fails_leaves_nothing_and_can_be_run_again(empty_url: str
 def test_function_bodies_are_kept_whole(empty_url: str, tmp_path: Path) -> None:
     body = "BEGIN IF true THEN PERFORM 1; END IF; RETURN 'a;b'; END"
     (tmp_path / "0001_function.sql").write_text(
-        f"-- Why: a test; with a semicolon.\nCREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ {body} $$;",
+        f"-- Why: a test; with a semicolon.\nCREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ {body} $$;"
     )
 
     apply_migrations(empty_url, tmp_path)
@@ -99,8 +94,7 @@ async def test_user_without_rights_is_told_what_an_administrator_must_run(plain_
 
 @pytest.mark.usefixtures("migrated_databases")  # the roles belong to the server: another database has made them
 async def test_user_to_whom_an_administrator_granted_the_roles_can_migrate(
-    plain_url: str,
-    administrator: "psycopg.Connection",
+    plain_url: str, administrator: "psycopg.Connection"
 ) -> None:
     administrator.execute("GRANT parley_app, parley_system, parley_search, parley_erasure TO plain")
 

@@ -28,8 +28,7 @@ SELECT b.cash + sum(CASE o.side WHEN 'buy' THEN f.shares * f.price ELSE -f.share
 
 
 async def test_cash_and_shares_conserve_under_concurrent_orders_each_sent_twice(
-    database_url: str,
-    world: StoreSet,
+    database_url: str, world: StoreSet
 ) -> None:
     turn, random = await world.turn(), Random(7)  # noqa: S311 - the same orders in every run
     orders = [

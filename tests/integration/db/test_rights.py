@@ -436,8 +436,7 @@ class TestHostileSql:
             yield conn, other
 
     async def test_another_tenants_rows_can_be_neither_changed_nor_added_to(
-        self,
-        session: tuple[psycopg.AsyncConnection, Turn],
+        self, session: tuple[psycopg.AsyncConnection, Turn]
     ) -> None:
         conn, other = session
         changed = await conn.execute("UPDATE turn SET text = 'x' WHERE id = %s", [other.id])

@@ -38,10 +38,7 @@ async def test_decision_takes_few_statements_and_commits(database_url: str, redi
     scope = WorkerScope(frozenset({"benchmark"}))
     runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     settings = Settings(
-        database_url=SecretStr(database_url),
-        redis_url=SecretStr(redis_url),
-        parley_home=tmp_path,
-        market_data="sample",
+        database_url=SecretStr(database_url), redis_url=SecretStr(redis_url), parley_home=tmp_path, market_data="sample"
     )
     async with running_app(settings, runtime) as app:
         await seconds_of(LINES["ANALYZE"], "thread", app=app, watch=watch)

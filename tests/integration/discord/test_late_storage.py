@@ -26,10 +26,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         return stored
 
     async def command_late(
-        self: RecordedInbox,
-        command: IncomingCommand,
-        *,
-        limits: PersonLimits | None = None,
+        self: RecordedInbox, command: IncomingCommand, *, limits: PersonLimits | None = None
     ) -> PendingThread:
         stored = await accept_command(self, command, limits=limits)
         await known.wait()

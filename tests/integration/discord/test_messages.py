@@ -4,11 +4,7 @@ import pytest
 
 from bot.domain.conversation.threads import Thread
 from tests.fakes.discord import DiscordPerson, FakeDiscord
-from tests.integration.discord.harness import (
-    answered,
-    started,
-    thread_of,
-)
+from tests.integration.discord.harness import answered, started, thread_of
 from tests.integration.discord.recorded_core import SharedRecords
 
 

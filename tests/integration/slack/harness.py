@@ -300,12 +300,7 @@ async def running(
 
 
 def reply_in(
-    thread: Thread,
-    *,
-    to: str,
-    text: str = "an answer",
-    buttons: tuple[Button, ...] = (),
-    is_private: bool = False,
+    thread: Thread, *, to: str, text: str = "an answer", buttons: tuple[Button, ...] = (), is_private: bool = False
 ) -> Reply:
     """A reply to be shown."""
     answer = Answer(blocks=(Paragraph(text),), buttons=buttons, is_private=is_private)

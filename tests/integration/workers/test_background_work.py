@@ -84,6 +84,7 @@ async def test_job_fails_then_it_is_tried_again(outbox: SqliteOutbox, redis_url:
     assert (outbox.effects(), outbox.failures(), outbox.runs()) == (3, 3, 6)
 
 
+@pytest.mark.faults
 async def test_job_kills_its_worker_then_it_and_the_others_still_take_effect(
     outbox: SqliteOutbox, redis_url: str
 ) -> None:

@@ -123,10 +123,7 @@ async def test_while_it_is_asked_the_most_it_may_use_is_set_aside_and_afterwards
     assert await world.spent() == ModelUsage(tokens=TokenUsage(20, 7), cost=Decimal("0.000096"))
 
 
-@pytest.mark.parametrize(
-    "nothing",
-    [{"prompt": 0}, {"completion": 0}, {"cost": Decimal(0)}],
-)
+@pytest.mark.parametrize("nothing", [{"prompt": 0}, {"completion": 0}, {"cost": Decimal(0)}])
 async def test_of_a_budget_of_nothing_nothing_is_asked(nothing: dict[str, int]) -> None:
     world = BudgetSetup(**nothing)  # type: ignore[arg-type] # a Decimal for the cost
     with pytest.raises(ModelBudgetError):
@@ -298,13 +295,6 @@ async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began(
     await asyncio.gather(asking, tomorrow)
     assert (await world.spent(TODAY)).tokens == TokenUsage(20, 7)
     assert (await world.spent(date(2026, 11, 3))).tokens == TokenUsage(20, 7)
-
-
-async def test_the_day_is_that_of_utc_wherever_the_clock_stands() -> None:
-    world = BudgetSetup()
-    world.clock.at = datetime.fromisoformat("2026-11-03T07:30:00+08:00")
-    await world.model.ask(a_request())
-    assert (await world.spent(TODAY)).tokens == TokenUsage(20, 7)
 
 
 async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:

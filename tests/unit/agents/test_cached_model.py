@@ -129,14 +129,6 @@ async def test_an_answer_that_failed_a_later_check_is_asked_for_anew() -> None:
     assert (await world.model.ask(a_request())).text == "sell"
 
 
-async def test_a_cached_answer_that_fails_a_check_is_forgotten_too() -> None:
-    world = CacheSetup(in_turn(["hold", "sell"]))
-    await world.model.ask(a_request())
-    cached = await world.model.ask(a_request())
-    await world.model.forget(cached, HOME)
-    assert (cached.is_cached, (await world.model.ask(a_request())).text) == (True, "sell")
-
-
 async def test_a_stored_answer_that_todays_reader_refuses_is_asked_anew() -> None:
     world = CacheSetup(in_turn(["1", "2"]))
     await world.model.ask(a_request(schema=shape(int)))

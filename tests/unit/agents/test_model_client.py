@@ -34,10 +34,7 @@ class UncheckedModel:
 
 
 ASK = AgentRequest(
-    agent=DECISION,
-    prompt=Prompt("Decide.", "decision@1"),
-    messages=(),
-    caller=Caller(tenant_id=TenantId(UUID(int=1))),
+    agent=DECISION, prompt=Prompt("Decide.", "decision@1"), messages=(), caller=Caller(tenant_id=TenantId(UUID(int=1)))
 )
 
 

@@ -18,7 +18,7 @@ from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelR
 from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Language
-from bot.model_errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
+from bot.model_errors import ModelGarbledError, ModelTimeoutError
 from bot.ports import TextSink
 from bot.prompts import render
 from tests.fakes.core_with_model import FailingModel
@@ -97,12 +97,6 @@ async def test_without_time_the_first_text_is_shown_marked() -> None:
     assert len(fake.requests) == 1
 
 
-async def test_in_chinese_the_mark_is_chinese() -> None:
-    asking, _ = models(lambda _: "股价 {f1}，已翻倍。")
-    result = await ProseAgent(asking).write(replace(TOPIC, language=Language.CHINESE))
-    assert emphasis_as_text(result.text) == "股价 **$755.69**，已翻倍（未核对）。"
-
-
 async def test_a_reference_that_has_only_begun_is_not_shown() -> None:
     shown = await drafts("It is at {f1} and {f2} above its average, as far as one can see.", seconds=1.1)
     assert len(shown) > 5
@@ -168,14 +162,6 @@ async def test_what_came_before_it_broke_off_is_fit_to_show() -> None:
     with pytest.raises(ModelTimeoutError) as raised:
         await ProseAgent(ModelClient(model, options)).write(TOPIC)
     assert raised.value.partial == "See evil[.]com/x, it"
-
-
-async def test_a_failure_without_words_has_none() -> None:
-    with pytest.raises(ModelBudgetError) as raised:
-        await ProseAgent(ModelClient(FailingModel(ModelBudgetError()), options)).write(
-            replace(TOPIC, language=Language.CHINESE)
-        )
-    assert raised.value.partial == ""
 
 
 class SlowModel:

@@ -167,10 +167,7 @@ async def test_a_cached_answer_is_booked_without_cost() -> None:
 
 @pytest.mark.parametrize(
     ("error", "used", "attempts"),
-    [
-        (ModelBrokenOffError(partial="x" * 40), TokenUsage(PROMPT, 10), 1),
-        (ModelBudgetError(), TokenUsage(), 0),
-    ],
+    [(ModelBrokenOffError(partial="x" * 40), TokenUsage(PROMPT, 10), 1), (ModelBudgetError(), TokenUsage(), 0)],
 )
 async def test_a_failure_is_booked_by_its_class_and_raised(error: ModelError, used: TokenUsage, attempts: int) -> None:
     world, request = RecordingSetup(lambda _: error), a_request(options=PRICED)

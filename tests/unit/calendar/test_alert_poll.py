@@ -250,14 +250,6 @@ async def test_price_of_before_the_alert_then_nothing_is_told(world: World) -> N
     assert await world.poll() == []
 
 
-async def test_one_share_has_no_price_then_the_others_are_told(world: World) -> None:
-    await world.set_alert("/alert AAPL < 440")
-    await world.set_alert("/alert IBM > 210")
-    world.market.prices["IBM"] = "211"
-    (notice,) = await world.poll()
-    assert "IBM" in notice
-
-
 async def test_share_with_several_alerts_is_asked_for_once_and_anew_before_they_are_told(world: World) -> None:
     for text in ("/alert AAPL < 440", "/alert AAPL < 430", "/alert AAPL > 500"):
         await world.set_alert(text)

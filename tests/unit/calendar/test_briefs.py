@@ -105,19 +105,6 @@ class TestPlan:
         assert lines[1:3] == ["• MSFT $27.45, −1.4 %", "• FB $30.98, −0.8 %"]
         assert "• IBM $203.07, −0.2 %, held" in lines
 
-    async def test_before_the_opening_nothing_has_moved_since_the_close(self) -> None:
-        talk = await watching("/brief on")
-        *_, before_opening = await plan(talk, CLOSE, CLOSE + timedelta(hours=18))
-        assert before_opening.answer.brief == (
-            "Before the opening of 2013-02-01 (sample market): "
-            "nothing new on what is held and watched, and nothing waits."
-        )
-
-    async def test_before_the_opening_alone_tells_the_session_before_with_its_date(self) -> None:
-        talk = await watching("/brief pre")
-        (brief,) = await plan(talk, CLOSE, CLOSE + timedelta(hours=18))
-        assert "• MSFT $27.45, −1.4 %, of 2013-01-31" in brief.answer.brief
-
     async def test_nothing_is_held_or_watched_then_one_line_says_so(self) -> None:
         talk = Talk()
         await talk.say("ann", "/brief post")
@@ -242,14 +229,6 @@ class TestLongSpan:
         assert not any(tells_of_left_out(each) for each in later)
         assert len(phone_lines(first.answer.brief)) <= MOST_LINES
 
-    async def test_all_of_three_sessions_are_told_and_in_chinese_too(self) -> None:
-        talk = await watching("/brief on", "/settings language zh")
-        since, until = session_close(date(2013, 1, 15)), session_close(date(2013, 1, 18))
-        assert len(await plan(talk, since, until)) == 6
-        assert not any("此前的" in each.answer.brief for each in await plan(talk, since, until))
-        first, *_ = await plan(talk, since - timedelta(days=1), until)
-        assert "从 2013-01-14 起，此前的 2 份简报未发送。" in first.answer.brief
-
 
 class TestCaughtUp:
     """A brief that is late tells what was held, watched and waiting at its event, not what is now."""
@@ -342,12 +321,6 @@ class TestRecord:
         changed = await talk.say("bob", "/brief post")
         (reply,) = await record(talk, planned)
         assert (reply.turn_id, reply.occasion) == (changed.turn_id, "brief:2013-01-31/post_close")
-
-    async def test_a_brief_is_posted_in_the_channel_and_not_in_a_thread(self) -> None:
-        talk = await watching("/brief post")
-        (reply,) = await record(talk, await plan(talk, CLOSE, CLOSE + timedelta(hours=2)))
-        assert (reply.thread.channel, reply.thread.thread) == ("terminal", "")
-        assert reply.person.id == "U-ann"
 
 
 class TestLength:

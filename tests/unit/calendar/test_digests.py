@@ -123,12 +123,6 @@ class TestStored:
         assert talk.memory.state == stored
         assert len(stored.analyst_digests) == len(one.digests)
 
-    async def test_what_is_stored_is_not_read_again(self) -> None:
-        talk, market = await watching(), _CountingMarket()
-        first = await pass_span(talk, FRIDAY, FRIDAY + timedelta(days=5))
-        again = await digests(talk, market).plan(span_of(talk, FRIDAY, FRIDAY + timedelta(days=5)))
-        assert (market.asked, again.reports, again.digests) == (0, (), first.digests)
-
     async def test_a_committee_s_report_of_the_same_close_is_the_schedule_s(self) -> None:
         talk = await watching("/analyze AAPL deep")
         at = talk_time(talk)

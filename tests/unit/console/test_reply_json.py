@@ -59,7 +59,7 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
                 "timestamp": "2013-01-31T21:00:00+00:00",
                 "fallback": None,
                 "metadata": None,
-            },
+            }
         ],
         "buttons": [
             {"id": f"confirm:{DECISION_ID}:1", "label": "Confirm"},
@@ -103,9 +103,7 @@ def test_reply_when_it_rests_on_a_file_then_names_title_and_page() -> None:
     passage = uuid4()
     answer = Answer(blocks=(), passages=(PassageSource(passage, "mandate", "Mandate 2026", "12"),))
     said = reply_as_json(make_reply(answer), render_reason=say)
-    assert said["sources"] == [
-        {"passage": str(passage), "base": "mandate", "title": "Mandate 2026", "page": "12"},
-    ]
+    assert said["sources"] == [{"passage": str(passage), "base": "mandate", "title": "Mandate 2026", "page": "12"}]
 
 
 def decided_by_a_model(*, run: EngineRun | None) -> dict[str, Any]:

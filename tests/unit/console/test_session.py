@@ -147,7 +147,7 @@ class TestJson:
             ("t", "ann"),
         }
         assert {(t.thread.platform, t.thread.workspace, t.thread.channel) for t in core.accepted} == {
-            ("console", login_name(), "terminal"),
+            ("console", login_name(), "terminal")
         }
         assert len({turn.platform_id for turn in core.accepted}) == 3
 

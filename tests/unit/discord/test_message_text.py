@@ -7,12 +7,7 @@ from hypothesis import strategies as st
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
 
-NAMES = MentionNames(
-    own=frozenset({"1", "9"}),
-    users={"2": "Ann"},
-    roles={"3": "traders"},
-    channels={"4": "trading"},
-)
+NAMES = MentionNames(own=frozenset({"1", "9"}), users={"2": "Ann"}, roles={"3": "traders"}, channels={"4": "trading"})
 
 
 def test_codes_are_told_in_words(subtests: pytest.Subtests) -> None:

@@ -57,9 +57,7 @@ VIOLATIONS = [
     CASH,
 ]
 REST = Reason(
-    "sized_by_rest_of_limit",
-    0.0,
-    {"shares": D(1), "max_cash": D(3), "price": D(2), "commission": D(1), "stated": D(9)},
+    "sized_by_rest_of_limit", 0.0, {"shares": D(1), "max_cash": D(3), "price": D(2), "commission": D(1), "stated": D(9)}
 )
 WOULD = {"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"}
 

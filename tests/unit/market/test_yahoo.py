@@ -11,11 +11,7 @@ import adapters.market.yahoo as yahoo_module
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.hours import NEW_YORK, at_new_york
 from adapters.market.yahoo import YahooMarket
-from bot.errors import (
-    DateOutOfRangeError,
-    MarketSourceError,
-    NoPriceError,
-)
+from bot.errors import DateOutOfRangeError, MarketSourceError, NoPriceError
 from tests.fakes.yahoo import FakeYahoo, article, live
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.

@@ -41,12 +41,6 @@ class TestRead:
             TextRun("d", STRIKE), TextRun(" "), TextRun("e", CODE),
         )  # fmt: skip
 
-    def test_marks_within_marks(self) -> None:
-        assert runs("**a *b***") == (TextRun("a ", BOLD), TextRun("b", BOLD | ITALIC))
-
-    def test_heading_is_bold(self) -> None:
-        assert runs("## Why *now*") == (TextRun("Why ", BOLD), TextRun("now", BOLD | ITALIC))
-
     @pytest.mark.parametrize(
         ("markdown", "text"),
         [

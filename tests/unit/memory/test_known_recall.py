@@ -62,10 +62,7 @@ def test_at_any_market_time_an_episode_tells_exactly_the_results_known_by_then()
         known = as_known(episode, at)
         assert known is not None
         told = [each for each in results if each.as_of <= at]
-        assert known.text.split("\n") == [
-            "buy AAPL: uptrend.",
-            *(result_line(each, Language.ENGLISH) for each in told),
-        ]
+        assert known.text.split("\n") == ["buy AAPL: uptrend.", *(result_line(each, Language.ENGLISH) for each in told)]
         assert list(known.actual_results) == told
 
 

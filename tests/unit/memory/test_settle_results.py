@@ -109,15 +109,6 @@ async def test_planned_for_a_span_and_recorded_twice_then_stored_once(talk: Talk
     assert talk.memory.state.settle_after[decision.key] == calendar().close_after(date(2012, 12, 3), 20)
 
 
-async def test_what_was_cancelled_is_measured_from_its_proposal(talk: Talk) -> None:
-    decision = await decided(talk, press="cancel")
-    await move_on(talk, 40)
-    await settling(talk)(decision.tenant_id)
-
-    results = (await stored(talk, decision)).values()
-    assert {(each.basis, each.price_then) for each in results} == {(ResultBasis.PROPOSAL, decision.proposal.price)}
-
-
 @pytest.mark.parametrize("status", [DecisionStatus.PROPOSED, DecisionStatus.UNKNOWN, DecisionStatus.SUPERSEDED])
 async def test_what_is_open_or_replaced_has_no_result(talk: Talk, status: DecisionStatus) -> None:
     decision = await decided(talk)

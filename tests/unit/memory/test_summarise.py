@@ -150,16 +150,6 @@ class TestByRules:
         assert talk.covered == ["m0", "m1", "m2", "m3"]
         assert (talk.summary.method, talk.summary.model, talk.summary.quality) == (SummaryMethod.RULES, None, 1.0)
 
-    async def test_settings_are_others_then_they_hold(self) -> None:
-        talk = Talk(count=7)
-        schedule = SummarySchedule(window=4, first_at=6, new_messages=2, increments=1)
-
-        assert await talk.summarise(schedule=schedule) is SummaryOutcome.SAVED
-        assert talk.summary.covered_count == 3
-        talk.grow(9)
-        assert await talk.summarise(schedule=schedule) is SummaryOutcome.SAVED
-        assert talk.summary.increments == 1
-
     async def test_run_twice_then_the_second_changes_nothing(self) -> None:
         talk = Talk(count=10)
         await talk.summarise()
@@ -220,14 +210,6 @@ class TestByRules:
 
         assert talk.summary.covered_count == 1_200
         assert talk.covered[-1] == "m1199"
-
-    async def test_it_has_a_vector_of_its_version(self) -> None:
-        talk = Talk(count=10)
-        await talk.summarise()
-
-        embedder = HashingEmbedder()
-        ((_, stored),) = talk.memory.state.summary_vectors.items()
-        assert stored == (1, (await embedder.embed([talk.summary.text]))[0])
 
     async def test_embedding_fails_then_the_summary_is_stored_all_the_same(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -4,12 +4,9 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.memory.episode_text import closed_groups
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
 from bot.memory.indexing.group_talk import GroupTalk
@@ -32,30 +29,6 @@ def heard(*minutes: float) -> list[OverheardMessage]:
         )
         for number, minute in enumerate(minutes)
     ]
-
-
-@pytest.mark.parametrize(
-    ("minutes", "now", "sizes"),
-    [
-        ((), 60, []),
-        ((0, 1), 15, []),
-        ((0, 1), 16, [2]),
-        ((0, 14, 28), 42, []),
-        ((0, 14, 28), 43, [3]),
-        ((0, 15), 16, [1]),
-        ((0, 1, 30, 31), 100, [2, 2]),
-        (range(8), 7, [8]),
-        (range(9), 8, [8]),
-        (range(20), 40, [8, 8, 4]),
-    ],
-)
-def test_a_group_ends_when_it_is_full_or_before_a_quiet_time(
-    minutes: tuple[float, ...], now: float, sizes: list[int]
-) -> None:
-    groups = list(closed_groups(heard(*minutes), now=CLOSE + timedelta(minutes=now)))
-
-    assert [len(group) for group in groups] == sizes
-    assert [each.message_id for group in groups for each in group] == [str(number) for number in range(sum(sizes))]
 
 
 class World:

@@ -137,13 +137,6 @@ async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(sc
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_words_come_before_any_step_then_they_are_shown(screen: ProgressSetup) -> None:
-    await screen.draft("hello")
-    await screen.seen(lambda: screen.surface.contents() == ["\nhello"])
-    await screen.answer()
-    assert screen.surface.contents() == [text_of(screen.reply)]
-
-
 async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: ProgressSetup) -> None:
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))

@@ -117,12 +117,6 @@ class TestExpiry:
         await talk.recovery.expire_decisions()
         assert told(talk) == [not_confirmed("buy 1 GOOG")]
 
-    async def test_when_it_was_no_trade_then_nothing_is_told(self, talk: Talk) -> None:
-        await talk.say("ann", "should I buy AAPL?")
-        talk.pass_time(HOUR)
-        await talk.recovery.expire_decisions()
-        assert told(talk) == []
-
     @pytest.mark.parametrize("kind", ["confirm", "cancel"])
     async def test_when_decided_in_time_then_nothing_is_told(self, talk: Talk, kind: str) -> None:
         await talk.press("ann", button(await talk.proposed(), kind))
@@ -311,15 +305,6 @@ class TestOutcomes:
                 break
             edges += 1
         assert edges >= 2
-
-    async def test_when_swept_by_several_at_once_then_told_once_and_nobody_stumbles(
-        self, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        talk = await _left_unclear()
-        caplog.clear()
-        await asyncio.gather(*(talk.recovery.finish_decisions() for _ in range(5)))
-        assert len(told(talk)) == 1
-        assert not caplog.records
 
     @pytest.mark.parametrize(("first", "then"), [(Language.ENGLISH, "分析苹果"), (Language.CHINESE, "analyze IBM")])
     async def test_told_in_the_language_of_the_card_whoever_spoke_last(

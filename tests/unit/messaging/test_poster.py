@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
@@ -69,18 +68,6 @@ def desk() -> PostingSetup:
 
 
 class TestPut:
-    async def test_when_put_for_the_first_time_then_posted_without_a_search(self, desk: PostingSetup) -> None:
-        platform_id = await desk.put("hello")
-        assert desk.surface.contents() == ["hello"]
-        assert desk.surface.calls == ["post"]
-        assert list(desk.surface.messages) == [platform_id]
-
-    async def test_when_put_again_then_the_same_message_is_edited(self, desk: PostingSetup) -> None:
-        first = await desk.put("reading …")
-        assert await desk.put("done") == first
-        assert desk.surface.contents() == ["done"]
-        assert desk.surface.calls == ["post", "edit"]
-
     async def test_when_the_answer_was_lost_then_the_message_is_found_and_edited(self, desk: PostingSetup) -> None:
         desk.surface.troubles.append(CallFault.LOST)
         with pytest.raises(ConnectionResetError):
@@ -147,11 +134,6 @@ class TestPut:
 
 
 class TestRefresh:
-    async def test_when_it_is_there_then_edited(self, desk: PostingSetup) -> None:
-        await desk.put("hello")
-        await desk.poster.refresh_message(THREAD, "done", mark=MARK)
-        assert desk.surface.contents() == ["done"]
-
     async def test_when_two_edit_it_at_once_then_the_later_state_is_shown_in_the_end(self, desk: PostingSetup) -> None:
         await desk.put("hello")
         state, held, go_on, edit = "old", asyncio.Event(), asyncio.Event(), desk.surface.edit
@@ -323,12 +305,6 @@ class TestParts:
         first = await desk.channel.deliver(long)
         assert desk.surface.contents() == ["queued behind one message", "0123456789", "abcdefghij", "!"]
         assert list(desk.surface.messages)[1] == first
-
-    async def test_when_delivered_again_then_nothing_moves(self, desk: PostingSetup, long: Reply) -> None:
-        first = await desk.channel.deliver(long)
-        await desk.poster.post_once(THREAD, "another answer", mark=MessageMark(uuid4()), since=NOON)
-        assert await desk.channel.deliver(long) == first
-        assert desk.surface.contents()[1:] == ["0123456789", "abcdefghij", "!", "another answer"]
 
     async def test_when_it_fits_into_one_message_then_the_live_one_becomes_it(
         self, desk: PostingSetup, long: Reply

@@ -96,11 +96,6 @@ async def test_every_status_has_its_sentence(talk: Talk, status: DecisionStatus,
     talk.memory.state.decisions[decision.id, 1] = decision
 
 
-async def test_while_it_is_open_then_it_is_shown_as_it_was_said(talk: Talk) -> None:
-    proposed = await talk.proposed()
-    assert await talk.core.refresh_reply(proposed) == proposed
-
-
 async def test_when_time_is_over_but_nobody_has_swept_then_expired_all_the_same(talk: Talk) -> None:
     proposed = await talk.proposed()
     talk.pass_time(timedelta(hours=1))

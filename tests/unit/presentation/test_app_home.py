@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.blocks import Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language, Locale
@@ -46,13 +45,6 @@ async def test_when_nobody_has_ever_spoken_then_it_is_shown_all_the_same(talk: T
     )
     await talk.say("ann", "hello")  # the fixture looks for the account of this workspace
     assert sentence("portfolio-empty") in text(other)
-
-
-async def test_holdings_are_a_table(talk: Talk) -> None:
-    await talk.press("ann", button(await talk.proposed(), "confirm"))
-    shown = await home(talk)
-    assert isinstance(shown.blocks[1], Table)
-    assert shown.blocks[1].rows == (("GOOG", "3", "$755.69", "$755.69", "$2,267.07", "+$0.00"),)
 
 
 async def test_dividends_that_have_become_due_are_in_the_cash_shown(talk: Talk) -> None:

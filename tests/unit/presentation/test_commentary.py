@@ -17,7 +17,6 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language
-from bot.engines.rules.analysis import Rating
 from bot.model_errors import (
     ModelBrokenOffError,
     ModelBudgetError,
@@ -123,12 +122,6 @@ class TestAnalysis:
         assert paragraphs(reply)[-1] == (" " if language is ENGLISH else "").join(notes)
         assert [request.purpose for request in model.requests] == ["prose", "prose"]
 
-    async def test_when_no_figure_was_looked_up_then_nothing_is_said_of_bold(self) -> None:
-        there, _ = talking("It will reach $912.34, as {goog.nothing} says.")
-        said = text_of(await there.talk.say("ann", COMMAND[0][0]))
-        assert sentence("figures-are-marked", ENGLISH) in said
-        assert sentence("figures-are-looked-up", ENGLISH) not in said
-
     async def test_when_it_says_that_it_has_acted_then_contradicted(self) -> None:
         there, _ = talking("I have bought the shares and will alert you.")
         assert paragraphs(await there.talk.say("ann", "analyze GOOG"))[-1] == sentence("nothing-traded")
@@ -174,11 +167,6 @@ class TestAnalysis:
         await there.talk.say("ann", "analyze TSLA")
         await there.talk.say("ann", "analyze 0700.HK")
         assert model.requests == []
-
-    @pytest.mark.parametrize("language", Language)
-    @pytest.mark.parametrize("view", Rating)
-    def test_the_rules_view_beside_a_model_has_its_sentence(self, view: Rating, language: Language) -> None:
-        assert "GOOG" in sentence(f"view-by-rules-{view}", language, symbol="GOOG", confidence=50)
 
     async def test_headlines_are_told_as_data_on_one_line_and_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
         there, model = talking("Words.")
@@ -250,14 +238,6 @@ class TestExplanation:
         assert model.requests[-1].prompt_version == "explanation@6"
         assert text in data(model.requests[-1])
         assert "200-day average" in data(model.requests[-1])
-
-    async def test_when_asked_in_chinese_then_in_chinese(self) -> None:
-        there, model = talking("您说得有道理。")
-        await there.talk.proposed()
-        reply = await there.talk.say("ann", "为什么不等等？")
-        assert reply.language is CHINESE
-        assert paragraphs(reply)[-1] == sentence("prose-heading", CHINESE)
-        assert "Simplified Chinese" in model.requests[-1].messages[0].text
 
     async def test_when_nothing_was_decided_then_an_analysis_with_a_comment(self) -> None:
         there, model = talking("Dear.")

@@ -74,12 +74,6 @@ def test_leans_with_their_dates_what_is_new_what_has_gone_and_what_stands() -> N
     )
 
 
-def test_in_chinese() -> None:
-    history, new, gone, standing = below(ZH, fusion(DIGEST))
-    assert history == "按规则的历次看法：2013-01-29 没有数据、2013-01-30 +0.13、2013-01-31 −0.20"
-    assert (new[:9], gone[:6], standing[:5]) == ("比上一份报告新增：", "不再成立：R", "一直成立：")
-
-
 @pytest.mark.parametrize(
     "state", [fusion(), fusion(replace(DIGEST, leans=DIGEST.leans[-1:])), fusion(replace(DIGEST, analyst=Analyst.NEWS))]
 )

@@ -65,11 +65,7 @@ def test_memdaily_in_every_form(tmp_path: Path, content: object) -> None:
 def test_memdaily_groups_are_categories(tmp_path: Path) -> None:
     content = {"simple": [asked(2)], "comparative": {"roles": [asked(0, 2)], "events": [asked(1, type="other")]}}
     read_corpora = read(tmp_path, content)
-    assert labelled(read_corpora) == [
-        ("simple", [SAID[2]]),
-        ("comparative", [SAID[0], SAID[2]]),
-        ("other", [SAID[1]]),
-    ]
+    assert labelled(read_corpora) == [("simple", [SAID[2]]), ("comparative", [SAID[0], SAID[2]]), ("other", [SAID[1]])]
     assert len({corpus.name for corpus in read_corpora}) == 3
 
 

@@ -75,10 +75,7 @@ async def test_may_be_for_a_whole_organisation(settings: AsyncOAuthSettings) -> 
 
 @pytest.mark.parametrize(
     ("unlike", "why"),
-    [
-        ({"refresh_token": "xoxe-1-secret", "expires_in": 43200}, "token rotation"),
-        ({"access_token": None}, "no bot"),
-    ],
+    [({"refresh_token": "xoxe-1-secret", "expires_in": 43200}, "token rotation"), ({"access_token": None}, "no bot")],
 )
 async def test_refuses_an_app_we_cannot_work_with_and_says_why_in_the_log(
     settings: AsyncOAuthSettings, caplog: pytest.LogCaptureFixture, unlike: dict[str, Any], why: str

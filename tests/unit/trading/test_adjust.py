@@ -8,13 +8,12 @@ from decimal import Decimal
 import pytest
 
 from bot.context.policy import Policy
-from bot.domain.conversation.blocks import Card
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language, Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.errors import (
     DecisionExpiredError,
     MarketSourceError,
@@ -79,18 +78,6 @@ class TestBuying:
         done = await talk.press("ann", button(reply, "confirm"))
         assert "bought 2 GOOG" in text_of(done)
         assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.FILLED)]
-
-    async def test_when_adjusted_then_the_card_shows_the_new_figures_and_who_wanted_them(self, talk: Talk) -> None:
-        reply = await adjust(talk, await talk.proposed(), "2,300", "a <note>")
-
-        p = newest(talk).proposal
-        (card,) = (block for block in reply.answer.blocks if isinstance(block, Card))
-        assert p.reasons[0] == Reason("adjusted_with_note", 0.0, {"amount": D(2300)}, {"by": "Ann", "note": "a <note>"})
-        assert (p.shares, p.cash_change, p.target_cash_amount) == (D(3), 3 * PRICE, 3 * PRICE)
-        assert "Ann set the amount to $2,300.00. Note: a <note>" in text_of(reply)
-        assert card.decision_id == str(newest(talk).id)
-        assert [each.id.partition(":")[0] for each in reply.answer.buttons] == ["confirm", "cancel", "why", "adjust"]
-        assert all(each.id.endswith(":2") for each in reply.answer.buttons)
 
     async def test_when_adjusted_then_the_audit_names_the_press_and_both_versions_and_no_typed_words(
         self, talk: Talk
@@ -242,10 +229,7 @@ class TestSelling:
         reply = await adjust(talk, proposed, "800")
 
         assert text_of(reply) == sentence(
-            "adjust-not-admitted",
-            what="sell 2 GOOG",
-            wanted="sell 2 GOOG",
-            why=sentence("violation-no-position"),
+            "adjust-not-admitted", what="sell 2 GOOG", wanted="sell 2 GOOG", why=sentence("violation-no-position")
         )
 
 

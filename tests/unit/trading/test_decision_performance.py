@@ -10,7 +10,7 @@ import pytest
 from bot.domain.ids import TenantId
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.text.locale import Language
-from bot.domain.trading.performance import HORIZON_SESSIONS, Assessment
+from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.errors import MarketSourceError
 from bot.ports import Stores, Transaction
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader, closed_sessions
@@ -48,17 +48,6 @@ async def test_several_decisions_are_read_in_one_transaction_and_returned_in_ord
     assert [each.decision for each in loaded] == list(decisions)
     assert [each.reference.price for each in loaded] == [Decimal("765.00"), decisions[1].proposal.price]
     assert len(stores.opened) == 1
-
-
-async def test_before_a_session_has_closed_then_too_early_and_latest_price_is_assessed(talk: Talk) -> None:
-    await talk.proposed(text="buy 3 shares of GOOG")
-    (decision,) = talk.decisions()
-
-    (loaded,) = await loader(talk).load(decision.tenant_id, (decision,))
-
-    assert loaded.since is not None
-    assert loaded.since.assessed is loaded.since.latest
-    assert loaded.since.performance.assessment is Assessment.TOO_EARLY
 
 
 async def test_after_the_horizon_then_assessed_at_its_close(talk: Talk) -> None:

@@ -46,9 +46,7 @@ class TestTheBrokersWord:
     async def test_rejected_then_said_why_and_in_error(self, talk: Talk) -> None:
         talk.broker.rejection = FRACTIONAL
         assert await confirmed(talk) == sentence(
-            "order-rejected",
-            what="buy 3 GOOG",
-            why=sentence("rejected-fractional-shares"),
+            "order-rejected", what="buy 3 GOOG", why=sentence("rejected-fractional-shares")
         )
         assert talk.decisions()[0].status is DecisionStatus.REJECTED
         assert talk.conversation().state is State.ERROR

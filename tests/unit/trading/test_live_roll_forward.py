@@ -123,10 +123,3 @@ async def test_the_report_compares_with_a_fund_of_the_index(live: Live) -> None:
     # The fake has one history for all: bought at 100, split 2:1, 0.333 on each of two shares, 49 at the end.
     assert reported.benchmark.total_return(D(100_000)) == (D(98) + D("0.666")) / 100 - 1
     assert ("SPY" in {symbol for symbol, _ in live.yahoo.asked}) is True
-
-
-async def test_rolling_asks_for_no_prices_while_nothing_is_held() -> None:
-    live = Live()
-    live.tenant_id = (await live.world.turn()).tenant_id
-    assert await live.at(date(2013, 3, 28), time(20))
-    assert live.yahoo.asked == []

@@ -43,10 +43,7 @@ async def proposed(talk: Talk, *symbols: str, engine: Engine | None = None, **ch
     await talk.say("ann", "hello")  # opens the account
     account = talk.account
     request = ProposalRequest(
-        account=account,
-        positions=(),
-        symbols=symbols,
-        caller=Caller(tenant_id=account.tenant_id),
+        account=account, positions=(), symbols=symbols, caller=Caller(tenant_id=account.tenant_id)
     )
     propose = Propose(talk.stores, talk.core.portfolio, talk.policy, talk.clock)
     return await propose(replace(request, **changes), engine or RulesEngine(), observer=RecordedProposalSteps())  # type: ignore[arg-type]

@@ -28,13 +28,6 @@ def the_alert(talk: Talk) -> PriceAlert:
     return alert
 
 
-async def test_notice_mentions_who_asked_and_has_three_buttons(talk: Talk) -> None:
-    notice = await told(talk)
-    assert notice.answer.calls_person
-    assert notice.person.name == "Ann"
-    assert [each.label for each in notice.answer.buttons] == ["Decide", "Snooze", "Done"]
-
-
 async def test_decide_proposes_to_who_pressed_and_trades_nothing(talk: Talk) -> None:
     notice = await told(talk)
     pressed = await talk.press("bob", button(notice, "alert_decide"))

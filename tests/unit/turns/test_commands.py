@@ -91,11 +91,6 @@ class TestOrders:
         table = next(block for block in reply.answer.details if isinstance(block, Table))
         assert table.rows[0][:5] == ("sell 1 GOOG", "$755.69", "2013-01-31", "filled", "Ann")
 
-    async def test_when_asked_in_chinese_then_who_and_when_too(self, talk: Talk) -> None:
-        await bought(talk)
-        said = (await talk.say("ann", "/订单")).answer.brief
-        assert re.search(r"• \d\d:\d\d Ann：买入 3 股 GOOG，\$755.69，", said)
-
 
 class TestStatusAndHelp:
     async def test_status_says_state_focus_pending_and_market(self, talk: Talk) -> None:
@@ -113,10 +108,6 @@ class TestStatusAndHelp:
     async def test_status_does_not_end_a_wait(self, talk: Talk) -> None:
         await talk.proposed()
         assert (await talk.say("ann", "/status")).state is State.AWAITING_CONFIRM
-
-    @pytest.mark.parametrize(("text", "language"), [("help", Language.ENGLISH), ("帮助", Language.CHINESE)])
-    async def test_help_in_both_languages(self, talk: Talk, text: str, language: Language) -> None:
-        assert sentence("help", language) in text_of(await talk.say("ann", text))
 
     async def test_when_there_is_no_such_command_then_said(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
@@ -161,10 +152,6 @@ class TestAdvance:
         assert text_of(reply) == sentence("advance-done", count=20, date="2013-03-01")
         assert talk.account.market_time == datetime(2013, 3, 1, 21, tzinfo=UTC)
         assert "806.19 at the close of 2013-03-01" in text_of(await talk.say("ann", "analyze GOOG"))
-
-    async def test_without_a_number_by_one_session(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/advance")) == sentence("advance-done", count=1, date="2013-02-01")
 
     @pytest.mark.parametrize("argument", ["0", "-5", "five", "5.5", "1 2", "٣", "5" * 400])
     async def test_when_it_is_no_number_of_sessions_then_says_how(self, talk: Talk, argument: str) -> None:

@@ -32,13 +32,6 @@ async def test_the_verdict_then_one_table(talk: Talk) -> None:
     assert reply.answer.symbols == ("IBM", "AAPL")
 
 
-async def test_in_chinese(talk: Talk) -> None:
-    reply = await talk.say("ann", "苹果和谷歌哪个好")
-    assert reply.answer.brief.startswith(
-        "按规则 GOOG 优于 AAPL：买入 88% 对 卖出 53%\n\n2013-01-31 | GOOG | AAPL\n价格，$ | 755.69"
-    )
-
-
 async def test_with_the_share_talked_of(talk: Talk) -> None:
     await talk.say("ann", "analyze AAPL")
     assert (await talk.say("ann", "compare it with IBM")).answer.symbols == ("IBM", "AAPL")

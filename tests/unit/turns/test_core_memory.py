@@ -71,12 +71,6 @@ class TestStoring:
         assert kept(talk, by="bob") == [(MemoryScope.CHANNEL, "we skip IPOs")]
         assert kept(talk, by="bob", channel="elsewhere") == []
 
-    def test_chinese(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: 请记住我喜欢高股息")
-        assert "已为您记住" in answer
-        assert kept(talk) == [(MemoryScope.PERSON, "我喜欢高股息")]
-
     @pytest.mark.parametrize(
         "text", ["我从不持股过财报，除非仓位低于一成！", "我說“別追高”；每週五複盤", "my “rule”: sell ½ — then wait"]
     )
@@ -481,20 +475,12 @@ class TestForgetting:
         assert "“5 years”" in say(talk, "ann: /memory me horizon: 5 years", "ann: forget my horizon")
         assert kept(talk) == []
 
-    def test_section_by_its_chinese_name(self) -> None:
-        talk = Talk()
-        assert "“很低”" in say(talk, "ann: /memory 我 风险偏好：很低", "ann: 忘掉我的风险偏好")
-        assert kept(talk) == []
-
     def test_all_about_me_leaves_the_channels(self) -> None:
         talk = Talk()
         say(talk, "ann: remember that I like rail", "ann: remember we skip IPOs", "ann: /memory delete me")
         assert kept(talk) == [(MemoryScope.CHANNEL, "we skip IPOs")]
         say(talk, "ann: /memory undo")
         assert len(kept(talk)) == 2
-
-    def test_number_that_is_not_in_the_list(self) -> None:
-        assert say(Talk(), "ann: /memory delete 7") == sentence("memory-no-such-number")
 
     def test_somebody_elses_profile_is_out_of_reach(self) -> None:
         talk = Talk()
@@ -610,11 +596,6 @@ class TestForm:
             (MemoryScope.PERSON, "I like rail"),
             (MemoryScope.PERSON, "no tobacco"),
         ]
-
-    def test_every_section_has_a_field(self) -> None:
-        talk = Talk()
-        self.submit(talk, person__notes="sleeps badly", channel__horizon="3 months", team__persona="be brief")
-        assert [text for _, text in kept(talk)] == ["be brief", "3 months", "sleeps badly"]
 
     def test_statement_of_two_lines_that_is_left_as_it_is_stays(self) -> None:
         talk = Talk()

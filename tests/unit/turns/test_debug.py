@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.context.policy import Policy
 from bot.domain.conversation.blocks import Table, plain_text
 from bot.domain.conversation.turns import LogEntry
-from tests.fakes.core import LEASE, Talk, sentence, text_of
+from tests.fakes.core import Talk, sentence, text_of
 
 
 class TestDebug:
@@ -35,20 +34,6 @@ class TestDebug:
         _, table = (await talk.say("ann", "/debug last")).answer.blocks
         assert isinstance(table, Table)
         assert table.rows[0][2].startswith("target EXPLAIN · request Define word=… · method trained · confidence ")
-
-    async def test_in_chinese(self, talk: Talk) -> None:
-        await talk.say("ann", "分析一下谷歌")
-        reply = await talk.say("ann", "/调试 上一轮")
-        text = text_of(reply)
-        assert "本讨论串第 1 条消息（ANALYZE）" in text
-        assert "判断意图" in text
-        assert "置信度" in text
-        assert "Route" not in text
-
-    @pytest.mark.parametrize("text", ["/调试 last", "/debug last"])
-    async def test_in_a_chinese_thread_an_english_keyword_is_answered_in_chinese(self, talk: Talk, text: str) -> None:
-        await talk.say("ann", "分析一下谷歌")
-        assert "本讨论串第 1 条消息" in text_of(await talk.say("ann", text))
 
     @pytest.mark.parametrize(
         ("facts", "shown"),
@@ -78,11 +63,6 @@ class TestDebug:
     async def test_when_it_is_not_asked_of_the_last_then_said_how(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "analyze GOOG")
         assert text_of(await talk.say("ann", text)) == sentence("debug-how")
-
-    async def test_when_nothing_is_kept_then_said(self) -> None:
-        talk = Talk(Policy(lease_ttl=LEASE, is_debug=False))
-        await talk.say("ann", "analyze GOOG")
-        assert text_of(await talk.say("ann", "/debug last")) == sentence("debug-nothing")
 
     async def test_other_threads_are_not_shown(self, talk: Talk) -> None:
         await talk.say("ann", "analyze GOOG")

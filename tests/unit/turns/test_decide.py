@@ -59,10 +59,6 @@ def episodes(talk: Talk) -> list[Episode]:
     return [each for each in talk.memory.state.episodes.values() if each.kind == "decision"]
 
 
-def _paragraphs(reply: Reply) -> list[str]:
-    return [block.text for block in reply.answer.blocks if isinstance(block, Paragraph)]
-
-
 def google_falls(features: Features, _: DecisionRequest) -> Proposal:
     return fallback_proposal(features) if features.symbol == "GOOG" else trade_proposal(features, 3)
 
@@ -102,13 +98,6 @@ class TestChoice:
         reply = await talk.say("ann", "/settings engine dual")
         assert text_of(reply) == sentence("settings-engine-needs-model", name="dual", engines="rules, committee")
         assert talk.memory.state.channel_settings == {}
-
-    async def test_with_one_it_is_set(self) -> None:
-        talk = with_model()
-        await talk.say("ann", "/settings engine rules")
-        await talk.say("ann", "/settings engine dual")
-        (settings,) = talk.memory.state.channel_settings.values()
-        assert settings.engine == "dual"
 
 
 class TestQuestion:
@@ -210,13 +199,6 @@ class TestCard:
         assert set(each) == {sentence("engine-dual-short", order="no")}
         assert below == sentence("engine-dual", order="no", size="worked_out", figures="marked", cards=2)
         assert "Decided by a language model" in below
-
-    async def test_several_cards_of_the_rules_say_it_each(self) -> None:
-        talk = with_model()
-        await talk.say("ann", "/settings engine rules")
-        reply = await talk.say("ann", "should I buy google and IBM?")
-        assert notes(reply) == [sentence("engine-rules")] * 2
-        assert all("by rules, not advice" in card.footer for card in cards(reply))
 
     async def test_symbols_that_the_model_made_up_are_named(self) -> None:
         invented = tuple(f"X{n}" for n in range(7))
@@ -365,11 +347,6 @@ class TestRun:
         assert sentence("explain-discussion", place="here") in text
         assert sentence("explain-no-case-for-waiting") not in text  # no rules were asked
         assert reply.answer.run == RUN
-
-    async def test_when_the_agents_did_not_talk_then_nothing_points_there(self) -> None:
-        talk = with_model()
-        reply = await talk.press("ann", button(await talk.proposed(), "why"))
-        assert sentence("explain-discussion", place="here") not in text_of(reply)
 
     @pytest.mark.parametrize(("thread", "place"), [("main", "here"), ("another", "elsewhere")])
     async def test_why_says_where_the_discussion_is(self, thread: str, place: str) -> None:

@@ -38,28 +38,10 @@ async def test_each_message_says_who_said_it_to_whom() -> None:
     assert second == "Decision agent → Filter: A price-earnings ratio of 23 is no obstacle."
 
 
-async def test_in_chinese() -> None:
-    talk = talking(*TALK)
-    await talk.say("ann", "谷歌要不要买？")
-    text = text_of(await talk.say("ann", "/讨论"))
-    assert text.startswith(heading("discussion-opening", Language.CHINESE))
-    assert "筛选代理 → 决策代理：GOOG needs" in text
-
-
-async def test_an_agent_without_a_name_of_its_own_goes_by_its_own() -> None:
-    assert (await shown([AgentMessage(1, "auditor", "audit", "Hm.")]))[1] == "auditor → audit: Hm."
-
-
 async def test_what_is_long_is_continued_on_the_next_page() -> None:
     texts = await shown([AgentMessage(1, "filter", "decision", "x" * 5_000)])
     assert len("".join(texts)) < 2_000
     assert texts[-1] == sentence("discussion-page", number=1, pages=5)
-
-
-async def test_what_has_several_lines_begins_on_one_of_its_own() -> None:
-    assert (await shown([AgentMessage(1, "filter", "decision", "AAPL: a.\nIBM: b.")]))[1] == (
-        "Filter → Decision agent:\nAAPL: a.\nIBM: b."
-    )
 
 
 async def test_when_the_agents_were_silent_then_said() -> None:

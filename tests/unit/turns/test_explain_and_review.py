@@ -116,11 +116,6 @@ class TestReview:
         assert "+6.7%：20 个交易日后，判断正确。" in text_of(reply)
         assert "已执行" in text_of(reply)
 
-    async def test_when_not_yet_settled_then_so_far(self, talk: Talk) -> None:
-        await trade(talk, "buy 3 shares of GOOG")
-        await talk.say("ann", "/advance 1")
-        assert "right so far, after one session" in text_of(await talk.say("ann", "/review"))
-
     async def test_when_no_session_has_closed_then_too_early(self, talk: Talk) -> None:
         await trade(talk, "buy 3 shares of GOOG")
         assert sentence("verdict-too-early") in text_of(await talk.say("ann", "/review"))
@@ -263,11 +258,6 @@ class TestReview:
         await talk.say("ann", "buy 3 IBM")
         found = (await talk.say("ann", text)).answer.decisions
         assert [each.proposal.side for each in found] == actions
-
-    async def test_what_is_only_proposed_counts_as_such(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 3 IBM")
-        brief = (await talk.say("ann", "review")).answer.brief
-        assert brief.startswith("One decision: 1 only proposed\n• 01-31 buy 3 IBM +0.0 % · proposed")
 
     async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")

@@ -40,9 +40,6 @@ class TestAsking:
         ]
         assert jobs(talk) == []
 
-    def test_chinese(self) -> None:
-        assert say(Talk(), "ann: 请删除我的所有数据").startswith("抹除您和您说过的一切？")
-
     def test_without_a_person_then_how(self) -> None:
         talk = Talk()
         assert "“/forget me” erases all you have said" in say(talk, "ann: /forget")

@@ -125,11 +125,6 @@ class TestLists:
         listed = [line for line in shown.splitlines() if line.startswith("•")]
         assert [each for each in ("hello", "GOOG", "IBM") if any(each in line for line in listed)] == found
 
-    async def test_its_own_answers_are_about_no_share(self, talk: Talk) -> None:
-        await talk.say("ann", "analyze AAPL", thread="t1")
-        await talk.say("ann", "/history AAPL", thread="t2")
-        assert "One conversation here:" in first_shown(await talk.say("ann", "/history AAPL", thread="t3"))
-
 
 class TestOne:
     async def test_by_its_id_then_what_was_decided_and_when_it_ended(self, talk: Talk) -> None:
@@ -156,11 +151,6 @@ class TestOne:
         assert "Decided" not in shown
         assert "Open." in shown
 
-    async def test_idle_then_it_has_ended(self, talk: Talk) -> None:
-        await talk.say("ann", "analyze AAPL", thread="t1")
-        talk.clock.advance(timedelta(hours=3))
-        assert "Ended 17:30." in first_shown(await talk.say("ann", "/history t1", thread="t4"))
-
     async def test_with_a_summary_then_it_is_in_the_details(self, talk: Talk) -> None:
         reply = await talk.say("ann", "analyze AAPL", thread="t1")
         summary = Summary(
@@ -177,9 +167,6 @@ class TestOne:
 
 
 class TestNothing:
-    async def test_no_conversation_yet(self, talk: Talk) -> None:
-        assert "No conversation of this channel is kept yet." in text_of(await talk.say("ann", "/history"))
-
     @pytest.mark.parametrize("text", ["/history ffffffffff", "/history FB", "/history in 2019"])
     async def test_none_matches_then_how_to_ask(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "analyze AAPL", thread="t1")
@@ -259,7 +246,3 @@ class TestCommand:
         command = find_command(text)
         assert command is not None
         assert command.name == "history"
-
-    @pytest.mark.parametrize("text", ["history", "decision history", "交易历史", "历史记录"])
-    def test_decisions_are_reviewed(self, text: str) -> None:
-        assert find_command(text) is None

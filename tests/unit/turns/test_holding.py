@@ -89,15 +89,6 @@ class TestReadingBack:
 
         told(story)
 
-    def test_chinese(self) -> None:
-        async def story(talk: Talk) -> None:
-            card = await talk.say("ann", "/holding AAPL 改名 IBM")
-            assert card.answer.brief.startswith("将 AAPL 改名为 IBM？")
-            done = await talk.press("ann", button(card, "holding_confirm"))
-            assert done.answer.brief.startswith("Ann 已确认：AAPL 现为 IBM，10 股")
-
-        told(story)
-
     def test_into_a_share_that_is_held_says_what_is_held_together(self) -> None:
         async def story(talk: Talk) -> None:
             await hold(talk, "buy 5 IBM")

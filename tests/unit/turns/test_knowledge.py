@@ -18,7 +18,6 @@ from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
-from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnusableFileError
 from bot.memory.indexing.index_episodes import IndexEpisodes
 from bot.presentation.knowledge import KnowledgePresenter
@@ -165,13 +164,6 @@ class TestQuestions:
         assert [(each.base, each.title, each.page) for each in reply.answer.passages] == [
             ("mandate", "mandate", "Leverage")
         ]
-
-    async def test_in_chinese(self, room: Room) -> None:
-        await room.say("把这个文件加入投资指引知识库", zhiyin__md=CHINESE)
-        await room.index()
-        assert (
-            await room.ask("我们的投资指引对杠杆怎么说？") == "• zhiyin, 杠杆: “本组合不使用杠杆，融资余额必须为零。”"
-        )
 
     @pytest.mark.parametrize(
         "asked",
@@ -404,16 +396,6 @@ class TestRemoving:
         assert "“Rules of 2026”" in await room.ask("/knowledge remove risk policy")
         assert "“policy”" in await room.ask("/knowledge remove risk policy")
         assert await room.ask("/knowledge remove risk policy") == sentence("knowledge-not-there", name="risk policy")
-
-    async def test_what_is_not_there(self, room: Room) -> None:
-        assert await room.ask("/knowledge remove gold") == sentence("knowledge-not-there", name="gold")
-
-    async def test_in_chinese(self, room: Room) -> None:
-        await room.say("把这个文件加入投资指引知识库", zhiyin__md=CHINESE)
-        reply = await room.say("删除投资指引知识库")
-        assert reply.answer.brief == sentence(
-            "knowledge-removed", Language.CHINESE, titles="“zhiyin”", base="投资指引", files=1
-        )
 
 
 class TestPlaces:

@@ -1,5 +1,7 @@
 """Questions in words that no frame has: recognised by who has spoken, and by what is remembered and was said."""
 
+import asyncio
+
 import pytest
 
 from bot.domain.conversation.states import Intent
@@ -8,9 +10,13 @@ from tests.fakes.core import Talk, text_of
 NOT_UNDERSTOOD = "I did not understand that"
 
 
-@pytest.fixture
-async def team(talk: Talk) -> Talk:
+@pytest.fixture(scope="module")
+def talked() -> Talk:
     """A team that has talked, in other threads than the one that asks."""
+    return asyncio.run(_talked(Talk()))
+
+
+async def _talked(talk: Talk) -> Talk:
     await talk.say("Bob", "I distrust Japanese banks", thread="first")
     await talk.say("Max", "thnk msft overpriced imo", thread="first")
     await talk.say("Gus", "谷歌太贵了", thread="second")
@@ -18,6 +24,12 @@ async def team(talk: Talk) -> Talk:
     await talk.say("Zoe", "Facebook's ad pricing is falling, Meridian says 12 percent", thread="second")
     await talk.say("Ann", "When Hugo is away, Beatrix signs.", thread="second")
     await talk.say("Ann", "remember that our benchmark is the Russell 1000", thread="second")
+    return talk
+
+
+@pytest.fixture
+def team(talk: Talk, talked: Talk) -> Talk:
+    talk.go_on_from(talked)
     return talk
 
 

@@ -100,10 +100,6 @@ class TestStopOfNothing:
         assert answer == sentence("stop-of-held", symbol="IBM", level=Decimal(190))
         assert len(talk.decisions()) == 1
 
-    async def test_in_chinese(self, talk: Talk) -> None:
-        answer = await ask(talk, "buy 2 IBM", "yes", "止损给我放190")
-        assert answer == sentence("stop-of-held", Language.CHINESE, symbol="IBM", level=Decimal(190))
-
     @pytest.mark.parametrize("text", ["put the stop at 190", "i want my stop at 190"])
     async def test_when_nothing_is_held_then_no_card(self, talk: Talk, text: str) -> None:
         assert (await ask(talk, "analyze IBM", text)).startswith(sentence("stop-alone"))

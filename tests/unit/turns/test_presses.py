@@ -386,8 +386,3 @@ class TestPressedElsewhere:
         await talk.say("ann", "/pending", thread="two")
 
         assert "bought 3 GOOG" in text_of(await talk.press("ann", button(card, "confirm"), thread="two"))
-
-    async def test_when_why_is_pressed_then_explained_anywhere(self, talk: Talk) -> None:
-        card = await talk.proposed(thread="one")
-
-        assert (await talk.press("ann", button(card, "why"), thread="two")).intent is Intent.EXPLAIN

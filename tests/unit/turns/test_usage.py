@@ -119,26 +119,6 @@ async def test_what_was_not_sent_of_conversations_is_said(language: Language, sa
     assert said in await world.text(language)
 
 
-async def test_short_conversations_save_nothing_and_nothing_is_said_of_it() -> None:
-    world = UsageSetup()
-    await world.used(a_model_call(history=HistoryTokens(200, 200)))
-    assert "not sent" not in await world.text()
-
-
-async def test_without_prices_and_without_a_limit_nothing_is_said_of_costs() -> None:
-    world = UsageSetup(allowance=ModelAllowance())
-    await world.used(a_model_call(cost=Decimal(0)))
-    assert "Cost" not in await world.text()
-    assert "$" not in await world.text()
-
-
-async def test_costs_without_a_limit_say_so() -> None:
-    world = UsageSetup(allowance=ModelAllowance())
-    await world.used(a_model_call(cost=Decimal("1.5")))
-    totals, _ = await world.tables()
-    assert totals.rows[-1] == ("Cost", "$1.50", "no limit")
-
-
 async def test_when_nothing_was_asked_then_said_so_with_the_budget() -> None:
     text = await UsageSetup().text()
     assert SAY.render(Locale(EN), "usage-nothing") in text
@@ -161,15 +141,6 @@ async def test_without_a_model_it_says_that_there_is_none(language: Language) ->
     world = UsageSetup(has_model=False)
     result = await world.usage(cast("TurnContext", StubContext(language)), ShowUsage())
     assert result.answer.blocks == (Paragraph(SAY.render(Locale(language), "usage-no-model")),)
-
-
-async def test_in_chinese() -> None:
-    world = UsageSetup()
-    await world.used(*CALLS)
-    text = await world.text(ZH)
-    assert "读取的词元 | 13,010 | 200,000" in text
-    assert "决策 | 3 | 1 | 1 | 13,300 | $0.0284" in text
-    assert "Tokens" not in text
 
 
 def test_what_is_said_is_the_command(subtests: pytest.Subtests) -> None:

@@ -104,12 +104,6 @@ class TestVotes:
         assert (talk.conversation(), talk.messages()) == (before, said)
         assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
 
-    async def test_who_voted_how_is_kept_for_the_audit(self, talk: Talk) -> None:
-        answer = await talk.say("ann", "analyze IBM")
-        await talk.press("ann", thumb(answer, Vote.UP))
-        (line,) = (each for each in talk.memory.state.audit.values() if each.kind == "pressed")
-        assert (line.by, line.facts) == ("U-ann", {"button": thumb(answer, Vote.UP)})
-
 
 class TestStop:
     async def test_when_who_asked_presses_then_the_answer_is_cut_and_says_so(

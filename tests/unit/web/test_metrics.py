@@ -107,9 +107,7 @@ def samples(response: web.Response) -> dict[str, float]:
     ],
 )
 async def test_it_is_shown_in_the_format_that_is_asked_for(
-    registry: CollectorRegistry,
-    accept: str,
-    content_type: str,
+    registry: CollectorRegistry, accept: str, content_type: str
 ) -> None:
     response = await get(metrics_route(registry, known), accept=accept)
 
@@ -129,8 +127,7 @@ async def test_database_does_not_answer_then_the_rest_is_shown_in_time(registry:
 
 
 async def test_the_question_fails_as_nobody_foresaw_then_the_rest_is_shown_and_it_is_logged(
-    registry: CollectorRegistry,
-    caplog: pytest.LogCaptureFixture,
+    registry: CollectorRegistry, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken() -> Backlog:
         raise KeyError
@@ -141,8 +138,7 @@ async def test_the_question_fails_as_nobody_foresaw_then_the_rest_is_shown_and_i
 
 @pytest.mark.parametrize("source", [known, away])
 async def test_many_scrape_at_once_then_the_database_is_asked_once(
-    registry: CollectorRegistry,
-    source: Callable[[], Awaitable[Backlog]],
+    registry: CollectorRegistry, source: Callable[[], Awaitable[Backlog]]
 ) -> None:
     asked = 0
 

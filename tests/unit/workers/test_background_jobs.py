@@ -107,9 +107,7 @@ class TestJob:
 
     @pytest.mark.parametrize("error", [None, ValueError])
     async def test_it_has_ended_then_it_is_recorded_how_long_it_took(
-        self,
-        app: RecordedApp,
-        error: type[Exception] | None,
+        self, app: RecordedApp, error: type[Exception] | None
     ) -> None:
         async def take_a_while(_app: RecordedApp, **_later: object) -> None:
             await asyncio.sleep(0.05)

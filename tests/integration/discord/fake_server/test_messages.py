@@ -27,10 +27,7 @@ TOO_LARGE: tuple[tuple[dict[str, object], str], ...] = (
     ({"content": "x", "components": [_row(_BUTTON, _BUTTON)]}, "components"),
     ({"content": "x", "components": [_row(_BUTTON | {"label": "x" * 81})]}, "components"),
     ({"content": "x", "components": [_row(_BUTTON | {"custom_id": "x" * 101})]}, "components"),
-    (
-        {"content": "x", "components": [_row(*(_BUTTON | {"custom_id": str(n)} for n in range(6)))]},
-        "components",
-    ),
+    ({"content": "x", "components": [_row(*(_BUTTON | {"custom_id": str(n)} for n in range(6)))]}, "components"),
     ({"content": "x", "components": [_row(_BUTTON | {"custom_id": str(n)}) for n in range(6)]}, "components"),
     ({"content": "x", "flags": 1 << 15, "components": [{"type": 10, "content": "y"}]}, "content"),
     ({"flags": 1 << 15, "components": [{"type": 10, "content": "y" * 4001}]}, "components"),

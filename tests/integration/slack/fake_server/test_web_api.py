@@ -12,12 +12,7 @@ from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 
 Json = dict[str, Any]
 MARK = {"event_type": "reply", "event_payload": {"id": "r1"}}
-BUTTON: Json = {
-    "type": "button",
-    "action_id": "go:1",
-    "text": {"type": "plain_text", "text": "Go"},
-    "value": "v",
-}
+BUTTON: Json = {"type": "button", "action_id": "go:1", "text": {"type": "plain_text", "text": "Go"}, "value": "v"}
 MODAL: Json = {
     "type": "modal",
     "callback_id": "adjust",

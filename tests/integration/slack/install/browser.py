@@ -84,12 +84,7 @@ def at(process: InstallProcess, path: str) -> URL:
 
 @asynccontextmanager
 async def running(
-    slack: FakeSlack,
-    database_url: str,
-    *,
-    clock: FixedClock | None = None,
-    key: str = "",
-    public_url: str = PUBLIC,
+    slack: FakeSlack, database_url: str, *, clock: FixedClock | None = None, key: str = "", public_url: str = PUBLIC
 ) -> AsyncIterator[InstallProcess]:
     clock = clock or FixedClock()
     app = OAuthApp(

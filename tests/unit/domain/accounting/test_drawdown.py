@@ -25,11 +25,6 @@ def test_a_fall_counts_from_the_peak_before_it() -> None:
     assert found.after_loss(D(24)) == D("0.2")
 
 
-def test_at_the_peak_then_no_fall_and_the_deepest_one_stays() -> None:
-    found = drawdown(100, 80, total=200)
-    assert (found.now, found.deepest, found.room) == (D(0), D("0.2"), D(40))
-
-
 def test_below_every_earlier_fall_then_the_fall_now_is_the_deepest_and_no_room_is_left() -> None:
     found = drawdown(100, 90, total=75)
     assert (found.now, found.deepest, found.room) == (D("0.25"), D("0.25"), D(0))

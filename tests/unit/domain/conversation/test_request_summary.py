@@ -22,10 +22,7 @@ NAMED = NamedShares(symbols=("GOOG", "IBM"), unknown=("SECRET",))
         (ShowStatus(), "ShowStatus"),
         (ShowAccount(AccountTopic.COST, NAMED), "ShowAccount view=cost shares.symbols=GOOG,IBM shares.unknown=…"),
         (CheckFunds(count=Decimal("2.5")), "CheckFunds count=2.5"),
-        (
-            Review(dates=(date(2013, 1, 2),), is_all=True),
-            "Review dates=2013-01-02 is_all=True",
-        ),
+        (Review(dates=(date(2013, 1, 2),), is_all=True), "Review dates=2013-01-02 is_all=True"),
         (TurnPage(step=-1), "TurnPage step=-1"),
         (Define(terms=("rsi",)), "Define terms=rsi"),
         (Define(word="secret"), "Define word=…"),

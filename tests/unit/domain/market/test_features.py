@@ -74,8 +74,7 @@ async def test_features_when_source_has_no_figures_then_says_so() -> None:
 async def test_features_of_a_live_price_measure_changes_up_to_it_and_averages_without_it() -> None:
     closed = await MARKET.snapshot("GOOG")
     live = replace(
-        closed,
-        quote=replace(closed.quote, price=Decimal("800.00"), session=date(2013, 2, 1), kind=QuoteKind.LIVE),
+        closed, quote=replace(closed.quote, price=Decimal("800.00"), session=date(2013, 2, 1), kind=QuoteKind.LIVE)
     )
     found, before = compute_features(live), compute_features(closed)
     assert found.change_day == pytest.approx(800 / 755.69 - 1)

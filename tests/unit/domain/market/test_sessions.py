@@ -1,7 +1,6 @@
 """The events of sessions over ten years: in order, each in one span, whatever the spans and the clocks' changes."""
 
-from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -20,17 +19,6 @@ def test_events_of_ten_years_then_two_per_session_in_order() -> None:
     times = [event.at for event in events]
     assert times == sorted(times)
     assert len({event.key for event in events}) == len(events)
-
-
-def test_events_by_random_spans_then_the_same_once_each() -> None:
-    whole = session_events(TEN_YEARS, after=FIRST, until=LAST)
-    steps = [FIRST + timedelta(hours=hours) for hours in range(0, 10 * 366 * 24, 71)]  # spans of three days
-    found = [
-        event
-        for a, b in pairwise(steps)
-        for event in session_events(CALENDAR.sessions(a.date(), b.date()), after=a, until=min(b, LAST))
-    ]
-    assert tuple(found) == whole
 
 
 @pytest.mark.parametrize(

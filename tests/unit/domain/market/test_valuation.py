@@ -71,7 +71,7 @@ def test_yield_prefers_the_yearly_dividend_and_is_zero_when_none_is_paid() -> No
 def test_derived_figures_say_what_they_are_made_of() -> None:
     made = derived_facts(QUOTE, [fact("shares_outstanding", "1000", end=date(2012, 12, 31))])
     assert [(item.name, item.value, item.source) for item in made] == [
-        ("market_cap", Decimal(50_000), "50.00 * 1000 shares of 2012-12-31 (test)"),
+        ("market_cap", Decimal(50_000), "50.00 * 1000 shares of 2012-12-31 (test)")
     ]
 
 

@@ -29,15 +29,6 @@ def summary(covered: int, text: str = "They talk of shares.") -> Summary:
     )
 
 
-def test_a_short_history_is_untouched() -> None:
-    messages = LONG[:4]
-    compressed = ContextCompressor().compress(messages, summary=summary(2))
-
-    assert compressed.compressed_messages == tuple(messages)
-    assert compressed.summary == ""
-    assert compressed.original_token_count == sum(map(message_tokens, messages))
-
-
 def test_nothing_said_is_untouched() -> None:
     assert ContextCompressor().compress([]).compressed_messages == ()
 

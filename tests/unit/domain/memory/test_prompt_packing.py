@@ -30,7 +30,6 @@ from tests.unit.domain.memory.messages import (
     texts,
 )
 
-REMEMBERED = {"of": "person", "about": "preferences", "by": "Ann", "since": "2013-02-01"}
 SUMMARY = "\n".join(f"2013-01-{day:02} ASKED Ann: what about share number {day}?" for day in range(1, 31))
 
 
@@ -140,10 +139,6 @@ class TestWhatIsLeftOut:
         assert "2013-01-01" not in summary
         assert summary.splitlines()[0] in SUMMARY.splitlines()
 
-    def test_a_summary_of_one_line_keeps_its_ends(self) -> None:
-        summary = told(ConversationContext(summary=SUMMARY.replace("\n", " ")), max_tokens=200)["summary"]
-        assert " … " in summary
-
     def test_overheard_talk_is_never_more_than_a_fifth(self) -> None:
         talk = tuple(overheard(f"{number} {'IBM is a buy ' * 20}") for number in range(40))
         context = ConversationContext(
@@ -183,15 +178,6 @@ class TestTheWholeConversation:
         assert "summary" not in packed.conversation
         assert [each["text"] for each in packed.conversation["recalled"]] == ["said elsewhere"]  # type: ignore[attr-defined]
         assert packed.history.saved == 0
-
-    def test_a_long_one_is_told_by_window_and_summary(self) -> None:
-        messages = tuple(message for number in range(30) for message in exchange(number))
-        context = ConversationContext(window=messages[-6:], whole=messages, summary="They talk of shares.")
-
-        packed = pack_prompt(context, message="and now?")
-
-        assert len(packed.conversation["messages"]) == 6  # type: ignore[arg-type]
-        assert packed.conversation["summary"] == "They talk of shares."
 
 
 @given(context=contexts(), message=texts(), system=texts(), limit=st.integers(0, 5_000))

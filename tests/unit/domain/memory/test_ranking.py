@@ -50,10 +50,7 @@ def test_chinese_words_in_common_then_a_smaller_share_answers(question: str, tex
 
 @pytest.mark.parametrize(
     ("question", "text"),
-    [
-        ("孙雯住在哪个区？", "孙雯: 谷歌的广告收入还是很稳"),
-        ("汪洋会说法语吗？", "汪洋: 现金留两成，也许可以抄底"),
-    ],
+    [("孙雯住在哪个区？", "孙雯: 谷歌的广告收入还是很稳"), ("汪洋会说法语吗？", "汪洋: 现金留两成，也许可以抄底")],
 )
 def test_only_the_speakers_name_in_common_then_no_answer(question: str, text: str) -> None:
     assert not is_answered(question, text, score=0.6)

@@ -16,7 +16,6 @@ from bot.domain.memory.summaries.summary import (
     IncrementalUpdate,
     StatementKind,
     SummaryContent,
-    SummarySchedule,
     due_update,
     fit_content,
     statement,
@@ -73,22 +72,6 @@ class TestDue:
         self, count: int, covered: int, increments: int, expected: IncrementalUpdate | FullRebuild | None
     ) -> None:
         assert due_update(count, covered, increments=increments) == expected
-
-    @pytest.mark.parametrize(
-        ("count", "covered", "increments", "expected"),
-        [
-            (19, 0, 0, None),
-            (20, 0, 0, FullRebuild(16)),
-            (27, 16, 0, None),
-            (28, 16, 0, IncrementalUpdate(16, 24)),
-            (28, 16, 2, FullRebuild(24)),
-        ],
-    )
-    def test_other_settings(
-        self, count: int, covered: int, increments: int, expected: IncrementalUpdate | FullRebuild | None
-    ) -> None:
-        schedule = SummarySchedule(window=4, first_at=20, new_messages=8, increments=2)
-        assert due_update(count, covered, increments=increments, schedule=schedule) == expected
 
     @given(st.lists(st.integers(1, 4), min_size=1, max_size=80))
     def test_messages_go_on_then_none_is_summarised_twice_or_left_out(self, steps: list[int]) -> None:
@@ -195,11 +178,6 @@ class TestFit:
         assert "question 0 " not in text
         assert "question 39 " in text
         assert MAX_SUMMARY_TOKENS - 50 < estimate_tokens(text) <= MAX_SUMMARY_TOKENS
-
-    def test_long_message_in_chinese_then_it_is_cut_and_fits(self) -> None:
-        (kept,) = summarise([said("看看银行股的股息" * 60)]).statements
-        assert estimate_tokens(kept.text) <= 42
-        assert kept.text.endswith("…")
 
     def test_symbols_then_each_once_the_newest_first(self) -> None:
         symbols = ["IBM", "AAPL", "IBM", *(f"S{number}" for number in range(40))]

@@ -227,17 +227,6 @@ def test_what_changes_a_figure_beside_it_is_marked(subtests: pytest.Subtests) ->
                 assert not any("\ue000" <= sign <= "\uf8ff" for fault in read.faults for sign in fault)
 
 
-def test_a_joined_figure_is_named_as_it_was_written() -> None:
-    assert read_references("at {goog.close}/{GOOG.close} now", CATALOGUE).faults == ("{goog.close}/{GOOG.close}",)
-
-
-def test_in_chinese_figures_are_written_as_there() -> None:
-    assert (
-        emphasis_as_text(shown("跌{goog.change_20}至{goog.close}", language=Language.CHINESE))
-        == "跌**−3.2%**至**$755.69**"
-    )
-
-
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 def test_nothing_but_facts_is_ever_bold(text: str) -> None:
     facts = {Catalogue().render_fact(Locale(Language.ENGLISH), fact) for fact in FACTS}

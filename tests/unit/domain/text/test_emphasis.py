@@ -1,13 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.text.emphasis import (
-    emphasis_as_text,
-    emphasise,
-    split_emphasis,
-    strip_private_signs,
-    without_emphasis,
-)
+from bot.domain.text.emphasis import emphasis_as_text, emphasise, split_emphasis, strip_private_signs, without_emphasis
 
 
 def test_bold_is_text_between_asterisks_where_nothing_can_be_bold() -> None:

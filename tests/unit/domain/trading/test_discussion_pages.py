@@ -32,11 +32,6 @@ def test_what_is_said_later_changes_no_earlier_page_but_the_last(texts: list[str
         assert after[len(before) - 1][: len(before[-1])] == before[-1]
 
 
-def test_a_message_that_fits_on_a_page_is_not_divided() -> None:
-    pages = pages_of(said("a" * 1_000, "b" * 1_000))
-    assert [[part.text[0] for part in page] for page in pages] == [["a"], ["b"]]
-
-
 def test_when_filtered_then_only_that_speaker_and_what_is_about_the_share() -> None:
     messages = (
         AgentMessage(1, "bull", "judge", "one", ("AAPL",)),

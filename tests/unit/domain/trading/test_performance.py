@@ -13,12 +13,7 @@ D = Decimal
 
 
 def decided(action: Action, *, price: str = "100", shares: int = 3) -> Proposal:
-    return replace(
-        propose(neutral_features(), portfolio=portfolio()),
-        action=action,
-        price=D(price),
-        shares=D(shares),
-    )
+    return replace(propose(neutral_features(), portfolio=portfolio()), action=action, price=D(price), shares=D(shares))
 
 
 def test_rise_after_a_buy_is_right_so_far() -> None:
@@ -48,11 +43,6 @@ def test_before_any_close_it_is_too_early() -> None:
 def test_hold_is_not_judged() -> None:
     outcome = assess_performance(decided(Action.HOLD), price_now=D(200), sessions=30)
     assert (outcome.assessment, outcome.gain) == (Assessment.NOT_JUDGED, D(0))
-
-
-@pytest.mark.parametrize(("sessions", "is_settled"), [(19, False), (20, True)])
-def test_settled_at_the_horizon_never_earlier(sessions: int, is_settled: bool) -> None:  # noqa: FBT001 - a parametrised expectation
-    assert assess_performance(decided(Action.INCREASE), price_now=D(110), sessions=sessions).is_settled is is_settled
 
 
 def test_what_was_carried_out_is_judged_from_its_fill() -> None:

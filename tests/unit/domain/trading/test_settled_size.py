@@ -24,11 +24,7 @@ fractions = st.decimals(D("0.001"), D(1), places=3)
 held = st.one_of(st.integers(0, 500).map(D), st.decimals(D(0), D(500), places=3))
 accounts = st.builds(
     lambda price, shares, cash, commission: BuyingPower(
-        price=price,
-        held_shares=shares,
-        available_cash=cash,
-        total_assets=cash + shares * price,
-        commission=commission,
+        price=price, held_shares=shares, available_cash=cash, total_assets=cash + shares * price, commission=commission
     ),
     prices,
     held,

@@ -21,19 +21,12 @@ def means(
     *, cash: int = 100_000, shares: Decimal | int = 0, price: Decimal | int = 100, commission: int = 0
 ) -> BuyingPower:
     return BuyingPower.from_portfolio(
-        portfolio(cash=cash, shares=shares, price=price),
-        symbol="IBM",
-        price=D(price),
-        commission=D(commission),
+        portfolio(cash=cash, shares=shares, price=price), symbol="IBM", price=D(price), commission=D(commission)
     )
 
 
 def order(
-    side: Side,
-    *,
-    shares: Decimal | None = None,
-    amount: Decimal | None = None,
-    fraction: Decimal | None = None,
+    side: Side, *, shares: Decimal | None = None, amount: Decimal | None = None, fraction: Decimal | None = None
 ) -> TradeRequest:
     return TradeRequest(side=side, is_order=True, shares=shares, amount=amount, fraction=fraction)
 

@@ -51,11 +51,7 @@ class TestFigures:
     def test_confidence_out_of_range(self, confidence: str, nearest: int) -> None:
         found = find_violations(replace(BUY, confidence=D(confidence)), portfolio=portfolio())
         assert found == (
-            Violation(
-                "confidence_out_of_range",
-                {"confidence": D(confidence)},
-                {"suggested_confidence": D(nearest)},
-            ),
+            Violation("confidence_out_of_range", {"confidence": D(confidence)}, {"suggested_confidence": D(nearest)}),
         )
 
     @pytest.mark.parametrize("confidence", [0, 1])

@@ -107,10 +107,7 @@ class TestShownCounts:
     def test_a_single_item_of_one_line_is_shown_instead_of_a_line_that_says_it_is_not(self) -> None:
         assert shown_counts([[1, 1, 1], [2, 2]], most=6) == (3, 1)
 
-    @given(
-        st.lists(st.lists(st.integers(1, 3), min_size=1, max_size=12), max_size=6),
-        st.integers(6, 15),
-    )
+    @given(st.lists(st.lists(st.integers(1, 3), min_size=1, max_size=12), max_size=6), st.integers(6, 15))
     def test_lines_never_exceed_what_there_is_room_for(self, heights: list[list[int]], most: int) -> None:
         shown = shown_counts(heights, most=most)
         lines = sum(sum(section[:n]) + (n < len(section)) for section, n in zip(heights, shown, strict=True))

@@ -1,6 +1,5 @@
 """The engine `committee` by rules, used as any engine: its proposals, what they rest on, what is kept of the run."""
 
-import asyncio
 from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
@@ -17,7 +16,6 @@ from bot.domain.market.features import compute_features
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
-from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
@@ -150,27 +148,10 @@ async def test_the_discussion_is_in_the_language_of_the_message_and_in_the_order
     assert not any("一" <= char <= "鿿" for each in english for char in each.text)
 
 
-async def test_the_same_request_then_the_same_answer_also_beside_another() -> None:
-    request, other = await sample_request("GOOG", "AAPL"), await sample_request("MSFT")
-    alone = await engine().decide(request)
-    beside, _ = await asyncio.gather(engine().decide(request), engine().decide(other))
-    assert concluded(alone) == concluded(beside)
-
-
 async def test_a_share_without_a_snapshot_then_refused() -> None:
     with pytest.raises(ValueError, match="no snapshot of IBM"):
         await engine().decide(replace(rising("IBM"), snapshots=()))
 
 
-async def test_nothing_asked_then_nothing_proposed() -> None:
-    decided = await engine().decide(decision_request(features=(), snapshots=()))
-    assert (decided.proposals, decided.fusion, decided.discussion) == ((), (), ())
-
-
 async def shares(request: DecisionRequest) -> list[Decimal]:
     return [each.shares for each in (await engine().decide(request)).proposals]
-
-
-def concluded(decided: DecisionResult) -> object:
-    proposals = tuple(replace(each, run_id=None) for each in decided.proposals)
-    return proposals, decided.fusion, decided.discussion

@@ -43,7 +43,6 @@ pytestmark = pytest.mark.virtual_time
 MEMBERS = 14  # four analysts, bull and bear twice, the research judge after each round, three voices, the risk judge
 
 RISK_SPEAKERS = (Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE)
-HEARD = {"hear_answers": False}
 
 Said = str | ModelError | dict[str, Any] | None
 
@@ -188,17 +187,6 @@ class TestAnswered:
         assert ['"goog.pe":"23.39"' in text for text in speeches] == [False, False, True, True]
         assert fusion.research_summary is not None
 
-    def test_lines_of_a_question_and_its_answer_are_both_in_the_discussion(self) -> None:
-        def ask(member: str, request: ModelRequest) -> Said:
-            if member == "analyst":
-                return {"for": ["It looks strong."], "against": []}
-            return {"ask": "goog.rsi14"} if "You are the bull" in request.messages[0].text else None
-
-        result, _, _ = decide(answers(ask))
-        said = [(each.sender, each.recipient) for each in result.discussion]
-        assert (Speaker.BULL, Analyst.MARKET) in said
-        assert (Analyst.MARKET, Speaker.BULL) in said
-
     def test_judges_see_neither_speakers_nor_an_order_of_speaking(self) -> None:
         _, _, fake = decide(answers())
         judged = [r for r in fake.requests if member_of(r.messages[0].text).endswith("judge")]
@@ -236,31 +224,6 @@ class TestAnswered:
 class TestEarlyEnd:
     """The analysts do not contradict each other: the research judge is asked after the opening."""
 
-    def test_judge_who_has_heard_enough_then_no_answers_and_the_ruling_says_so(self) -> None:
-        _, fusion, fake = decide(answers(lambda member, _: HEARD if member == "research_judge" else None))
-        assert len(fake.requests) == MEMBERS - 3
-        assert fusion.research_summary is not None
-        assert (fusion.research_summary.is_early, fusion.research_summary.by_model) == (True, True)
-        assert fusion.without_answer == ()
-
-    def test_judge_who_wants_the_answers_then_they_are_heard_and_it_rules_again(self) -> None:
-        _, fusion, fake = decide(answers())
-        judged = [told_of(r) for r in fake.requests if member_of(r.messages[0].text) == "research_judge"]
-        assert [(len(told["speeches"]), told["may_hear_answers"]) for told in judged] == [(2, True), (4, False)]
-        assert fusion.research_summary is not None
-        assert not fusion.research_summary.is_early
-
-    def test_analysts_on_opposite_sides_then_the_answers_are_always_heard(self) -> None:
-        def split(member: str, request: ModelRequest) -> Said:
-            if member == "analyst":
-                return {"lean": -0.5 if "the market analyst" in request.messages[0].text else 0.5}
-            return HEARD if member == "research_judge" else None
-
-        _, fusion, fake = decide(answers(split))
-        assert len(fake.requests) == MEMBERS - 1
-        assert fusion.research_summary is not None
-        assert not fusion.research_summary.is_early
-
     def test_no_early_answer_of_the_judge_then_the_debate_goes_on_and_it_is_asked_again(self) -> None:
         def late(member: str, request: ModelRequest) -> Said:
             is_early = member == "research_judge" and told_of(request)["may_hear_answers"]
@@ -285,10 +248,6 @@ class TestBudget:
         assert fusion.spent_budget is SpentBudget.ANALYSIS
         assert fusion.without_answer
         assert result.proposals[0].action is Action.INCREASE
-
-    def test_as_many_requests_as_there_are_members_then_nothing_ran_out(self) -> None:
-        _, fusion, _ = decide(answers(), options=CommitteeOptions(max_calls=MEMBERS))
-        assert (fusion.spent_budget, fusion.without_answer) == (None, ())
 
     def test_tokens_run_out_then_the_rest_by_rules(self) -> None:
         _, _, fake = decide(answers())

@@ -1,6 +1,5 @@
 """A committee that journals what it concludes: killed after any step, it goes on from there."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -208,14 +207,3 @@ async def test_what_people_argue_meanwhile_is_told_to_the_research_judge_alone_a
     assert [each.text for each in result.discussion if each.sender == "person"] == [
         "Bob: “their margins are shrinking”"
     ]
-
-
-async def test_two_runs_at_once_do_not_mix() -> None:
-    one, two = a_journal(), a_journal()
-
-    results = await asyncio.gather(work(one, await request_on("GOOG")), work(two, await request_on("IBM")))
-
-    for journal, (result, _), symbol in zip((one, two), results, ("GOOG", "IBM"), strict=True):
-        assert result is not None
-        assert {each.name.partition("/")[0] for each in journal.progress.steps} == {symbol}
-        assert {each for message in journal.messages for each in message.symbols} == {symbol}

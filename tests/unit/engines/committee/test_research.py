@@ -13,7 +13,7 @@ from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.analysts.reading import analyst_report
-from bot.engines.committee.research import MOST_POINTS, is_dissent, is_split, judge_research, stance_of
+from bot.engines.committee.research import MOST_POINTS, is_split, judge_research, stance_of
 from bot.engines.rules.analysis import BUY_AT, SELL_AT
 from tests.fakes.market import neutral_features
 
@@ -65,12 +65,6 @@ class TestScore:
             BEARISH,
         ]
 
-    @given(LEANS)
-    def test_the_order_of_the_reports_and_whose_they_are_decide_nothing(self, leans: list[float | None]) -> None:
-        one, other = ruled(*leans), ruled(*reversed(leans))
-        assert (one.stance, one.conviction) == (other.stance, other.conviction)
-        assert one.score == pytest.approx(other.score, abs=1e-4)
-
 
 class TestDissent:
     @pytest.mark.parametrize(
@@ -87,11 +81,6 @@ class TestDissent:
         self, leans: tuple[float, ...], dissent: tuple[Analyst, ...]
     ) -> None:
         assert ruled(*leans).dissent == dissent
-
-    @given(st.floats(-1, 1), st.sampled_from(Stance))
-    def test_nobody_dissents_from_the_own_stance(self, lean: float, stance: Stance) -> None:
-        assert not is_dissent(lean, stance_of(lean))
-        assert is_dissent(lean, stance) == (stance_of(lean) not in {UNDECIDED, stance})
 
 
 class TestPlan:

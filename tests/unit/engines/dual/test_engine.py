@@ -126,18 +126,6 @@ class TestBatch:
         p, _, _ = await one(decision_request(portfolio=portfolio(shares=D("10.5"))), answer(IBM=entry(action, "0")))
         assert (p.action, p.shares, p.target_cash_amount) == (Action.CLOSE, D("10.5"), D(0))
 
-    async def test_a_hold_keeps_the_present_value(self) -> None:
-        p, _, _ = await one(decision_request(portfolio=portfolio(shares=10)), answer(IBM=entry("hold", "1,050")))
-        assert (p.action, p.shares, p.target_cash_amount, p.cash_change) == (Action.HOLD, D(0), D(1000), D(0))
-        assert p.fallback is None
-
-    async def test_run_is_counted(self) -> None:
-        _, decided, _ = await one(decision_request(), answer(IBM=entry("hold", 0)))
-        assert decided.run is not None
-        assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (1, 0, 0)
-        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(100, 10), "decision@8")
-        assert decided.run.latency == pytest.approx(0.01)
-
     async def test_answers_are_asked_for_in_the_persons_language(self) -> None:
         written = entry("hold", 0, "55%", ["股价处于上升趋势，风险可控。"])
         asked = decision_request(language=Language.CHINESE, text="该买 IBM 吗？")
@@ -218,11 +206,6 @@ class TestFilter:
         assert "ibm.pe" not in facts_in(data_in(texts_of(fake.requests[1]))["facts"])
         why = Catalogue().render_code(Locale(Language.ENGLISH), "fallback", error.code)
         assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
-
-    @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
-    async def test_default_is_not_needed(self, text: str) -> None:
-        _, fake = await run(decision_request(), script, filter_script=text)
-        assert "ibm.pe" not in facts_in(data_in(texts_of(fake.requests[1]))["facts"])
 
 
 class TestComplaints:

@@ -165,20 +165,8 @@ class TestNews:
         assert known["ibm.news1.date"] == "2013-01-31"
         assert of_ibm(asked)["news"] == ["news1: good; Sales rose."]
 
-    def test_what_the_rules_do_not_weigh_is_not_told(self) -> None:
-        asked = decision_request(snapshots=(snapshot(neutral_features(), headline("old", days_ago=31)),))
-        assert starting_with("ibm.news", asked) == {}
-
 
 class TestPosition:
-    def test_held(self) -> None:
-        known = facts(decision_request(portfolio=portfolio(shares=10)))
-        names = ("held", "held_value", "weight", "days_held", "average_cost")
-        assert [known[f"ibm.{name}"] for name in names] == ["10", "$1,000.00", "1.0 %", "29", "$90.00"]
-
-    def test_not_held_is_known_to_be_nothing(self) -> None:
-        assert facts(decision_request())["ibm.held"] == "0"
-
     def test_other_holdings_with_their_weights(self) -> None:
         asked = decision_request("AAPL", portfolio=portfolio(shares=10))
         assert facts(asked)["ibm.weight"] == "1.0 %"
@@ -257,12 +245,6 @@ class TestBefore:
             ],
         }
 
-    def test_a_long_conversation_takes_a_bounded_number_of_tokens(self) -> None:
-        context = ConversationContext(window=(message("Ann", "word " * 5_000),), summary="line\n" * 5_000)
-        asked = decision_request(context=context, text="Buy?")
-        recalled = {name: told(asked)[name] for name in ("question", "conversation")}
-        assert estimate_tokens(json.dumps(recalled)) <= RECALL_TOKENS + 20
-
     def test_a_long_question_is_told_whole_beside_some_of_the_conversation(self) -> None:
         context = ConversationContext(window=(message("Ann", "word " * 5_000),), summary="line\n" * 5_000)
         asked = decision_request(context=context, text="long " * 1_500)
@@ -286,9 +268,6 @@ class TestBefore:
         assert told(asked)["ask"] == {"side": "sell", "is_order": True}
         named = {"percent_of_position": "50.0 %", "max_cash": "$3,000.00", "stop": "$80.50"}
         assert starting_with("ask.", asked) == named
-
-    def test_what_nobody_said_is_absent(self) -> None:
-        assert told(decision_request()).keys() == {"ask", "facts", "symbols"}
 
 
 def test_the_catalogue_holds_exactly_what_is_told() -> None:

@@ -64,13 +64,6 @@ def test_when_the_view_has_turned_then_said_and_less_sure() -> None:
     assert new.confidence < old.confidence
 
 
-def test_another_engines_reasons_are_said_to_be_of_their_day() -> None:
-    old = replace(bought(), engine="other")
-    new = requote(old, features=at(120), portfolio=portfolio())
-    assert new.reasons[0].code == "reasons_of_before"
-    assert all(reason in new.reasons for reason in old.reasons)
-
-
 def test_another_engines_reasons_stay_of_their_day_however_often_it_is_moved() -> None:
     old = replace(bought(), engine="other")
     once = requote(old, features=at(120), portfolio=portfolio())

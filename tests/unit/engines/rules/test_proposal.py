@@ -142,7 +142,7 @@ SIZES = st.fixed_dictionaries(
         "max_cash": st.none() | PRICES,
         "stop": st.none() | PRICES,
         "is_order": st.booleans(),
-    },
+    }
 )
 
 
@@ -155,7 +155,7 @@ def known_figures(draw: st.DrawFn) -> Features:
         "macd": FLOATS.map(lambda x: Macd(x, 0.0, x)),
         "rsi14": st.floats(0, 100),
         "bollinger20": st.tuples(st.floats(1, 10**4), st.floats(1, 10**4)).map(
-            lambda ends: Bollinger(min(ends), sum(ends) / 2, max(ends)),
+            lambda ends: Bollinger(min(ends), sum(ends) / 2, max(ends))
         ),
         "atr14": st.floats(0, 500),
         "volatility60": st.floats(0, 5),
@@ -177,13 +177,7 @@ def known_figures(draw: st.DrawFn) -> Features:
     commission=st.integers(0, 50),
 )
 def test_proposal_always_passes_the_validator(  # noqa: PLR0913 - one generated figure each
-    *,
-    known: Features,
-    size: dict[str, Any],
-    cash: int,
-    held: int,
-    taken: int,
-    commission: int,
+    *, known: Features, size: dict[str, Any], cash: int, held: int, taken: int, commission: int
 ) -> None:
     account = portfolio(cash=cash, shares=held, price=known.price)
     trade_request = TradeRequest(**size)

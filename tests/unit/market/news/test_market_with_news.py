@@ -127,8 +127,3 @@ async def test_the_rest_of_the_market_is_as_without() -> None:
     assert await market.history("AAPL", first=first) == await SAMPLE.history("AAPL", first=first)
     assert await market.bars("AAPL", first=first) == await SAMPLE.bars("AAPL", first=first)
     assert (await market.snapshot("AAPL", as_of=datetime(2013, 1, 31, 22, tzinfo=UTC))).quote.price
-
-
-async def test_headlines_alone_hold_the_news_of_the_sources_too() -> None:
-    found = await MarketWithNews(SAMPLE, [FakeNews([news_item("Later", DEFAULT_NOW)])]).news("AAPL")
-    assert found == (news_item("Later", DEFAULT_NOW), *await SAMPLE.news("AAPL"))

@@ -12,7 +12,6 @@ from bot.domain.trading.forecasts.base_rates import (
     BaseRate,
     BaseRateSource,
     ForecastEvent,
-    base_rate,
     has_happened,
     historical_base_rate,
 )
@@ -46,13 +45,6 @@ def test_an_event_is_a_change_above_or_below_the_benchmark(
     expected: bool | None,  # noqa: FBT001 - a parametrised expectation
 ) -> None:
     assert has_happened(event, change=D(change), benchmark=D(1)) is expected
-
-
-def test_below_ten_cases_there_is_no_base_rate() -> None:
-    assert base_rate([True] * 9 + [None] * 5, BaseRateSource.FORECASTS) is None
-    assert base_rate([True] * 4 + [False] * 8, BaseRateSource.FORECASTS) == BaseRate(
-        D("0.3333"), BaseRateSource.FORECASTS, 12
-    )
 
 
 def test_base_rate_is_the_share_of_spans_above_the_average_of_the_benchmark() -> None:
