@@ -88,7 +88,10 @@ def test_a_time_of_small_talk_is_none_of_the_question() -> None:
 @pytest.mark.parametrize(
     ("text", "requests"),
     [
-        ("苹果的股息率多少，顺便买 3 股 IBM", ["FigureQuery measures=dividend_yield", "Order terms.shares.symbols=IBM"]),
+        (
+            "苹果的股息率多少，顺便买 3 股 IBM",
+            ["FigureQuery measures=dividend_yield", "Order terms.shares.symbols=IBM"],
+        ),
         ("tell me the price of goog and buy 3 fb", ["FigureQuery measures=price", "Order terms.shares.symbols=FB"]),
         ("buy 3 fb and tell me the price of goog", ["Order terms.shares.symbols=FB", "FigureQuery measures=price"]),
         ("sell 40 ibm and put msft on the watchlist", ["Order terms.shares.symbols=IBM", "Watch shares.symbols=MSFT"]),
