@@ -10,6 +10,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.slots import side_of, text_beside, words_of
 from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
@@ -58,6 +59,12 @@ def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | 
         side=side_of(parse),
         has_words=not shares.symbols or any(map(str.isalpha, text_beside(parse))),
     )
+
+
+def asks_for_most(text: str) -> bool:
+    """Return whether a message wants as much as is possible, and says no number: "the most I can", 按上限."""
+    is_numbered = any(find_quantities(text.lower()))
+    return not is_numbered and phrase_list("trade_words", "beside", "most").is_in(words_of(text))
 
 
 def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> str:

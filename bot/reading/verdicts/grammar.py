@@ -146,6 +146,11 @@ def find_excepted(words: Sequence[str], *, named: Collection[int]) -> frozenset[
     return frozenset(named) & frozenset(range(begin, end)) if is_plain else frozenset()
 
 
+def keeps(words: Sequence[str], *, named: Collection[int]) -> bool:
+    """Return whether a text says of the decisions it names that they stay, and nothing else: "keep the IBM one"."""
+    return bool(named) and _excepted_span(words, named) == (0, len(words))
+
+
 def _excepted_span(words: Sequence[str], named: Collection[int]) -> tuple[int, int]:
     """Return where the words of an exception begin and end: "except the Apple one", 苹果先不动; empty: none."""
     begin = next((at for at in range(len(words)) if _match(words, at)[0] is Word.EXCEPT), None)

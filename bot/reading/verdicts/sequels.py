@@ -5,7 +5,7 @@ The verdict is carried out; the rest is named in the answer, and asked for in a 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -30,7 +30,8 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage, guarded_words
-from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict
+from bot.reading.reference_words import picks_other
+from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
@@ -78,6 +79,8 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     if not around.pending or len(text) > _MAX_LENGTH:
         return None
     for clauses in _clauses(text):
+        if (cancelled := _cancelled_but(clauses, around)) is not None:
+            return cancelled, ""
         verdict = read_verdict(clauses.first, around)
         if verdict is None:
             continue
@@ -99,6 +102,17 @@ def _clauses(text: str) -> Iterator[_Clauses]:
     )
     for _, joint in zip(range(_MAX_CLAUSES), joints, strict=False):
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
+
+
+def _cancelled_but(clauses: _Clauses, around: Surroundings) -> Cancel | None:
+    """Return the cancellation beside which another decision is said to stay: "cancel that one and keep the IBM"."""
+    for said, beside in ((clauses.first, clauses.rest), (clauses.rest, clauses.first)):
+        kept = shares_kept(beside, around.instruments)
+        verdict = read_verdict(said, around) if kept else None
+        if isinstance(verdict, Cancel) and set(kept).isdisjoint(verdict.meant.symbols):
+            which = "" if picks_other(verdict.meant.which) else verdict.meant.which  # than what stays
+            return Cancel(replace(verdict.meant, which=which, excepted=kept))
+    return None
 
 
 def _is_of_others(request: Request, verdict: Verdict) -> bool:

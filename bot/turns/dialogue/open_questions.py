@@ -13,9 +13,18 @@ from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command, with_shares
+from bot.domain.conversation.requests.account import CheckFunds
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
-from bot.domain.conversation.requests.trades import Advise, Confirm, CorrectOrder, Order, OrderChangeKind, OrderRequest
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    Confirm,
+    CorrectOrder,
+    Order,
+    OrderChangeKind,
+    OrderRequest,
+    ReadBack,
+)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
@@ -23,12 +32,13 @@ from bot.domain.text.mentions import without_mention
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
-from bot.reading.order_answers import OrderAnswer, read_order_answer, with_unit
+from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit
 from bot.reading.reader import MessageReader
+from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.memory.continued_questions import ContinuedQuestions
 from bot.turns.memory.memory_sequels import MemorySequels
 
-_MESSAGES: Final = 2  # an order, and the question about it
+_MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
 _VERBS: Final = {
@@ -51,33 +61,59 @@ class OpenQuestions:
         """
         context = await MemorySequels(self.stores, self.instruments).go_on(context)
         context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
-        if len(context.turn.text) > _MAX_LENGTH or is_command(context.request):
+        text = without_mention(normalise(context.turn.text))
+        if len(text) > _MAX_LENGTH or is_command(context.request):
             return context
-        if not context.dialogue.answers or (asks := context.dialogue.answers[0].asks) is None:
-            return context
-        if (order := await self._order_before(context)) is None:
-            return context
-        if asks is AskedSlot.UNIT and _is_bare_number(context.request):
+        asks = next((each.asks for each in context.dialogue.answers), None)
+        order = None if asks is None else await self._order_before(context)
+        if asks is None or order is None:
+            return await self._of_card(context, text)
+        if _is_asked_again(context, asks):
             return replace(context, reading=await read_beside(order, lambda: self._read(context, order)))
         completed = await read_beside(order, lambda: self._completed(context, order, asks))
-        return context if completed is None else replace(context, reading=completed)
+        return await self._of_card(context, text) if completed is None else replace(context, reading=completed)
+
+    async def _of_card(self, context: TurnContext, text: str) -> TurnContext:
+        """Return a change of a pending decision that also agrees, "14 then, go ahead", as that change: a new card.
+
+        As much as is possible, of the only decision that waits, is told in numbers.
+        """
+        if not context.own_pending or not isinstance(context.request, NotUnderstood | ReadBack | CorrectOrder):
+            return context
+        old = context.own_pending[0].proposal
+        is_only = len(context.own_pending) == 1 and {old.symbol}.issuperset(context.reading.shares.symbols)
+        if is_only and asks_for_most(text):
+            asked = CheckFunds(shares=NamedShares(symbols=(old.symbol,)), side=old.side or Side.BUY)
+            return context.with_request(asked)
+        rest = without_agreement(text)
+        if rest == text or isinstance(context.request, CorrectOrder):
+            return context
+        said = replace(context.message_facts, text=rest)
+        reading = await read_beside(rest, lambda: MessageReader(context.surroundings).read(said))
+        is_change = isinstance(reading.request, CorrectOrder) or (
+            isinstance(reading.request, Order) and reading.request.is_change
+        )
+        return replace(context, reading=reading) if is_change else context
 
     async def _order_before(self, context: TurnContext) -> str | None:
-        """Return the same person's message just before, which a question answered; None: there is none."""
+        """Return the same person's message before, which questions answered since; None: there is none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-            if [message.role for message in messages] != [Role.USER, Role.ASSISTANT]:
-                return None
-            asked_by = (await tx.turns.get(messages[0].turn_id)).person.id
-        is_own = asked_by == context.turn.person.id
-        return without_mention(normalise(messages[0].text)) if is_own else None
+            for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
+                is_pair = [asked.role, answer.role] == [Role.USER, Role.ASSISTANT]
+                if not is_pair or (await tx.turns.get(asked.turn_id)).person.id != context.turn.person.id:
+                    return None
+                text = without_mention(normalise(asked.text))
+                if read_verdict(text, context.surroundings) is None and not is_near_yes(text):
+                    return text
+        return None
 
     def _completed(self, context: TurnContext, order: str, asks: AskedSlot) -> Reading | None:
         """Return the reading of the order with what was asked; None: the message does not say it."""
         before = self._read(context, order)
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
-        answer = read_order_answer(without_mention(normalise(context.turn.text)), self.instruments)
+        answer = read_order_answer(without_agreement(without_mention(normalise(context.turn.text))), self.instruments)
         if answer is None:
             return None
         completed = self._with_answer(context, order, before, answer, asks)
@@ -117,6 +153,12 @@ class OpenQuestions:
             profile=context.language,
         )
         return MessageReader(around).read(replace(context.message_facts, text=text))
+
+
+def _is_asked_again(context: TurnContext, asks: AskedSlot) -> bool:
+    """Return whether a message answers nothing: it only agrees, or is a number without a unit where that was asked."""
+    agrees = _agrees(context.request) and asks is not AskedSlot.NAME and not context.own_pending
+    return agrees or (asks is AskedSlot.UNIT and _is_bare_number(context.request))
 
 
 def _order(reading: Reading) -> Reading | None:
