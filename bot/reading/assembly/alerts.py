@@ -60,7 +60,7 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     times = (slot.text for slot in parse.each(_N.TIME))
     if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):
         return _HOW_TO_SET
-    conditions = _conditions(_with_percent_of_result(parse))
+    conditions = conditions_stated(_with_percent_of_result(parse))
     shares = shares_of(parse, around)
     if conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
@@ -127,7 +127,7 @@ def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> Assembler:
     return assemble
 
 
-def _conditions(parse: Parse) -> tuple[AlertCondition, ...] | None:
+def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
     """Return the one or two conditions of a message; None: there are none that can be watched, or they are unclear."""
     values = tuple(parse.each(*_VALUES))
     directions = _directions(values, tuple(parse.each(*_WAYS)))

@@ -24,21 +24,26 @@ from bot.reading.assembly.sizes import (
     SIZES,
     UnreadableSlotError,
     is_bounded,
+    is_part_of_account,
     is_unit_open,
+    read_bounds,
     read_size,
     target_side,
+    with_base_beside,
 )
 from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
 from bot.reading.assembly.trades import order, terms_of, traded_shares
 from bot.reading.guarded_words import is_rejected
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
+from bot.reading.word_tables import lists_in
 
 _CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.BUY, SlotName.SELL)
 _BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
 _UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
 _CHANGED_BESIDE_SIZE: Final = (SlotName.SHARE, SlotName.BUY, SlotName.SELL, SlotName.TIME, SlotName.WHICH)
+_TAKEN_BACK: Final = frozenset({"wrong", "meant"})
 _PAIR: Final = 2
 
 
@@ -69,9 +74,13 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if len(sides) > 1:
         return None
     side = next(iter(sides), None)
-    if parse.has(*_BOUNDS) or (parse.has(SlotName.PERCENT) and parse.has(SlotName.BASE)):
-        return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
+    parse = with_base_beside(parse)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
+    is_of_other = symbol is not None and not lists_in(typed.text, "clauses", "corrections").isdisjoint(_TAKEN_BACK)
+    if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
+        return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
+    if parse.has(SlotName.PART) and says_beside(parse, "remaining"):  # of the cash, or of what is pending?
+        return Order(terms=TradeTerms(shares=shares, problems=(Problem.FRACTION_UNCLEAR,)), is_change=True)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
     change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
     if change is None:
@@ -87,7 +96,19 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     size, problems = (None, (size,)) if isinstance(size, Problem) else (size, ())
     size = size and replace(size, is_minimum=says_beside(parse, "at_least"))
     change = replace(change, drops_others=_drops_others(parse, around))
-    terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
+    bounds = read_bounds(parse, side)
+    if bounds.problems or bounds.max_count is not None or parse.has(SlotName.LEVEL, SlotName.MOVE):
+        return _changed_terms(parse, around)
+    terms = TradeTerms(
+        shares=shares,
+        side=side,
+        size=size,
+        target_side=_direction(parse),
+        max_cash=bounds.max_cash,
+        risk=bounds.risk,
+        stop=bounds.stop,
+        problems=problems,
+    )
     return CorrectOrder(terms, change)
 
 
@@ -156,7 +177,10 @@ def _direction(parse: Parse) -> Side | None:
     if parse.has(SlotName.TO) and says_beside(parse, "raised"):
         return Side.BUY
     is_lowered = parse.has(SlotName.TO) and says_beside(parse, "lowered")
-    return Side.SELL if is_lowered or is_bounded(parse) else target_side(parse, None)
+    if is_lowered or is_bounded(parse):
+        return Side.SELL
+    is_bound = any(is_word(each.text, "to", "at_most") for each in parse.each(SlotName.TO))  # "up to 3k", and no more
+    return None if is_bound else target_side(parse, None)
 
 
 def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:

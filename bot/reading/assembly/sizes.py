@@ -181,6 +181,21 @@ def base_of(text: str) -> SizeUnit | None:
     raise UnreadableSlotError
 
 
+def with_base_beside(parse: Parse) -> Parse:
+    """Return a parse with what a part is of by the words beside it, as a slot: 一半的剩余现金."""
+    part = None if parse.has(SlotName.BASE) else parse.first(SlotName.PART)
+    base = None if part is None else _base_beside(part, parse)
+    return parse if base is None else replace(parse, slots=(*parse.slots, Slot(SlotName.BASE, 0, 0, base)))
+
+
+def is_part_of_account(parse: Parse) -> bool:
+    """Return whether a part, or a percentage, is one of the cash or the account. Raises: UnreadableSlotError: unknown."""
+    base = parse.first(SlotName.BASE)
+    if base is None or parse.has(SlotName.PERCENT):
+        return base is not None
+    return parse.has(SlotName.PART) and base_of(base.text) is not SizeUnit.POSITION
+
+
 def _base_beside(slot: Slot, parse: Parse) -> str | None:
     """Return of what a percentage is by the words beside it that are in no slot: "10 % of the money", 账户里的10%."""
     text = parse.blanked(each for each in parse.slots if each != slot).lower()

@@ -71,6 +71,9 @@ class References:
         return resolved if request is None else resolved.with_request(request)
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
+        corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        if corrected is not context:
+            return corrected
         text = _text_of(context)
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:

@@ -83,3 +83,39 @@ async def test_of_three_one_is_kept_then_it_is_asked_which_is_cancelled(talk: Ta
     await talk.say("ann", "buy 3 ibm and 5 msft and 2 google")
     await talk.say("ann", "cancel that one and keep the ibm")
     assert cards(talk).keys() == {"IBM", "MSFT", "GOOG"}
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "stop", "most"),
+    [
+        ("no, aapl, with a stop at 430", "AAPL", D(430), None),
+        ("不对，是微软，止损26", "MSFT", D(26), None),
+        ("no, google, and spend at most 3k", "GOOG", None, D(3000)),
+    ],
+)
+async def test_another_share_with_a_bound_then_one_card_in_place_of_the_other(
+    talk: Talk, text: str, symbol: str, stop: D | None, most: D | None
+) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    await talk.say("ann", text)
+    (card,) = (each.proposal for each in talk.decisions() if each.status is PROPOSED)
+    assert (card.symbol, card.shares, card.max_cash) == (symbol, 3, most)
+    assert stop is None or card.stop_price == stop
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [("up to 3k", 14), ("up to 5 shares", 5), ("half of my cash", 246), ("一半的剩余现金", 246), ("half of that", 10)],
+)
+async def test_a_size_up_to_a_bound_or_of_the_cash_then_that_card(talk: Talk, text: str, shares: int) -> None:
+    await talk.say("ann", "buy 20 ibm")
+    await talk.say("ann", text)
+    assert cards(talk) == {"IBM": D(shares)}
+
+
+@pytest.mark.parametrize("text", ["half of what's left", "三分之一的剩下的钱"])
+async def test_a_part_of_nobody_knows_what_then_asked(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 20 ibm")
+    told = text_of(await talk.say("ann", text))
+    assert "10 %" in told or "10%" in told
+    assert cards(talk) == {"IBM": D(20)}
