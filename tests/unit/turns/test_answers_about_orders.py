@@ -119,3 +119,20 @@ async def test_a_part_of_nobody_knows_what_then_asked(talk: Talk, text: str) -> 
     told = text_of(await talk.say("ann", text))
     assert "10 %" in told or "10%" in told
     assert cards(talk) == {"IBM": D(20)}
+
+
+@pytest.mark.parametrize(
+    "text", ["make it 5", "cancel it", "why?", "half of that", "stop at 190", "改成5股", "取消", "为什么", "add 2 more"]
+)
+async def test_somebody_elses_card_is_meant_then_said_whose_and_left(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    reply = await talk.say("bob", text)
+    assert "waits is by Ann: buy 3 IBM" in text_of(reply) or "是 Ann 的：买入 3 股 IBM" in text_of(reply)
+    first = talk.decisions()[0]
+    assert (first.asked_by, first.version, first.status, first.proposal.shares) == ("U-ann", 1, PROPOSED, 3)
+
+
+@pytest.mark.parametrize("text", ["buy 5 msft", "price of msft?", "why msft?"])
+async def test_something_else_beside_somebody_elses_card_then_nothing_of_it(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    assert "Ann" not in text_of(await talk.say("bob", text))
