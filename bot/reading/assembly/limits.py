@@ -92,6 +92,12 @@ def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimi
     return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
 
 
+def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:
+    """Return the bounds that a parse names, each with its unit; those that cannot be read are left out."""
+    found = (_amount(each, is_of_share=False) for each in parse.each(*_AMOUNTS))
+    return tuple(each for each in found if not isinstance(each, LimitProblem))
+
+
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
     shares = shares_of(parse, around)
@@ -162,6 +168,8 @@ def _problem(stated: _Statement) -> LimitProblem | None:
     """Return why a limit cannot be noted whatever its number is."""
     if stated.has("everybody"):
         return LimitProblem.EVERYBODY
+    if stated.has("group") and stated.parse.has(*_AMOUNTS):
+        return LimitProblem.GROUP
     if stated.has("vague") and not stated.parse.has(*_AMOUNTS):
         return LimitProblem.NUMBER
     times = [slot for slot in stated.parse.each(_N.TIME) if not _is_start_or_period(stated.parse, slot)]
