@@ -59,7 +59,7 @@ from bot.reading.assembly.trade_words import (
     without_denied,
 )
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.times.dates import find_dates
@@ -83,30 +83,23 @@ _SEVERAL: Final = 2
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
-    if _is_no_order(parse, around):
+    named = parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
+    is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
+    is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
+    if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):
         return None
-    meant = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around)
+    meant, shares = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around), traded_shares(parse, around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
-        return Order(terms=TradeTerms(shares=traded_shares(parse, around), problems=(Problem.SHORT_SALE,)))
+        return Order(terms=TradeTerms(shares=shares, problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
     try:
         return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
-        return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=problems))
+        return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
     except UnreadableSlotError:
         return None
-
-
-def _is_no_order(parse: Parse, around: Surroundings) -> bool:
-    """Return whether a message denies a trade, says a risk that is none, or says too little behind a question."""
-    is_denied = any(
-        is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
-    )
-    is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
-    is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
-    return is_denied or is_risk or (is_bare and Before.ASKED in around.before)
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -195,24 +188,23 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
-        terms = _several(parse, around, shares)
-        return None if terms is None else Order(terms=terms, is_added=is_added)
-    terms = _of_all(parse, around, terms_of(parse, around))
+        several = _several(parse, around, shares)
+        return None if several is None else Order(terms=several, is_added=is_added)
+    stated = _of_all(parse, around, terms_of(parse, around))
+    terms: TradeTerms | None = stated
     each = says_beside(parse, "each")
-    if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
-        if is_divided:
-            terms = of_each(divided_over(terms))
-        elif each or says_beside(parse, "each_named"):
-            terms = of_each(terms)  # else it is asked whether each is meant
-    elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
-        terms = _of_shares_talked_of(parse, terms)
+    if len(shares.symbols) > 1 and stated.size is not None and stated.size.unit is not SizeUnit.POSITION:
+        if is_divided or each or says_beside(parse, "each_named"):  # else it is asked whether each is meant
+            terms = of_each(divided_over(stated) if is_divided else stated)
+    elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not stated.is_everything:
+        terms = _of_shares_talked_of(parse, stated)
     if terms is None or terms.parts or terms.each:
         return None if terms is None else Order(terms=terms, is_added=is_added)
     if _is_placed(parse, terms):
         terms = replace(terms, placement=Placement.MARKET)
-    if terms.side is None and not terms.names_size and not _names_bound(terms):
-        return None
-    return Order(terms=terms, is_added=is_added, needs_side=terms.side is None)
+    is_bound = bool(terms.problems) or any(each is not None for each in (terms.max_cash, terms.risk, terms.stop))
+    is_order = terms.side is not None or terms.names_size or is_bound
+    return Order(terms=terms, is_added=is_added, needs_side=terms.side is None) if is_order else None
 
 
 def _as_meant(parse: Parse, around: Surroundings) -> Parse:
@@ -221,20 +213,14 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
     Where no other share is named, these are the exception from all.
     """
     message = GuardedMessage.of(parse.text, around.instruments)
-    dropped = [each.start for each in message.dropped_numbers(is_correction=False)]
+    places = [each.start for each in message.dropped_numbers(is_correction=False)]
     kept = [each.start for each in message.shares if each.name in message.kept]
-
-    def holds(slot: Slot, places: list[int]) -> bool:
-        return any(slot.start <= each < slot.end for each in places)
-
-    stays = {each for each in parse.each(SlotName.SHARE) if holds(each, kept)}
-    is_of_all = len(stays) == len(tuple(parse.each(SlotName.SHARE)))
-    slots = (
-        replace(each, name=SlotName.EXCEPT) if each in stays else each
-        for each in parse.slots
-        if not (each.name in SIZES and holds(each, dropped)) and (is_of_all or each not in stays)
-        if not (each.name in {SlotName.BUY, SlotName.SELL} and is_followed_by(parse, each, "past"))
-    )
+    gone = {s for s in parse.each(*SIZES) if any(s.start <= at < s.end for at in places)}
+    gone |= {s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")}
+    shares = tuple(parse.each(SlotName.SHARE))
+    stays = {s for s in shares if any(s.start <= at < s.end for at in kept)}
+    gone |= stays if len(stays) < len(shares) else set()
+    slots = (replace(s, name=SlotName.EXCEPT) if s in stays else s for s in parse.slots if s not in gone)
     return replace(parse, slots=tuple(slots))
 
 
@@ -258,9 +244,8 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
 def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
     """Return whether money is placed, and nothing says in what: "put $5,000 to work"."""
     is_money = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.CASH}
-    verbs = tuple(each.text for each in parse.each(SlotName.BUY))
-    is_placing = any(is_word(each, "beside", "placed") for each in (parse.text, *verbs)) or says_beside(parse, "placed")
-    is_placing = is_placing and all(is_word(each, "beside", "placed") for each in verbs)  # 拿一万块买 buys
+    verbs = [is_word(each.text, "beside", "placed") for each in parse.each(SlotName.BUY)]  # 拿一万块买 buys
+    is_placing = all(verbs) and (bool(verbs) or says_beside(parse, "placed"))
     names_it = says_beside(parse, "talked_of") or parse.has(SlotName.SHARE, SlotName.MORE, SlotName.WHICH)
     return terms.side is Side.BUY and is_money and is_placing and not names_it
 
@@ -272,21 +257,22 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
         return TradeTerms(shares=shares)  # the answer asks for the name
     if shares.unknown or shares.unsupported or not is_plain:
         return None
-    trades = trades_in_order(parse)
-    if trades is None:
+    if (trades := trades_in_order(parse)) is None:
         is_switch = one_side(parse) is None and parse.has(SlotName.BUY)
         return TradeTerms(shares=shares, problems=(Problem.TWO_TRADES,)) if is_switch else None
-    parts: list[OrderPart] = []
-    problems = list(_problems(parse))
+    parts, problems = list[OrderPart](), list(_problems(parse))
     for trade in trades:
-        symbols = named_shares([trade.share.text], around.instruments).symbols
         stated = WHOLE if trade.size is None else read_size(trade.size, parse, trade.side)
-        problems += [stated] if isinstance(stated, Problem) else []
-        size = None if isinstance(stated, Problem) else stated
+        size, unread = (None, [stated]) if isinstance(stated, Problem) else (stated, [])
+        problems += unread
+        symbols = named_shares([trade.share.text], around.instruments).symbols
         parts += [OrderPart(symbol=symbol, side=trade.side, size=size) for symbol in symbols]
-    if len({each.symbol for each in parts}) < len(trades):
-        return None
-    return TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
+    is_told_apart = len({each.symbol for each in parts}) == len(trades)
+    return (
+        TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
+        if is_told_apart
+        else None
+    )
 
 
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
@@ -380,7 +366,3 @@ def _problems(parse: Parse) -> Iterable[Problem]:
         yield Problem.PRICE_CONDITION
     if any(map(is_later, parse.each(SlotName.TIME))):
         yield Problem.SCHEDULED
-
-
-def _names_bound(terms: TradeTerms) -> bool:
-    return bool(terms.problems) or any(each is not None for each in (terms.max_cash, terms.risk, terms.stop))
