@@ -68,11 +68,6 @@ class _Statement:
         """Whether it holds beyond the conversation, whatever it bounds."""
         return self.has("standing", "never")
 
-    @property
-    def is_of_spending(self) -> bool:
-        """Whether it bounds what is spent in all: "I can only spend $3,000"."""
-        return self.has("total") and not self.has("per_trade", "per_share", "own") and not self.is_lasting
-
     def scope(self, measure: LimitMeasure) -> LimitScope:
         """Return whose trades are bound, and where."""
         is_total = measure is LimitMeasure.TOTAL and self.period is None and not self.is_lasting
@@ -140,15 +135,15 @@ def part_of(parse: Parse, start: int, end: int) -> Parse:
 
 def _problem_of_several(terms: tuple[LimitTerms, ...]) -> LimitProblem | None:
     """Return why limits cannot be noted together: two of the same, or one that may be of the share of the other."""
-    kinds = {(each.measure, each.period, each.symbols) for each in terms}
-    if len(kinds) < len(terms):
+    if len({(each.measure, each.period, each.symbols) for each in terms}) < len(terms):
         return LimitProblem.NUMBER
     is_mixed = any(each.symbols for each in terms) and not all(each.symbols for each in terms)
     return LimitProblem.UNCLEAR if is_mixed or len(terms) > _MOST_LIMITS else None
 
 
 def _limit(parse: Parse, around: Surroundings) -> StateLimits:
-    symbols, words = shares_of(parse, around).symbols, _words(parse)
+    symbols, words = shares_of(parse, around).symbols, limit_words(parse.blanked(parse.each(*_BLANKED), sign="|"))
+    words |= {"cash"} & frozenset[str]().union(*(limit_words(slot.text) for slot in parse.each(_N.BASE)))
     if not parse.has(_N.SHARE) and "it" in words:
         symbols = around.focus[:1]
         if not symbols:  # a pronoun for what nobody has named
@@ -156,12 +151,6 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
     stated = _Statement(parse, words, symbols)
     found = _problem(stated) or _on_positions(stated) or _on_purchases(stated) or _terms(stated)
     return StateLimits((found,), None, symbols) if isinstance(found, LimitTerms) else StateLimits((), found, symbols)
-
-
-def _words(parse: Parse) -> frozenset[str]:
-    text = parse.blanked(parse.each(*_BLANKED), sign="|")
-    of_bases = {"cash"} if any("cash" in limit_words(slot.text) for slot in parse.each(_N.BASE)) else set[str]()
-    return limit_words(text) | of_bases
 
 
 def _problem(stated: _Statement) -> LimitProblem | None:
@@ -172,20 +161,21 @@ def _problem(stated: _Statement) -> LimitProblem | None:
         return LimitProblem.GROUP
     if stated.has("vague") and not stated.parse.has(*_AMOUNTS):
         return LimitProblem.NUMBER
-    times = [slot for slot in stated.parse.each(_N.TIME) if not _is_start_or_period(stated.parse, slot)]
-    is_of_event = not stated.parse.has(*_AMOUNTS)  # "no trades two days before earnings": a rule in words
-    is_dated = any(_says(stated.parse, slot, "expiry") or "today" in limit_words(slot.text) for slot in times)
     is_named = stated.has("expiry", "today") and not stated.parse.has(_N.TIME)
-    return LimitProblem.EXPIRY if is_named or is_dated or (times and not is_of_event) else None
+    return (
+        LimitProblem.EXPIRY if is_named or any(_ends_at(stated.parse, t) for t in stated.parse.each(_N.TIME)) else None
+    )
 
 
-def _is_start_or_period(parse: Parse, time: Slot) -> bool:
-    return not limit_words(time.text).isdisjoint((*_PERIODS, "standing")) or _says(parse, time, "start")
+def _ends_at(parse: Parse, time: Slot) -> bool:
+    """Return whether a limit is to end at a time, which is neither its start nor a period.
 
-
-def _says(parse: Parse, time: Slot, name: str) -> bool:
-    """Return whether a word of a list stands in the words of a time, or right before them."""
-    return name in limit_words(time.text) or ends_with(parse.text[: time.start], name)
+    "No trades two days before earnings" is a rule in words.
+    """
+    before, words = parse.text[: time.start], limit_words(time.text)
+    if words & {*_PERIODS, "standing", "start"} or ends_with(before, "start"):
+        return False
+    return parse.has(*_AMOUNTS) or bool(words & {"expiry", "today"}) or ends_with(before, "expiry")
 
 
 def _on_positions(stated: _Statement) -> LimitTerms | None:
@@ -244,14 +234,11 @@ def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | Lim
     if (part := read_percent(slot.text)) is not None:
         return LimitUnit.PERCENT, in_percent(part)
     count, money = read_count(slot.text), read_money(slot.text)
-    if count is not None and money is not None:  # a bare number
+    if count is not None and (money is None or slot.name is _N.COUNT):
+        return LimitUnit.SHARES, count
+    if money is not None:  # with a count, a bare number
         is_money = slot.name in {_N.RISK, _N.MONEY} or money >= (_MOST_COUNT if is_of_share else _SMALL)
-        if slot.name is _N.COUNT:
-            return LimitUnit.SHARES, count
-        return (LimitUnit.MONEY, money) if is_money else LimitProblem.UNIT
-    value = count if money is None else money
-    if value is not None:
-        return LimitUnit.SHARES if money is None else LimitUnit.MONEY, value
+        return (LimitUnit.MONEY, money) if is_money or count is None else LimitProblem.UNIT
     is_foreign = any(each.unit is Unit.FOREIGN for each in find_quantities(slot.text.lower()))
     return LimitProblem.CURRENCY if is_foreign else LimitProblem.NUMBER
 
@@ -267,7 +254,7 @@ def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:
         found = None if is_percent else LimitMeasure.TOTAL
     elif stated.has("per_trade"):
         found = LimitMeasure.TRADE
-    elif stated.is_of_spending and not is_percent:
+    elif stated.has("total") and not (is_percent or stated.has("per_share", "own") or stated.is_lasting):
         found = LimitMeasure.TOTAL
     elif stated.symbols or stated.has("per_share") or (stated.has("own") and not is_percent):
         found = LimitMeasure.POSITION
@@ -276,10 +263,10 @@ def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:
 
 def _measure_of_shares(stated: _Statement) -> LimitMeasure | None:
     is_of_share = bool(stated.symbols) and not (stated.has("per_trade") or stated.parse.has(_N.BUY))
-    is_of_position = stated.has("own", "per_share") or is_of_share
-    if stated.period is not None or (stated.has("total") and not (stated.symbols or is_of_position)):
+    is_of_position, is_total = stated.has("own", "per_share") or is_of_share, stated.has("total")
+    if stated.period is not None or (is_total and not (stated.symbols or is_of_position)):
         return None
-    return LimitMeasure.POSITION if is_of_position or stated.has("total") else LimitMeasure.TRADE
+    return LimitMeasure.POSITION if is_of_position or is_total else LimitMeasure.TRADE
 
 
 def _exclusion(stated: _Statement) -> LimitTerms | None:
