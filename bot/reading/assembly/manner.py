@@ -79,9 +79,8 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         return _latest(parse, query, numbers)
     is_way = parse.has(SlotName.UP, SlotName.DOWN)
     if not is_of_account and (is_way or parse.has(SlotName.MOVE)):  # beyond a bound, or one way
-        if ranking is not None and numbers:  # an order of shares has no bound
-            return None
-        if (checked := _checked(parse, query, numbers)) is not None:
+        is_mixed = ranking is not None and bool(numbers)  # an order of shares has no bound
+        if (checked := None if is_mixed else _checked(parse, query, numbers)) is not None or is_mixed:
             return checked
     elif not (numbers and is_way) and ranking is None and _is_price_over_days(query):  # "IBM over the last month"
         query = replace(query, measures=(Measure.CHANGE,))
