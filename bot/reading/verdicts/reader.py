@@ -149,17 +149,13 @@ def shares_kept(text: str, instruments: InstrumentTable) -> tuple[str, ...]:
 
 
 def without_agreement(text: str) -> str:
-    """Return a message without the words at its ends that confirm: "14 then, go ahead", 好的，14股; a denial keeps them."""
+    """Return a message without the words at its ends that confirm, "14 then, go ahead", unless it denies something."""
     tokens = tokenise(text)
-    words = tuple(token.text for token in tokens)
-
-    def agrees(part: tuple[str, ...]) -> bool:
-        return confirmation_strength(part) in {Strength.EXPLICIT, Strength.ASSENT}
-
+    words, plain = [token.text for token in tokens], {Strength.EXPLICIT, Strength.ASSENT}
     if not words or any(each.name == "denial" for each in guarded_words(text)):
         return text
-    end = next((at for at in range(1, len(words)) if agrees(words[at:])), len(words))
-    begin = next((at for at in range(end - 1, 0, -1) if agrees(words[:at])), 0)
+    end = next((at for at in range(1, len(words)) if confirmation_strength(words[at:]) in plain), len(words))
+    begin = next((at for at in range(end - 1, 0, -1) if confirmation_strength(words[:at]) in plain), 0)
     return text[tokens[begin].start : tokens[end - 1].end]
 
 

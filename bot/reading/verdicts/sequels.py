@@ -42,9 +42,7 @@ _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clau
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _REASONS: Final = ArgueView | Argue | TalkRequest
 _TALKED: Final = CorrectOrder | Wait | TalkRequest  # what vague words beside a cancellation may be
-_DOUBTS: Final = (
-    Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES
-)  # of what is confirmed
+_DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +126,9 @@ def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surro
     if rest.is_near_yes or rest.names_verdict or isinstance(rest.request, Confirm | Cancel):
         return False
     if isinstance(verdict, Cancel):
-        may_be = (rest.request, *rest.others)
-        orders_instead = verdict.meant.side is not None and any(isinstance(each, Order) for each in may_be)
-        corrects = any(isinstance(each, CorrectOrder) for each in may_be)
-        return not (corrects or orders_instead or isinstance(rest.request, _CHANGES))
+        instead = CorrectOrder if verdict.meant.side is None else CorrectOrder | Order
+        is_instead = any(isinstance(each, instead) for each in (rest.request, *rest.others))
+        return not (is_instead or isinstance(rest.request, _CHANGES))
     return rest.certainty >= _SURE and _is_beside_confirmation(rest, verdict, clauses, around)
 
 
@@ -139,9 +136,7 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
     """Return whether a request is about other shares than those confirmed, or about none."""
     request = rest.request
     is_step = sequel_joints()["step"].search(clauses.joint.lower()) is not None
-    goes_on = (
-        sequel_joints()["auxiliary"].search(clauses.first.lower()) is not None
-    )  # "go ahead and sell IBM" is a sale
+    goes_on = sequel_joints()["auxiliary"].search(clauses.first.lower()) is not None  # "go ahead and sell IBM" sells
     is_plain = confirms_explicitly(clauses.first, around.instruments) and verdict.meant.covers is None
     if isinstance(request, _DOUBTS) or not (is_step or (is_plain and not goes_on)):
         return False
@@ -162,9 +157,5 @@ def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings)
             is_meant = not rest.shares.symbols and all(isinstance(each, _TALKED) for each in rest.others)
         case _:
             is_meant = isinstance(rest.request, _REASONS)
-    return is_meant and _is_reason(clauses.rest, rest)
-
-
-def _is_reason(text: str, rest: Reading) -> bool:
-    """Return whether words say why a trade is not wanted, and nothing that a number or a question could change."""
-    return not rest.is_question and not rest.is_near_yes and not any(sign.isdigit() or sign in "?？" for sign in text)
+    changes = any(sign.isdigit() or sign in "?？" for sign in clauses.rest)  # as a number or a question could
+    return is_meant and not (rest.is_question or rest.is_near_yes or changes)
