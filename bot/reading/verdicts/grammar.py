@@ -171,9 +171,7 @@ def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: b
     if found is None or found.isdisjoint(acts) or not found <= beside | _REVOCATIONS:
         return False
     grouped = groupby(_phrases(words, named), key=lambda meaning: meaning is Word.SIGN)
-    clauses = [
-        tuple(clause) for _, clause in grouped
-    ]  # 不要取消 cancels twice
+    clauses = [tuple(clause) for _, clause in grouped]  # 不要取消 cancels twice
     counts = [sum(each in _REVOCATIONS for each in clause) for clause in clauses]
     return all(n == 1 or (n == 0 and _TRADES.isdisjoint(c)) for n, c in zip(counts, clauses, strict=True))
 

@@ -5,13 +5,13 @@ What the latest answer has made is taken back, and made of the share that is mea
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeGuard
+from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import OWN_LIST, ObjectKind, ShownAnswer
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, with_shares
 from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
@@ -21,13 +21,12 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.mentions import plain_text
 from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
-from bot.domain.watching.watch_lists import WatchListKey, key_of_list
+from bot.domain.watching.watch_lists import key_of_list
 from bot.ports import Stores
 from bot.reading.assembly.alerts import conditions_stated
 from bot.reading.assembly.slots import words_of
 from bot.reading.guarded_words import names_in
 from bot.reading.parses import Kind, SlotName
-from bot.reading.quantities.quantity import find_quantities
 from bot.reading.reader import MessageReader
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list
@@ -51,45 +50,43 @@ class CorrectedChanges:
         latest, reading = _own_latest(context), context.reading
         if latest is None or not (reading.goes_on and reading.shares.symbols):
             return context
-        if not reading.corrects_share:
-            return await self._same(context, latest, NamedShares(symbols=reading.shares.symbols))
-        return await self._corrected(context, latest, reading)
+        correct = self._corrected if reading.corrects_share else self._same
+        return await correct(context, latest, NamedShares(symbols=reading.shares.symbols))
 
     async def with_level(self, context: TurnContext) -> TurnContext:
-        """Return a message that corrects the share and the level of an alert just set, "no, msft, and at 25"; as above."""
-        latest = _own_latest(context)
-        if latest is None or not any(each.kind is ObjectKind.ALERT for each in latest.objects):
-            return context
-        text = plain_text(context.turn.text)
-        if not isinstance(context.request, _MAY_SET) or not any(find_quantities(text.lower())):
+        """Return a message that corrects the share and the level of an alert just set: "no, msft, and at 25"."""
+        latest, text = _own_latest(context), plain_text(context.turn.text)
+        is_of_alert = latest is not None and any(each.kind is ObjectKind.ALERT for each in latest.objects)
+        if latest is None or not (is_of_alert and isinstance(context.request, _MAY_SET)):
             return context
         said = await read_beside(text, lambda: self._of_other_share(context, text))
         return context if said is None else await self._corrected(context, latest, *said)
 
-    def _of_other_share(self, context: TurnContext, text: str) -> tuple[Reading, Sequence[AlertCondition]] | None:
+    def _of_other_share(self, context: TurnContext, text: str) -> tuple[NamedShares, Sequence[AlertCondition]] | None:
         """Return what corrects the share in a message, and the conditions behind it; None: it says something else."""
         parse = trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
         end = max((each.end for each in parse.each(SlotName.SHARE)), default=0)
         conditions = conditions_stated(parse)
         if conditions is None or any(each.start < end for each in parse.slots if each.name is not SlotName.SHARE):
             return None
-        said = replace(context.message_facts, text=text[:end])
-        reading = MessageReader(context.surroundings).read(said)
-        return (reading, conditions) if reading.corrects_share and reading.shares.symbols else None
+        reading = self._read(context, text[:end])
+        is_other = reading.corrects_share and bool(reading.shares.symbols)
+        return (NamedShares(symbols=reading.shares.symbols), conditions) if is_other else None
 
     async def _corrected(
-        self, context: TurnContext, latest: ShownAnswer, reading: Reading, conditions: Sequence[AlertCondition] = ()
+        self, context: TurnContext, latest: ShownAnswer, meant: NamedShares, conditions: Sequence[AlertCondition] = ()
     ) -> TurnContext:
         """Return the message as what puts right what was made for another share; unchanged: nothing was.
 
         `conditions`: of the alert that is meant; empty: those of the one that was set.
         """
-        meant = NamedShares(symbols=reading.shares.symbols)
+        is_own_list = any(each.kind is ObjectKind.WATCH_LIST and each.id == OWN_LIST for each in latest.objects)
         async with self.stores.read(context.turn.tenant_id) as tx:
             turn = await tx.turns.get(latest.turn_id)
             alerts = await tx.alerts.in_channel(turn.thread.channel)
-            listed = await tx.watch_lists.listed(_list_of(latest, turn))
-        asked = await read_beside(turn.text, lambda: self._asked(context, turn))
+            key = key_of_list(turn.thread, person_id=turn.person.id, is_own=is_own_list)
+            listed = await tx.watch_lists.listed(key)
+        asked = (await read_beside(turn.text, lambda: self._read(context, turn.text))).request
         gone = names_in(context.turn.text, self.instruments) - set(meant.symbols)  # "Apple, not IBM"
         set_by_it = [each for each in alerts if _is_set_by(each, turn)]
         requests: tuple[Request, ...] = ()
@@ -98,7 +95,8 @@ class CorrectedChanges:
         elif conditions:  # of no alert that was set: one more
             return context
         elif wrong := _wrong([each.symbol for each in listed if each.added_at == turn.accepted_at], gone, meant):
-            requests = _listed_again(wrong, meant, latest)
+            gone_ones = Unwatch(shares=NamedShares(symbols=wrong), is_own=is_own_list)
+            requests = gone_ones, Watch(shares=meant, is_own=is_own_list)
         elif isinstance(asked, SetAlerts) and not set_by_it:  # the price was there already
             requests = (replace(asked, shares=meant),)
         elif isinstance(asked, Unwatch) and not (asked.is_all or asked.means_focus):
@@ -115,8 +113,8 @@ class CorrectedChanges:
         conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
         return context.with_request(SetAlerts(meant, conditions)) if conditions else context
 
-    def _asked(self, context: TurnContext, turn: Turn) -> Request:
-        return MessageReader(context.surroundings).read(replace(context.message_facts, text=turn.text)).request
+    def _read(self, context: TurnContext, text: str) -> Reading:
+        return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
 
 
 def _own_latest(context: TurnContext) -> ShownAnswer | None:
@@ -143,17 +141,9 @@ def _alerts_again(
 ) -> tuple[Request, ...]:
     """Return the same alerts on what is meant, or as stated; at a level counted from what was paid, counted anew."""
     conditions = tuple(stated) or tuple(dict.fromkeys(conditions_of(wrong)))
-    again = replace(asked, shares=meant) if _is_from_cost(asked) and not stated else SetAlerts(meant, conditions)
+    is_from_cost = isinstance(asked, SetAlerts) and asked.is_from_cost and not stated
+    again = with_shares(asked, meant) if is_from_cost else SetAlerts(meant, conditions)
     return again, RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in wrong)))
-
-
-def _is_from_cost(asked: Request) -> TypeGuard[SetAlerts]:
-    return isinstance(asked, SetAlerts) and asked.is_from_cost
-
-
-def _listed_again(wrong: tuple[str, ...], meant: NamedShares, latest: ShownAnswer) -> tuple[Request, ...]:
-    is_own = _shows_own_list(latest)
-    return Unwatch(shares=NamedShares(symbols=wrong), is_own=is_own), Watch(shares=meant, is_own=is_own)
 
 
 def _unlisted_again(asked: Unwatch, meant: NamedShares, before: Sequence[ShownAnswer]) -> tuple[Request, ...]:
@@ -162,11 +152,3 @@ def _unlisted_again(asked: Unwatch, meant: NamedShares, before: Sequence[ShownAn
     wrong = tuple(each for each in asked.shares.symbols if each in on_list and each not in meant.symbols)
     back = (Watch(shares=NamedShares(symbols=wrong), is_own=asked.is_own),) if wrong else ()
     return (*back, replace(asked, shares=meant))
-
-
-def _list_of(latest: ShownAnswer, turn: Turn) -> WatchListKey:
-    return key_of_list(turn.thread, person_id=turn.person.id, is_own=_shows_own_list(latest))
-
-
-def _shows_own_list(latest: ShownAnswer) -> bool:
-    return any(each.kind is ObjectKind.WATCH_LIST and each.id == OWN_LIST for each in latest.objects)

@@ -28,8 +28,7 @@ from bot.domain.conversation.requests.trades import (
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.mentions import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit
@@ -61,16 +60,15 @@ class OpenQuestions:
         """
         context = await MemorySequels(self.stores, self.instruments).go_on(context)
         context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
-        text = without_mention(normalise(context.turn.text))
+        text = plain_text(context.turn.text)
         if len(text) > _MAX_LENGTH or is_command(context.request):
             return context
         asks = next((each.asks for each in context.dialogue.answers), None)
         order = None if asks is None else await self._order_before(context)
         if asks is None or order is None:
             return await self._of_card(context, text)
-        if _is_asked_again(context, asks):
-            return replace(context, reading=await read_beside(order, lambda: self._read(context, order)))
-        completed = await read_beside(order, lambda: self._completed(context, order, asks))
+        read = self._read if _is_asked_again(context, asks) else self._completed
+        completed = await read_beside(order, lambda: read(context, order, asks))
         return await self._of_card(context, text) if completed is None else replace(context, reading=completed)
 
     async def _of_card(self, context: TurnContext, text: str) -> TurnContext:
@@ -90,9 +88,8 @@ class OpenQuestions:
             return context
         said = replace(context.message_facts, text=rest)
         reading = await read_beside(rest, lambda: MessageReader(context.surroundings).read(said))
-        is_change = isinstance(reading.request, CorrectOrder) or (
-            isinstance(reading.request, Order) and reading.request.is_change
-        )
+        change = reading.request
+        is_change = isinstance(change, CorrectOrder) or (isinstance(change, Order) and change.is_change)
         return replace(context, reading=reading) if is_change else context
 
     async def _order_before(self, context: TurnContext) -> str | None:
@@ -103,7 +100,7 @@ class OpenQuestions:
                 is_pair = [asked.role, answer.role] == [Role.USER, Role.ASSISTANT]
                 if not is_pair or (await tx.turns.get(asked.turn_id)).person.id != context.turn.person.id:
                     return None
-                text = without_mention(normalise(asked.text))
+                text = plain_text(asked.text)
                 if read_verdict(text, context.surroundings) is None and not is_near_yes(text):
                     return text
         return None
@@ -113,18 +110,20 @@ class OpenQuestions:
         before = self._read(context, order)
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
-        answer = read_order_answer(without_agreement(without_mention(normalise(context.turn.text))), self.instruments)
-        if answer is None:
-            return None
-        completed = self._with_answer(context, order, before, answer, asks)
-        is_worded = completed is not None and answer.has_words
+        answer = read_order_answer(without_agreement(plain_text(context.turn.text)), self.instruments)
+        completed = None if answer is None else self._with_answer(context, order, before, answer, asks)
+        is_worded = completed is not None and answer is not None and answer.has_words
         return replace(completed, language=context.language) if completed and is_worded else completed
 
     def _with_answer(
         self, context: TurnContext, order: str, before: Reading, answer: OrderAnswer, asks: AskedSlot
     ) -> Reading | None:
-        if asks is AskedSlot.NAME:
-            return self._with_name(context, order, before.shares, answer)
+        if asks is AskedSlot.NAME:  # the one that was unclear
+            words = tuple(dict.fromkeys(each.typed for each in before.shares.misspelt)) or before.shares.unknown
+            is_one = len(words) == len(answer.symbols) == 1
+            renamed = self._read(context, order.replace(words[0], answer.symbols[0])) if is_one else None
+            is_named = renamed is not None and answer.symbols[0] in renamed.shares.symbols
+            return _as_ordered(renamed) if renamed is not None and is_named else None
         if is_command(before.request):  # it orders nothing, whatever the answer is
             return None
         if answer.unit is not None and asks in {AskedSlot.UNIT, AskedSlot.UNIT_OF_CHANGE}:
@@ -136,15 +135,7 @@ class OpenQuestions:
             return _order(self._read(context, f"{_VERBS[before.language][answer.side]} {order}"))
         return None
 
-    def _with_name(self, context: TurnContext, order: str, named: NamedShares, answer: OrderAnswer) -> Reading | None:
-        """Return a request whose one unclear name was asked about, with the share that answers; None: it is not so."""
-        words = tuple(dict.fromkeys(each.typed for each in named.misspelt)) or named.unknown
-        if len(words) != 1 or len(answer.symbols) != 1:
-            return None
-        renamed = self._read(context, order.replace(words[0], answer.symbols[0]))
-        return _as_ordered(renamed) if answer.symbols[0] in renamed.shares.symbols else None
-
-    def _read(self, context: TurnContext, text: str) -> Reading:
+    def _read(self, context: TurnContext, text: str, _: AskedSlot | None = None) -> Reading:
         around = Surroundings(
             instruments=self.instruments,
             today=context.today,
@@ -157,8 +148,11 @@ class OpenQuestions:
 
 def _is_asked_again(context: TurnContext, asks: AskedSlot) -> bool:
     """Return whether a message answers nothing: it only agrees, or is a number without a unit where that was asked."""
-    agrees = _agrees(context.request) and asks is not AskedSlot.NAME and not context.own_pending
-    return agrees or (asks is AskedSlot.UNIT and _is_bare_number(context.request))
+    request = context.request
+    if isinstance(request, CorrectOrder) and asks is AskedSlot.UNIT:
+        change = request.change
+        return not request.terms.symbols and change.kind is OrderChangeKind.SIZE and not change.has_unit
+    return _agrees(request) and asks is not AskedSlot.NAME and not context.own_pending
 
 
 def _order(reading: Reading) -> Reading | None:
@@ -189,10 +183,3 @@ def _on_shares(reading: Reading, shares: NamedShares) -> Reading:
         others=tuple(with_shares(each, shares) for each in reading.others),
         shares=shares,
     )
-
-
-def _is_bare_number(request: Request) -> bool:
-    """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
-    if not isinstance(request, CorrectOrder) or request.terms.symbols:
-        return False
-    return request.change.kind is OrderChangeKind.SIZE and not request.change.has_unit

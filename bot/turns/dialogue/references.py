@@ -66,6 +66,9 @@ class References:
 
         Raises: StoreUnavailableError.
         """
+        corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        if corrected is not context:
+            return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
@@ -84,9 +87,6 @@ class References:
         return context.with_requests(found) if found else context
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
-        corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
-        if corrected is not context:
-            return corrected
         text = _text_of(context)
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:

@@ -1,4 +1,4 @@
-"""What is said behind a question or a warning about an order: the same order is completed or changed, and never traded."""
+"""What is said behind a question or a warning about an order: it is completed or changed, and never traded."""
 
 from decimal import Decimal
 
