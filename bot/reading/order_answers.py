@@ -19,7 +19,7 @@ from bot.reading.word_tables import phrase_list
 _SURE: Final = 0.6
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.MAX)
 _SIDES: Final = (SlotName.BUY, SlotName.SELL)
-_UNITS: Final = ((SizeUnit.SHARES, "shares"), (SizeUnit.MONEY, "dollars"))
+_UNITS: Final = ((SizeUnit.SHARES, "shares", names_shares), (SizeUnit.MONEY, "dollars", names_money))
 _LARGE: Final = 100  # a greater number without a unit may be dollars
 
 
@@ -93,8 +93,8 @@ def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> s
 
 def _unit(parse: Parse, numbers: tuple[Slot, ...]) -> SizeUnit | None:
     """Return the one unit that a message names; None: none, or both."""
-    words = words_of(parse.text)
-    named = {unit for unit, name in _UNITS if phrase_list("numbers", "units", name).is_in(words)}
-    named |= {SizeUnit.SHARES for each in numbers if names_shares(each.text)}
-    named |= {SizeUnit.MONEY for each in numbers if names_money(each.text)}
+    words, named = words_of(parse.text), set[SizeUnit]()
+    for unit, name, is_named in _UNITS:
+        if phrase_list("numbers", "units", name).is_in(words) or any(is_named(each.text) for each in numbers):
+            named.add(unit)
     return named.pop() if len(named) == 1 else None
