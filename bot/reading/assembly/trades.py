@@ -105,12 +105,9 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return an order that cannot be carried out, since it is wanted under a condition or later."""
     message = GuardedMessage.of(parse.text, around.instruments)
-    if any(message.each(Problem.ORDER_TYPE)):
-        problem = Problem.ORDER_TYPE
-    elif parse.has(SlotName.TIME) and not any(message.conditions):
-        problem = Problem.SCHEDULED
-    else:
-        problem = Problem.CONDITIONAL_ORDER
+    is_later = parse.has(SlotName.TIME) and not any(message.conditions)
+    problem = Problem.SCHEDULED if is_later else Problem.CONDITIONAL_ORDER
+    problem = Problem.ORDER_TYPE if any(message.each(Problem.ORDER_TYPE)) else problem
     return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=(problem,)))
 
 
@@ -165,11 +162,11 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
         stated = Size(read_percent(sizes[0].text) or Decimal(0), SizeUnit.ASSETS)  # which are the cash
     size, unread = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
     problems = (*bounds.problems, *_problems(parse), *unread)
-    if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
+    most = bounds.max_count or (bounds.max_cash if side is Side.SELL else None)
+    if most is not None:
         if sizes or (side is Side.SELL and not is_bounded(parse)):
             raise UnreadableSlotError
-        is_count = bounds.max_count is not None
-        size = Size(bounds.max_count or bounds.max_cash or Decimal(0), SizeUnit.SHARES if is_count else SizeUnit.MONEY)
+        size = Size(most, SizeUnit.MONEY if bounds.max_count is None else SizeUnit.SHARES)
     return TradeTerms(
         shares=traded_shares(parse, around),
         side=side,
@@ -229,9 +226,8 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
 
     Raises: UnreadableSlotError: it keeps several, or what it keeps is not clear.
     """
-    counts, parts = tuple(parse.each(SlotName.COUNT)), tuple(parse.each(SlotName.PART, SlotName.HELD))
-    is_all = any(each.name is SlotName.HELD or is_word(each.text, "parts", "every_position") for each in parts)
-    is_all = is_all or any("清" in each.text for each in parse.each(SlotName.SELL))
+    counts = tuple(parse.each(SlotName.COUNT))
+    is_all = _means_every_position(parse) or _clears(parse)
     if not is_all or not parse.has(SlotName.SHARE) or not any(is_led_by(parse, each, "kept") for each in counts):
         return None
     count = read_count(counts[0].text)
@@ -279,8 +275,8 @@ def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
     """Return the terms for each of the shares talked of: "5 of each", "sell both"."""
     which = single(parse, SlotName.WHICH)
     is_two = says_beside(parse, "both") or (which is not None and is_word(which.text, "which", "two"))
-    is_clear = which is None or is_two or is_word(which.text, "which", "all")
-    if not is_clear or terms.side is None or terms.size is None or terms.is_target:
+    is_open = which is not None and not (is_two or is_word(which.text, "which", "all"))
+    if is_open or terms.side is None or terms.size is None or terms.is_target:
         return None
     each = EachShare(side=terms.side, size=terms.size, count=_SEVERAL if is_two else None)
     return replace(terms, each=each, side=None, size=None)
@@ -289,19 +285,26 @@ def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
 def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms:
     """Return the terms of a sale of all positions, if it is one: "sell everything but KO"."""
     excepted = tuple(parse.each(SlotName.EXCEPT))
-    parts = tuple(parse.each(SlotName.PART))
-    is_all = parse.has(SlotName.HELD) or any(is_word(each.text, "parts", "every_position") for each in parts)
-    is_cleared = any(is_word(each.text, "parts", "all_of_it") and not (around.focus and each.start) for each in parts)
-    is_everything = is_all or (is_cleared and "清" in "".join(each.text for each in parse.each(SlotName.SELL)))
-    if parse.has(SlotName.SHARE) or not (is_everything or excepted):
-        if excepted:
-            raise UnreadableSlotError
+    parts = (each for each in parse.each(SlotName.PART) if not (around.focus and each.start))
+    is_cleared = _clears(parse) and any(is_word(each.text, "parts", "all_of_it") for each in parts)
+    if not excepted and (parse.has(SlotName.SHARE) or not (is_cleared or _means_every_position(parse))):
         return terms
     excluded = named_shares((each.text for each in excepted), around.instruments)
-    is_part = terms.size is not None and terms.size.unit is SizeUnit.POSITION
-    if terms.side is not Side.SELL or not is_part or excluded.unknown or excluded.unsupported or excluded.misspelt:
+    is_part = terms.size is not None and terms.size.unit is SizeUnit.POSITION and terms.side is Side.SELL
+    is_unclear = bool(excluded.unknown or excluded.unsupported or excluded.misspelt) or parse.has(SlotName.SHARE)
+    if not is_part or is_unclear:
         raise UnreadableSlotError
     return replace(terms, is_everything=True, excluded=excluded.symbols)
+
+
+def _means_every_position(parse: Parse) -> bool:
+    return parse.has(SlotName.HELD) or any(
+        is_word(p.text, "parts", "every_position") for p in parse.each(SlotName.PART)
+    )
+
+
+def _clears(parse: Parse) -> bool:
+    return any("清" in each.text for each in parse.each(SlotName.SELL))
 
 
 def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None:
@@ -339,21 +342,17 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     plain = TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), dates=dates)
     if dates:
         return plain
-    asked = replace(
-        parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
-    )
     if len(tuple(parse.each(*SIZES))) > 1:
         return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
+    slots = tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     try:
-        terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
+        terms = terms_of(replace(parse, slots=slots), around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
     is_of_none = terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.POSITION
-    asked_about = (Problem.FRACTION_UNCLEAR,) if is_of_none else _ASKED_ABOUT & set(terms.problems)
-    if asked_about:
+    asked_about = {Problem.FRACTION_UNCLEAR} if is_of_none else _ASKED_ABOUT & set(terms.problems)
+    if asked_about or terms.problems:
         return replace(plain, problems=tuple(asked_about))
-    if terms.problems:
-        return plain
     is_divided = terms.amount is not None and as_sum(parse, terms.shares)[1]
     return (of_each(divided_over(terms)) if is_divided else None) or terms
 
