@@ -109,7 +109,11 @@ def joined(limits: Iterable[StateLimits]) -> StateLimits:
     limits = tuple(limits)
     terms = tuple(term for each in limits for term in each.terms)
     symbols = tuple(dict.fromkeys(symbol for each in limits for symbol in each.symbols))
-    problem = next((each.problem for each in limits if each.problem is not None), None) or _problem_of_several(terms)
+    is_repeated = len({(each.measure, each.period, each.symbols) for each in terms}) < len(terms)
+    is_mixed = len({bool(each.symbols) for each in terms}) > 1  # one may be of the share of the other
+    of_several = LimitProblem.UNCLEAR if is_mixed or len(terms) > _MOST_LIMITS else None
+    of_several = LimitProblem.NUMBER if is_repeated else of_several
+    problem = next((each.problem for each in limits if each.problem is not None), of_several)
     return StateLimits(() if problem else terms, problem, symbols)
 
 
@@ -133,21 +137,11 @@ def part_of(parse: Parse, start: int, end: int) -> Parse:
     return replace(parse, text=parse.text[start:end], slots=slots)
 
 
-def _problem_of_several(terms: tuple[LimitTerms, ...]) -> LimitProblem | None:
-    """Return why limits cannot be noted together: two of the same, or one that may be of the share of the other."""
-    if len({(each.measure, each.period, each.symbols) for each in terms}) < len(terms):
-        return LimitProblem.NUMBER
-    is_mixed = any(each.symbols for each in terms) and not all(each.symbols for each in terms)
-    return LimitProblem.UNCLEAR if is_mixed or len(terms) > _MOST_LIMITS else None
-
-
 def _limit(parse: Parse, around: Surroundings) -> StateLimits:
     symbols, words = shares_of(parse, around).symbols, limit_words(parse.blanked(parse.each(*_BLANKED), sign="|"))
     words |= {"cash"} & frozenset[str]().union(*(limit_words(slot.text) for slot in parse.each(_N.BASE)))
-    if not parse.has(_N.SHARE) and "it" in words:
-        symbols = around.focus[:1]
-        if not symbols:  # a pronoun for what nobody has named
-            return StateLimits(problem=LimitProblem.UNCLEAR)
+    if not parse.has(_N.SHARE) and "it" in words and not (symbols := around.focus[:1]):  # which nobody has named
+        return StateLimits(problem=LimitProblem.UNCLEAR)
     stated = _Statement(parse, words, symbols)
     found = _problem(stated) or _on_positions(stated) or _on_purchases(stated) or _terms(stated)
     return StateLimits((found,), None, symbols) if isinstance(found, LimitTerms) else StateLimits((), found, symbols)
@@ -155,16 +149,15 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
 
 def _problem(stated: _Statement) -> LimitProblem | None:
     """Return why a limit cannot be noted whatever its number is."""
-    if stated.has("everybody"):
-        return LimitProblem.EVERYBODY
-    if stated.has("group") and stated.parse.has(*_AMOUNTS):
-        return LimitProblem.GROUP
-    if stated.has("vague") and not stated.parse.has(*_AMOUNTS):
-        return LimitProblem.NUMBER
-    is_named = stated.has("expiry", "today") and not stated.parse.has(_N.TIME)
-    return (
-        LimitProblem.EXPIRY if is_named or any(_ends_at(stated.parse, t) for t in stated.parse.each(_N.TIME)) else None
-    )
+    is_numbered, times = stated.parse.has(*_AMOUNTS), tuple(stated.parse.each(_N.TIME))
+    ends = (stated.has("expiry", "today") and not times) or any(_ends_at(stated.parse, each) for each in times)
+    problems = {
+        LimitProblem.EVERYBODY: stated.has("everybody"),
+        LimitProblem.GROUP: stated.has("group") and is_numbered,
+        LimitProblem.NUMBER: stated.has("vague") and not is_numbered,
+        LimitProblem.EXPIRY: ends,
+    }
+    return next((problem for problem, is_met in problems.items() if is_met), None)
 
 
 def _ends_at(parse: Parse, time: Slot) -> bool:
@@ -184,9 +177,8 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
     is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
     is_counted = "position" in said or {"share", "at_once"} <= said
-    if len(numbers) != 1 or not (is_bound and is_counted) or is_of_more or (value := numbers[0].value) is None:
-        return None
-    if value % 1 or not 0 < value <= _MOST_POSITIONS:
+    value = numbers[0].value if len(numbers) == 1 and is_bound and is_counted and not is_of_more else None
+    if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
 
