@@ -15,7 +15,6 @@ from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitS
 from bot.reading.assembly.limits import amounts_of, stated_limits
 from bot.reading.parses import Kind
 from bot.reading.trained.parser import trained_parser
-from bot.turns.dialogue.shown_objects import ShownObjects
 
 
 def own_limits_meant(
@@ -46,16 +45,6 @@ def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: 
     if (new := new_value(reference, meant[0])) is None:
         return AskLimitForm()
     return StateLimits((replace(limit.terms, value=new.value),))
-
-
-def limit_changed(reference: Reference, shown: ShownObjects, person_id: str) -> Request | None:
-    """Return a change that fits no alert as one of the limit shown last; None: it names an alert, or fits none."""
-    is_open = not (reference.symbols or reference.is_pick) and reference.level is not None
-    if not is_open or not shown.dialogue.answers:
-        return None
-    of_limit = replace(reference, kinds=frozenset({ObjectKind.LIMIT}), is_sequel=True)
-    meant = referents(of_limit, shown.dialogue, person_id=person_id)
-    return limit_request(of_limit, meant, shown.limits) if len(meant) == 1 else None
 
 
 def limits_corrected(

@@ -24,6 +24,7 @@ from bot.domain.conversation.requests.trades import (
     OrderChangeKind,
     OrderRequest,
     ReadBack,
+    TradeTerms,
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
@@ -69,7 +70,9 @@ class OpenQuestions:
             return await self._of_card(context, text)
         read = self._read if _is_asked_again(context, asks) else self._completed
         completed = await read_beside(order, lambda: read(context, order, asks))
-        return await self._of_card(context, text) if completed is None else replace(context, reading=completed)
+        if completed is None or completed.request == NotUnderstood(TradeTerms(shares=completed.shares)):
+            return await self._of_card(context, text)
+        return replace(context, reading=completed)
 
     async def _of_card(self, context: TurnContext, text: str) -> TurnContext:
         """Return a change of a pending decision that also agrees, "14 then, go ahead", as that change: a new card.

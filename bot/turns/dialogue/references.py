@@ -43,12 +43,14 @@ from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.limit_references import limit_changed, limit_request, limits_corrected, own_limits_meant
+from bot.turns.dialogue.limit_references import limit_request, limits_corrected, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
-_UNREAD: Final = NotUnderstood | ArgueView | Argue | AskAlertForm | CorrectNote | RefuseMemoryRequest | SmallTalk
+_UNREAD: Final = (
+    NotUnderstood | ArgueView | Argue | AskAlertForm | ChangeAlert | CorrectNote | RefuseMemoryRequest | SmallTalk
+)
 _LATEST: Final = 3  # answers back that may show a limit that is corrected
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
 
@@ -80,10 +82,12 @@ class References:
         """Return a message that corrects a limit shown lately to the person as what it asks for; else unchanged."""
         own = [each for each in context.dialogue.answers if each.asked_by == context.turn.person.id][:_LATEST]
         is_shown = any(each.kind is ObjectKind.LIMIT for answer in own for each in answer.objects)
-        if not is_shown or not isinstance(context.request, _UNREAD) or context.own_pending:
+        request = context.request
+        is_of_alert = isinstance(request, ChangeAlert) and bool(request.alerts.numbers or request.alerts.symbols)
+        if not is_shown or not isinstance(request, _UNREAD) or is_of_alert or context.own_pending:
             return context
         in_force, text = await self.limits.in_force(context), _text_of(context)
-        found = await read_beside(text, lambda: limits_corrected(text, context.surroundings, in_force, context.request))
+        found = await read_beside(text, lambda: limits_corrected(text, context.surroundings, in_force, request))
         return context.with_requests(found) if found else context
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
@@ -132,8 +136,6 @@ class References:
         shown, person_id = await load_shown_objects(self.stores, self.limits, context), context.turn.person.id
         meant = referents(reference, shown.dialogue, person_id=person_id)
         request = context.request
-        if isinstance(request, ChangeAlert) and not meant and (limit := limit_changed(reference, shown, person_id)):
-            return context.with_request(limit)
         if isinstance(request, ChangeAlert | RemoveAlerts | RearmAlerts):
             numbers = tuple(int(each.id) for each in meant)
             if isinstance(request, ChangeAlert) and may_be_size(context, request):
