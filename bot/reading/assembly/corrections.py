@@ -73,7 +73,8 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
         return None
     side = next(iter(sides), None)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
-    is_of_other = symbol is not None and not lists_in(typed.text, "clauses", "corrections").isdisjoint(_TAKEN_BACK)
+    is_taken_back = bool(_dropped(parse, typed, around)) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
+    is_of_other = symbol is not None and bool(is_taken_back)
     if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
         return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS

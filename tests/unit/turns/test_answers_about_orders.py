@@ -91,6 +91,7 @@ async def test_of_three_one_is_kept_then_it_is_asked_which_is_cancelled(talk: Ta
         ("no, aapl, with a stop at 430", "AAPL", D(430), None),
         ("不对，是微软，止损26", "MSFT", D(26), None),
         ("no, google, and spend at most 3k", "GOOG", None, D(3000)),
+        ("not ibm but google, max 3000 dollars", "GOOG", None, D(3000)),
     ],
 )
 async def test_another_share_with_a_bound_then_one_card_in_place_of_the_other(
