@@ -64,7 +64,8 @@ def limits_beside(text: str, around: Surroundings) -> LimitsBeside | None:
     """Return the limits for more than one trade that clauses of a message state; None: none, or it is one clause."""
     words, clauses = limit_words(text), [match.group() for match in _CLAUSE.finditer(text)]
     is_one = len(clauses) == 1 or LASTING.isdisjoint(words)
-    limits = [] if is_one else [each for each in clauses if _is_lasting_limit(each, around)]
+    lasting = [] if is_one else [each for each in clauses if not LASTING.isdisjoint(limit_words(each))]
+    limits = [each for each in lasting if _is_limit(each.strip(_BLANK), around)]
     rest = _JOINTS.sub("", "".join(each for each in clauses if each not in limits))
     goes_on = _parsed_as_limit(rest, around).first(SlotName.SHARE) if limits else None
     if not limits or (goes_on is not None and goes_on.start == 0):  # "never buy FB, GOOG or IBM"
@@ -83,11 +84,6 @@ def bounds_further_trades(parse: Parse) -> bool:
 def _is_limit(text: str, around: Surroundings) -> bool:
     parse = trained_parser().parse(text, (), around.instruments)
     return parse.kind is Kind.LIMIT_SET and parse.certainty >= _SURE
-
-
-def _is_lasting_limit(clause: str, around: Surroundings) -> bool:
-    text = clause.strip(_BLANK)
-    return bool(text) and not LASTING.isdisjoint(limit_words(text)) and _is_limit(text, around)
 
 
 def _parsed_as_limit(text: str, around: Surroundings) -> Parse:

@@ -124,8 +124,10 @@ def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
     if not values or len(values) > _MOST_CONDITIONS or directions is None or len({v.name for v in values}) > 1:
         return None
     found = tuple(filter(None, map(_condition, values, directions)))
-    is_clear = len(values) == len(found) == len(set(found)) and not _is_range(found)
-    return found if is_clear else None
+    levels = {each.direction: each.value for each in found if not each.is_percent}
+    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
+    is_range = below is not None and above is not None and below >= above  # "above 400 and below 500"
+    return found if len(values) == len(found) == len(set(found)) and not is_range else None
 
 
 def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
@@ -152,13 +154,6 @@ def _percent(text: str) -> Decimal | None:
     """Return a percentage, above zero: 5 of "5%"."""
     part = read_percent(text)
     return None if part is None or part <= 0 else in_percent(part)
-
-
-def _is_range(conditions: Sequence[AlertCondition]) -> bool:
-    """Return whether a price may be on the said sides of two levels at once: "above 400 and below 500"."""
-    levels = {each.direction: each.value for each in conditions if not each.is_percent}
-    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
-    return below is not None and above is not None and below >= above
 
 
 def _has_several_subjects(parse: Parse) -> bool:

@@ -91,7 +91,9 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
             change = replace(change, keeps_money=says_beside(parse, "same_money"))
     if change is None or terms is None:
         return None if change is None else _changed_terms(parse, around)
-    return CorrectOrder(terms, replace(change, drops_others=_drops_others(parse, around)))
+    is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")  # 只买谷歌就好，金额减半
+    drops_others = is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
+    return CorrectOrder(terms, replace(change, drops_others=drops_others))
 
 
 def _corrected_terms(
@@ -134,12 +136,6 @@ def _number(slot: Slot) -> Decimal | None:
     value = read_money(slot.text) if slot.name is SlotName.MONEY else read_count(slot.text)
     is_unclear = slot.name is SlotName.COUNT and names_money(slot.text)
     return None if value is None or value <= 0 or is_unclear else value
-
-
-def _drops_others(parse: Parse, around: Surroundings) -> bool:
-    """Return whether only the card of the share that is named is wanted, of several: 只买谷歌就好，金额减半."""
-    is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")
-    return is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
 
 
 def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> CorrectOrder | None:

@@ -17,7 +17,7 @@ from bot.domain.figures.query import (
     Scope,
     Since,
 )
-from bot.reading.assembly.slots import any_says, says, text_beside
+from bot.reading.assembly.slots import any_says, says
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
 
@@ -68,7 +68,7 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
     if not query.measures or query.scope in {Scope.CARD, Scope.CARDS, Scope.EXCHANGE}:
         return query
     numbers = tuple(parse.each(*NUMBERS))
-    is_of_account = bool(set(query.measures) & OF_ACCOUNT)
+    is_of_account, is_way = bool(set(query.measures) & OF_ACCOUNT), parse.has(SlotName.UP, SlotName.DOWN)
     if not numbers and not parse.has(SlotName.MOST, SlotName.LEAST):  # an order, or a bound, is no judgement
         named = (each for each in Judgement if any_says(parse.each(SlotName.MEASURE), each, table="judgements"))
         if (judgement := next(named, None)) is not None:
@@ -76,14 +76,17 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
     if says(parse.text, "how_often"):
         return _counted(parse, query, numbers)
     if not is_of_account and numbers and _asks_latest(parse):
-        return _latest(parse, query, numbers)
-    is_way = parse.has(SlotName.UP, SlotName.DOWN)
+        checked = _checked(parse, query, numbers) if is_way else None
+        is_daily = checked is not None and FORMULAS[checked.measures[0]].daily is not None
+        when = query.when or Since.BEGINNING
+        return replace(checked, manner=Manner.LAST_DAY, when=when) if checked is not None and is_daily else None
     if not is_of_account and (is_way or parse.has(SlotName.MOVE)):  # beyond a bound, or one way
         is_mixed = ranking is not None and bool(numbers)  # an order of shares has no bound
         if (checked := None if is_mixed else _checked(parse, query, numbers)) is not None or is_mixed:
             return checked
-    elif not (numbers and is_way) and ranking is None and _is_price_over_days(query):  # "IBM over the last month"
-        query = replace(query, measures=(Measure.CHANGE,))
+    elif not (numbers and is_way) and ranking is None and query.measures == (Measure.PRICE,):
+        is_over_days = not isinstance(query.when, OnDay | None)  # "IBM over the last month"
+        query = replace(query, measures=(Measure.CHANGE,)) if is_over_days else query
     return query if ranking is None else _ranked(parse, around, ranking, query)
 
 
@@ -95,10 +98,6 @@ def _judged(query: FigureQuery, judgement: Judgement) -> FigureQuery | None:
         order = RankOrder.LOWEST if judgement in _LOW else RankOrder.HIGHEST
         return replace(query, manner=Manner.FIRST, order=order)
     return replace(query, manner=Manner.CHECK, judgement=judgement)
-
-
-def _is_price_over_days(query: FigureQuery) -> bool:
-    return query.measures == (Measure.PRICE,) and not isinstance(query.when, OnDay | None)
 
 
 def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQuery) -> FigureQuery:
@@ -166,17 +165,10 @@ def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
 
 
 def _asks_latest(parse: Parse) -> bool:
-    words = text_beside(replace(parse, slots=tuple(parse.each(SlotName.TIME))))
+    """Return whether it is asked on which day a figure was last beyond a bound."""
+    words = parse.blanked(parse.each(SlotName.TIME))
     is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
     return says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
-
-
-def _latest(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
-    """Return the question on which day a figure was last beyond a bound; None: as of `_checked`, or days have none."""
-    checked = _checked(parse, query, numbers) if parse.has(SlotName.UP, SlotName.DOWN) else None
-    if checked is None or FORMULAS[checked.measures[0]].daily is None:
-        return None
-    return replace(checked, manner=Manner.LAST_DAY, when=query.when or Since.BEGINNING)
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:

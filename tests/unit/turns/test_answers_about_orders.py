@@ -100,7 +100,7 @@ async def test_another_share_with_a_bound_then_one_card_in_place_of_the_other(
     await talk.say("ann", "buy 3 ibm")
     await talk.say("ann", text)
     (card,) = (each.proposal for each in talk.decisions() if each.status is PROPOSED)
-    assert (card.symbol, card.shares, card.max_cash) == (symbol, 3, most)
+    assert (card.symbol, card.shares, card.max_cash) == (symbol, D(3), most)
     assert stop is None or card.stop_price == stop
 
 
@@ -130,7 +130,7 @@ async def test_somebody_elses_card_is_meant_then_said_whose_and_left(talk: Talk,
     reply = await talk.say("bob", text)
     assert "waits is by Ann: buy 3 IBM" in text_of(reply) or "是 Ann 的：买入 3 股 IBM" in text_of(reply)
     first = talk.decisions()[0]
-    assert (first.asked_by, first.version, first.status, first.proposal.shares) == ("U-ann", 1, PROPOSED, 3)
+    assert (first.asked_by, first.version, first.status, first.proposal.shares) == ("U-ann", 1, PROPOSED, D(3))
 
 
 @pytest.mark.parametrize("text", ["buy 5 msft", "price of msft?", "why msft?"])
