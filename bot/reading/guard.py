@@ -25,11 +25,11 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.conversation.requests.watching import Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.guarded_words import GuardedMessage, names_in
 from bot.reading.recognisers.stated_numbers import is_stated, rounded
+from bot.reading.word_tables import words_of
 
 _LONG: Final = 8  # words
 _MOST_REPEATED: Final = 4  # times each word, on average
@@ -59,7 +59,9 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         return Problem.PART_DENIED if message.denies_part else None
     if isinstance(request, Advise):
         return Problem.ORDER_UNEXPLAINED if message.is_refused else None
-    if len(message.trades) > _MOST_TRADES or _is_noise(text):
+    words = words_of(text)
+    is_noise = len(words) >= _LONG and len(set(words)) * _MOST_REPEATED <= len(words)  # the same few again and again
+    if len(message.trades) > _MOST_TRADES or is_noise:
         return Problem.ORDER_UNEXPLAINED
     if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
         return Problem.ORDER_QUOTED
@@ -71,18 +73,13 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
     )
 
 
-def _is_noise(text: str) -> bool:
-    """Return whether a text says the same few words again and again."""
-    words = [token.text for token in tokenise(text.lower())]
-    return len(words) >= _LONG and len(set(words)) * _MOST_REPEATED <= len(words)
-
-
 def _is_trade(request: Request) -> bool:
     match request:
         case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
             return False  # the size is asked for
         case Order(terms=terms, is_command=False) | CorrectOrder(terms=terms, is_question=False):
-            return not terms.problems and _may_be_traded(terms)
+            is_known = not terms.shares.unknown and (bool(terms.symbols) or not terms.shares.unsupported)
+            return not terms.problems and is_known  # else the answer names the share that is not known
         case AnalyzeDeep(terms=terms):
             return terms.names_size
         case SellHoldings(is_question=is_question):
@@ -90,19 +87,13 @@ def _is_trade(request: Request) -> bool:
     return isinstance(request, SetStop)
 
 
-def _may_be_traded(terms: TradeTerms) -> bool:
-    """Return whether a trade can be made: else the answer names the share that is not known."""
-    return not terms.shares.unknown and (bool(terms.symbols) or not terms.shares.unsupported)
-
-
 def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     """Return what the words around a trade make of it."""
     stop = request.terms.stop if isinstance(request, Order) else None
     if not all(message.sells_at(stop, each) for each in message.conditions):
         return Problem.CONDITIONAL_ORDER
-    if any(message.each("header")):
-        return Problem.ORDER_QUOTED
-    if any(message.leads_trade(each) or message.leads_clause(each) for each in message.each(Problem.ORDER_QUOTED)):
+    quoting = message.each(Problem.ORDER_QUOTED)
+    if any(message.each("header")) or any(message.leads_trade(e) or message.leads_clause(e) for e in quoting):
         return Problem.ORDER_QUOTED
     denials = tuple(filter(message.leads_trade, message.each("denial")))
     if _is_change(request):  # what it denies is what was pending
@@ -114,24 +105,14 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     for each in message.each(*_IN_CLAUSE):
         if message.is_of_trade(each) or message.is_alone(each):
             return Problem(each.name) if each.name in set(Problem) else Problem.ORDER_UNEXPLAINED
-    contrasts = (each for each in message.each("contrast") if message.denied_by(each) is None)
-    is_denied = (
-        bool(denials) or any(map(message.is_alone, message.each("denial"))) or any(map(message.leads_trade, contrasts))
-    )
+    contrasts = (message.leads_trade(e) for e in message.each("contrast") if message.denied_by(e) is None)
+    is_denied = bool(denials) or any(map(message.is_alone, message.each("denial"))) or any(contrasts)
     is_at_limit = isinstance(request, Order) and not request.terms.names_size and any(message.each("at_limit"))
     return Problem.ORDER_UNEXPLAINED if is_denied or is_at_limit or message.asks_for_trade else None
 
 
 def _is_change(request: Request) -> bool:
     return isinstance(request, CorrectOrder) or (isinstance(request, Order) and request.is_change)
-
-
-def _trades_number(request: Request) -> bool:
-    """Return whether an order trades a number of shares, or an amount, and does not leave them or except others."""
-    terms = request.terms if isinstance(request, Order) else TradeTerms()
-    is_left = terms.side is Side.SELL and (terms.is_target or bool(terms.excluded))
-    is_number = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.SHARES}
-    return is_number and not is_left
 
 
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
@@ -145,7 +126,10 @@ def _unstated_number(request: Request, message: GuardedMessage) -> Problem | Non
     meant = [each for each in message.numbers if each not in dropped]
     said = frozenset[Decimal]().union(*(each.values for each in meant))
     values = frozenset(_values(request))
-    if _trades_number(request) and any(message.each("all_but")):
+    terms = request.terms if isinstance(request, Order) else TradeTerms()
+    is_left = terms.side is Side.SELL and (terms.is_target or bool(terms.excluded))
+    is_number = terms.count is not None or terms.amount is not None
+    if is_number and not is_left and any(message.each("all_but")):
         return Problem.NUMBER_UNUSED
     if any(each.values & values - said for each in dropped):
         return Problem.ORDER_RESTATED
@@ -185,7 +169,9 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     named = {each.name for each in message.shares if each.start not in message.denied}
     denied = ({each.name for each in message.shares} - named) | message.kept
     named -= message.kept
-    traded, left = _traded(request), frozenset[str]()
+    traded = {each.symbol for each in _all_of(OrderPart, request)} | set(shares_named(request).symbols)
+    traded |= {each.symbol for each in _all_of(OrderChange, request) if each.symbol}
+    left = frozenset[str]()
     if isinstance(request, Order):
         left = frozenset(request.terms.excluded) | {each.symbol for each in request.terms.kept}
     elif isinstance(request, CorrectOrder):
@@ -203,8 +189,3 @@ def _unused_side(request: Request, message: GuardedMessage) -> Problem | None:
     said = {each.name for each in message.trades if each.end - each.start > 1 or not message.text.isascii()}
     sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(OrderPart, request))}
     return Problem.ORDER_UNEXPLAINED if said == {"sell"} and Side.SELL not in sides else None
-
-
-def _traded(request: Request) -> frozenset[str]:
-    symbols = {each.symbol for each in _all_of(OrderPart, request)} | set(shares_named(request).symbols)
-    return frozenset(symbols | {each.symbol for each in _all_of(OrderChange, request) if each.symbol})

@@ -1,7 +1,7 @@
 """Finds what a message says that concerns any trade: numbers, shares, trades, and the words that forbid one."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
@@ -27,6 +27,7 @@ _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
 _BEFORE_NUMBER: Final = " $€£¥"
 _BETWEEN_SHARES: Final = " ,，、"
+_SAYING_NO_MORE: Final = frozenset({"before_new", "taken_back", "changed", "polite"})
 JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
 
 
@@ -56,13 +57,13 @@ class GuardedMessage:
         named = [
             GuardedWord("" if not c.instrument else c.instrument.symbol, c.start, c.tokens[-1].end) for c in chunks
         ]
-        words = tuple(guarded_words(text))
+        words, small = tuple(guarded_words(text)), ticker_words("plain_words") | ticker_words("never")
         others = [*named, *(each for each in words if each.name == "harmless")]
         return cls(
             text,
             words,
             tuple(n for n in find_numbers(text) if not any(each.start <= n.start < each.end for each in others)),
-            tuple(each for each in named if each.name and not _is_plain_word(text[each.start : each.end])),
+            tuple(each for each in named if each.name and text[each.start : each.end] not in small),  # "shares of it"
             tuple(_places(text, phrase_table("guard", "sides"))),
         )
 
@@ -72,16 +73,19 @@ class GuardedMessage:
 
     @cached_property
     def _bounding(self) -> frozenset[GuardedWord]:
-        """The denials that bound a number, as "don't risk more than $300" does, and deny no trade."""
-        exceeding = [each for each in self.words if each.name == "exceeding" and self._is_of_number(each)]
-        denials = (each for each in self.words if each.name == "denial")
-        return frozenset(each for each in denials if any(self._leads_bound(each, other) for other in exceeding))
+        """The denials that bound a number, as "don't risk more than $300" does, and deny no trade.
 
-    def _leads_bound(self, denial: GuardedWord, exceeding: GuardedWord) -> bool:
-        """Return whether no trade and no share stands between a denial and the words for "more than" in its clause."""
-        stated = (*(each.start for each in self.shares), *(each.start for each in self.trades))
-        is_in_clause = denial.end <= exceeding.start < self._clause(denial)[1]
-        return is_in_clause and not any(denial.end <= each < exceeding.start for each in stated)
+        No trade and no share stands between such a denial and the words for "more than" in its clause.
+        """
+        exceeding = [each for each in self.words if each.name == "exceeding" and self._is_of_number(each)]
+        stated = [each.start for each in (*self.shares, *self.trades)]
+        return frozenset(
+            word
+            for word in self.words
+            for other in exceeding
+            if word.name == "denial" and word.end <= other.start < self._clause(word)[1]
+            if not any(word.end <= each < other.start for each in stated)
+        )
 
     @property
     def conditions(self) -> Iterator[GuardedWord]:
@@ -110,48 +114,43 @@ class GuardedMessage:
 
     def denied_by(self, word: GuardedWord) -> int | None:
         """Return where the number or the share stands that a word denies in its clause: "not 50"; None: none does."""
-        behind = (at for at in self._places_of_terms if at >= word.end)
-        at = min(behind, default=None)
-        return None if at is None or at >= self._clause(word)[1] else at
+        end = self._clause(word)[1]
+        return min((at for at in self._places_of_terms if word.end <= at < end), default=None)
 
     @cached_property
     def denied(self) -> frozenset[int]:
         """Where the numbers and the shares stand that are not meant."""
-        found = (self.denied_by(each) for each in self.each("contrast", "denial"))
-        return frozenset(each for each in found if each is not None)
+        return self._denied_by_each("contrast", "denial")
+
+    def _denied_by_each(self, *names: str) -> frozenset[int]:
+        return frozenset(at for at in map(self.denied_by, self.each(*names)) if at is not None)
 
     @property
     def kept(self) -> frozenset[str]:
         """The symbols of the shares that stay: "leave KO alone", 但微软留着."""
-        kept: set[str] = set()
-        end = 0  # of what stays: "apart from IBM and Microsoft"
+        kept, end = set[str](), 0  # `end`: of what stays: "apart from IBM and Microsoft"
         words = tuple(self.each("kept"))
         for each in sorted(self.shares, key=lambda share: share.start):
             is_led = any(word.end <= each.start and not self.text[word.end : each.start].strip() for word in words)
             goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in JOINERS
-            is_followed = any(
-                word.start >= each.end and not self.text[each.end : word.start].strip() and not self._is_of_number(word)
-                for word in words
-            )
+            behind = [w for w in words if w.start >= each.end and not self.text[each.end : w.start].strip()]
             end = each.end if is_led or goes_on else 0
-            if is_led or goes_on or is_followed:
+            if end or not all(map(self._is_of_number, behind)):
                 kept.add(each.name)
         return frozenset(kept)
 
     @property
     def denies_part(self) -> bool:
         """Whether it is said that a part of what is named is not meant: "AAPL, but not IBM", 微软留着, 脸书以外的."""
-        denials = tuple(self.each("denial", "contrast", "kept"))
-        clauses = {self._clause(each) for each in denials}
-        is_in = [any(start <= share.start < end for start, end in clauses) for share in self.shares]
-        is_some = any(is_in) and not all(is_in)
-        return is_some or any(self.each("all_but")) or any(map(self._divides_shares, denials))
+        beside = [self._shares_beside(word) for word in self.each("denial", "contrast", "kept")]
+        denied = {share for each in beside for share, _ in each}
+        is_divided = any(len({is_before for _, is_before in each}) > 1 for each in beside)
+        return is_divided or any(self.each("all_but")) or (bool(denied) and not denied >= set(self.shares))
 
-    def _divides_shares(self, word: GuardedWord) -> bool:
-        """Return whether shares stand on both sides of a word in its clause."""
+    def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
+        """Return the shares in the clause of a word, each with whether it stands before it."""
         start, end = self._clause(word)
-        sides = {share.start < word.start for share in self.shares if start <= share.start < end}
-        return len(sides) > 1
+        return [(each, each.start < word.start) for each in self.shares if start <= each.start < end]
 
     def _is_of_number(self, word: GuardedWord) -> bool:
         """Return whether a number stands right behind a word: "IBM but keep 10"."""
@@ -160,25 +159,24 @@ class GuardedMessage:
 
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
         """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30" and "20 is too much"."""
-        replaced = [self.denied_by(each) for each in self.each("replaced", "asking")] if is_correction else []
-        last = max((each.start for each in self.numbers), default=0)  # "change it to 15": nothing else is meant
-        rejected = {each for each in self.numbers if is_correction and is_rejected(self.text[each.end :])}
-        gone = (
-            self.denied
-            | {each.start for each in rejected}
-            | {each for each in replaced if each is not None and each < last}
-        )
-        return frozenset({each for each in self.numbers if each.start in gone} | set(self._taken_back))
+        gone = set(self.denied)
+        if is_correction:
+            last = max((each.start for each in self.numbers), default=0)  # "change it to 15": nothing else is meant
+            gone |= {each.start for each in self.numbers if is_rejected(self.text[each.end :])}
+            gone |= {at for at in self._denied_by_each("replaced", "asking") if at < last}
+        taken_back = map(self._number_before, self.each("taken_back", "changed"))
+        return frozenset({each for each in self.numbers if each.start in gone} | {*filter(None, taken_back)})
 
     @cached_property
     def is_restated(self) -> bool:
         """Whether something is taken back, and what is meant instead is not a number in the place of a number."""
-        for word in self.each("taken_back"):
-            begins = self._clause(word)[0] == word.start or not self.text[self._clause(word)[0] : word.start].strip()
-            is_said = any(each < word.start for each in self._stated)
-            if begins and is_said and self._number_before(word) is None and _says_more(self.text[word.end :]):
-                return True
-        return False
+        return any(
+            not self.text[self._clause(word)[0] : word.start].strip()
+            and any(each < word.start for each in self._stated)
+            and self._number_before(word) is None
+            and _says_more(self.text[word.end :])
+            for word in self.each("taken_back")
+        )
 
     @property
     def has_negative_number(self) -> bool:
@@ -222,11 +220,6 @@ class GuardedMessage:
     def _stated(self) -> tuple[int, ...]:
         return (*self._places_of_terms, *(each.start for each in self.trades))
 
-    @property
-    def _taken_back(self) -> Iterator[StatedNumber]:
-        found = map(self._number_before, self.each("taken_back", "changed"))
-        return (each for each in found if each is not None)
-
     def _number_before(self, word: GuardedWord) -> StatedNumber | None:
         """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two.
 
@@ -252,11 +245,6 @@ def clause_words(list_name: str) -> re.Pattern[str]:
     return re.compile(either(read_lists("guard", "clauses")[list_name], stands_alone=True), re.IGNORECASE)
 
 
-def _is_plain_word(text: str) -> bool:
-    """Return whether a small word is hardly a ticker: "shares of it"."""
-    return text in ticker_words("plain_words") or text in ticker_words("never")
-
-
 def names_in(text: str, instruments: InstrumentTable) -> frozenset[str]:
     """Return the symbols of the shares that any few words of a message name, wherever they stand."""
     spans = (text[start:end] for start, end in spans_of(text, _WORDS_OF_NAME))
@@ -276,11 +264,8 @@ def _places(text: str, table: PhraseTable[str]) -> Iterator[GuardedWord]:
 
 def _says_more(text: str) -> bool:
     """Return whether a text says more than "make it" or "just"."""
-    words: Iterable[GuardedWord] = guarded_words(text)
-    known = sum(
-        each.end - each.start for each in words if each.name in {"before_new", "taken_back", "changed", "polite"}
-    )
-    return len(text.replace(" ", "")) > known
+    known = (each for each in guarded_words(text) if each.name in _SAYING_NO_MORE)
+    return len(text.replace(" ", "")) > sum(each.end - each.start for each in known)
 
 
 def is_rejected(behind: str) -> bool:

@@ -10,6 +10,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.slots import side_of, text_beside, words_of
 from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
@@ -18,7 +19,7 @@ from bot.reading.word_tables import phrase_list
 _SURE: Final = 0.6
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.MAX)
 _SIDES: Final = (SlotName.BUY, SlotName.SELL)
-_UNITS: Final = ((SizeUnit.SHARES, "shares"), (SizeUnit.MONEY, "dollars"))
+_UNITS: Final = ((SizeUnit.SHARES, "shares", names_shares), (SizeUnit.MONEY, "dollars", names_money))
 _LARGE: Final = 100  # a greater number without a unit may be dollars
 
 
@@ -60,6 +61,12 @@ def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | 
     )
 
 
+def asks_for_most(text: str) -> bool:
+    """Return whether a message wants as much as is possible, and says no number: "the most I can", 按上限."""
+    is_numbered = any(find_quantities(text.lower()))
+    return not is_numbered and phrase_list("trade_words", "beside", "most").is_in(words_of(text))
+
+
 def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> str:
     """Return an order with the unit of its numbers without any, or with the one size that an answer names; or empty.
 
@@ -86,8 +93,8 @@ def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> s
 
 def _unit(parse: Parse, numbers: tuple[Slot, ...]) -> SizeUnit | None:
     """Return the one unit that a message names; None: none, or both."""
-    words = words_of(parse.text)
-    named = {unit for unit, name in _UNITS if phrase_list("numbers", "units", name).is_in(words)}
-    named |= {SizeUnit.SHARES for each in numbers if names_shares(each.text)}
-    named |= {SizeUnit.MONEY for each in numbers if names_money(each.text)}
+    words, named = words_of(parse.text), set[SizeUnit]()
+    for unit, name, is_named in _UNITS:
+        if phrase_list("numbers", "units", name).is_in(words) or any(is_named(each.text) for each in numbers):
+            named.add(unit)
     return named.pop() if len(named) == 1 else None

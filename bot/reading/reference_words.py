@@ -11,7 +11,7 @@ from bot.domain.conversation.dialogue import Act, End, ObjectKind, Trend
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.tokens import Phrase, PhraseTable
 from bot.domain.trading.trading_limits import LimitMeasure
-from bot.reading.word_tables import index_lists, read_lists
+from bot.reading.word_tables import index_lists, read_lists, words_of
 
 
 class Filler(Enum):
@@ -141,3 +141,10 @@ def pick_at(words: Sequence[str], at: int) -> int:
         return 0
     meaning, size = found
     return size if isinstance(meaning, PlaceWord | End) or meaning is Pronoun.OTHER else 0
+
+
+def picks_other(which: str) -> bool:
+    """Return whether words pick another than what was spoken of last: "the other one", 另一个."""
+    words = words_of(which)
+    found = (reference_words().longest_match(words, at) for at in range(len(words)))
+    return any(match is not None and match[0] is Pronoun.OTHER for match in found)

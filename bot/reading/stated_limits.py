@@ -54,21 +54,21 @@ def limits_stated(text: str, around: Surroundings) -> StateLimits | None:
 
 def states_limit(text: str) -> bool:
     """Return whether a text states a limit on money, shares or percentages; names of shares are not looked up."""
-    around = Surroundings(instruments=InstrumentTable(()), today=date.min)
-    stated = limits_stated(normalise(text), around) if _is_limit(normalise(text), around) else None
+    around, text = Surroundings(instruments=InstrumentTable(()), today=date.min), normalise(text)
+    stated = limits_stated(text, around) if _is_limit(text, around) else None
     is_enforced = stated is not None and any(each.measure is not LimitMeasure.PREFERENCE for each in stated.terms)
-    return is_enforced or (stated is not None and stated.problem is not None)
+    return stated is not None and (is_enforced or stated.problem is not None)
 
 
 def limits_beside(text: str, around: Surroundings) -> LimitsBeside | None:
     """Return the limits for more than one trade that clauses of a message state; None: none, or it is one clause."""
-    words = limit_words(text)
-    clauses = [match.group() for match in _CLAUSE.finditer(text)]
-    if len(clauses) == 1 or LASTING.isdisjoint(words):
-        return None
-    limits = [each for each in clauses if _is_lasting_limit(each, around)]
+    words, clauses = limit_words(text), [match.group() for match in _CLAUSE.finditer(text)]
+    is_one = len(clauses) == 1 or LASTING.isdisjoint(words)
+    lasting = [] if is_one else [each for each in clauses if not LASTING.isdisjoint(limit_words(each))]
+    limits = [each for each in lasting if _is_limit(each.strip(_BLANK), around)]
     rest = _JOINTS.sub("", "".join(each for each in clauses if each not in limits))
-    if not limits or _goes_on(rest, around):
+    goes_on = _parsed_as_limit(rest, around).first(SlotName.SHARE) if limits else None
+    if not limits or (goes_on is not None and goes_on.start == 0):  # "never buy FB, GOOG or IBM"
         return None
     stated = joined(stated_limits(_parsed_as_limit(each, around), around) for each in limits)
     problem = stated.problem or next((_OPEN[each] for each in _OPEN if each in words), None)
@@ -86,16 +86,5 @@ def _is_limit(text: str, around: Surroundings) -> bool:
     return parse.kind is Kind.LIMIT_SET and parse.certainty >= _SURE
 
 
-def _is_lasting_limit(clause: str, around: Surroundings) -> bool:
-    text = clause.strip(_BLANK)
-    return bool(text) and not LASTING.isdisjoint(limit_words(text)) and _is_limit(text, around)
-
-
 def _parsed_as_limit(text: str, around: Surroundings) -> Parse:
     return trained_parser().parse_as(text.strip(_BLANK), Kind.LIMIT_SET, instruments=around.instruments)
-
-
-def _goes_on(rest: str, around: Surroundings) -> bool:
-    """Return whether the rest of a message goes on with the shares of a limit: "never buy FB, GOOG or IBM"."""
-    share = _parsed_as_limit(rest, around).first(SlotName.SHARE)
-    return share is not None and share.start == 0

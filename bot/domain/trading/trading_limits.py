@@ -61,6 +61,7 @@ class LimitProblem(StrEnum):
     CURRENCY = "currency"
     EXPIRY = "expiry"  # "for just today": limits end when they are ended
     PRICE_OR_TOTAL = "price_or_total"  # "5 IBM for at most $200" at a price of $203: each, or in all?
+    GROUP = "group"  # "20 % per sector": sectors are not known
     EVERYBODY = "everybody"  # it is for the whole channel, which the command sets
 
 

@@ -18,3 +18,4 @@ amend-more-or-instead =
         [money] ${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, or ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all? Say “${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) }” or “${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }”.
        *[shares] { NUMBER($added) } in all, or { NUMBER($total) } in all? Say “{ NUMBER($added) } shares” or “{ NUMBER($total) } shares”.
     } Your pending decision to { $what } stays as it is.
+card-of-another = The card that waits is by { $by }: { $what }. Nobody else may confirm, change or cancel it.

@@ -69,6 +69,7 @@ limit-problem-price-or-total = Is that number the price of one share, or what yo
 limit-problem-number = That sounds like a limit, but I see no single number in it. Nothing was noted or proposed.
 limit-problem-unit = Is that number dollars or shares? Nothing was noted or proposed.
 limit-problem-currency = Limits are in US dollars. Nothing was noted or proposed.
+limit-problem-group = I do not know sectors, industries or countries, so I cannot hold a limit on one. A limit is for one purchase, for one share, for all purchases a day, week or month, or for cash. Nothing was noted or changed.
 limit-problem-everybody = A limit for everybody in this channel is set by the command: write “/limits channel” and the limit behind it. Nothing was noted or proposed.
 limit-how-to-say = Say it for instance as “at most $2,000 per trade”, “never more than 5 % in one stock”, “I have $3,000 to invest” or “always keep $20,000 in cash”.
 limits-heading = Limits on your trades here:

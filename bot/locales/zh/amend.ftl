@@ -18,3 +18,4 @@ amend-more-or-instead =
         [money] 总共 ${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) }，还是总共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }？请说“${ NUMBER($added, minimumFractionDigits: 2, maximumFractionDigits: 2) }”或“${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }”。
        *[shares] 总共 { NUMBER($added) } 股，还是总共 { NUMBER($total) } 股？请说“{ NUMBER($added) } 股”或“{ NUMBER($total) } 股”。
     }待确认的决策（{ $what }）保持不变。
+card-of-another = 待确认的卡片是 { $by } 的：{ $what }。其他人不能确认、修改或取消它。

@@ -63,6 +63,7 @@ limit-problem-price-or-total = 这个数字是每股的价格，还是总共要�
 limit-problem-number = 这听起来像一个限额，但我没有看到唯一的数字。什么都没有记下，也没有提出建议。
 limit-problem-unit = 这个数字是美元还是股数？什么都没有记下，也没有提出建议。
 limit-problem-currency = 限额以美元计。什么都没有记下，也没有提出建议。
+limit-problem-group = 我不知道行业、板块或国家，所以无法按它们设限额。限额可以按单笔买入、单只股票、每天/每周/每月的全部买入，或现金来设。没有记下也没有改动任何东西。
 limit-problem-everybody = 对本频道所有人的限额用命令设定：写“/limits channel”，后面跟限额。什么都没有记下，也没有提出建议。
 limit-how-to-say = 可以这样说：“每笔不超过2000美元”、“单只股票不超过5%”、“我最多只能花3000美元”或“至少留20000美元现金”。
 limits-heading = 对您在这里的交易有效的限额：

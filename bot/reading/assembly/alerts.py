@@ -52,36 +52,26 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
 def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
     """Return the alerts at prices and by moves in percent from now, or from what was paid: all that is watched."""
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
-    trade = parse.first(_N.BUY, _N.SELL)
-    if first and not trade and holds(parse.text[: first.start], "alerts", "denied"):
+    if first and not parse.has(_N.BUY, _N.SELL) and holds(parse.text[: first.start], "alerts", "denied"):
         return None
-    measures = {slot.value for slot in parse.each(_N.MEASURE)} - _WATCHED_MEASURES
+    named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, shares_of(parse, around)
+    measures = named - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
-    times = (slot.text for slot in parse.each(_N.TIME))
-    if parse.has(*_MANY_SHARES) or not all(is_one_of(each, "alerts", "from_now") for each in times):
-        return _HOW_TO_SET
-    conditions = _conditions(_with_percent_of_result(parse))
-    shares = shares_of(parse, around)
-    if conditions is None or _has_several_subjects(parse):
+    is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
+    conditions = conditions_stated(_with_percent_of_result(parse) if _PROFIT in named else parse)
+    if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
         return SetAlerts(shares, conditions)
-    is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1
-    if not (measures <= _COST_MEASURES and is_of_one and conditions[0].is_percent):
-        return _HOW_TO_SET
-    condition = _from_cost(parse, conditions[0])
+    is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
+    condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
     return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
 
 
 def _with_percent_of_result(parse: Parse) -> Parse:
     """Return a parse with a percentage of a gain or loss as a move, whichever slot it is in: 亏损超过5%."""
-    if not any(slot.value == _PROFIT for slot in parse.each(_N.MEASURE)):
-        return parse
-    slots = (
-        replace(slot, name=_N.MOVE) if slot.name is _N.LEVEL and _percent(slot.text) is not None else slot
-        for slot in parse.slots
-    )
-    return replace(parse, slots=tuple(slots))
+    moves = {slot for slot in parse.each(_N.LEVEL) if _percent(slot.text) is not None}
+    return replace(parse, slots=tuple(replace(s, name=_N.MOVE) if s in moves else s for s in parse.slots))
 
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
@@ -127,21 +117,22 @@ def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> Assembler:
     return assemble
 
 
-def _conditions(parse: Parse) -> tuple[AlertCondition, ...] | None:
+def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
     """Return the one or two conditions of a message; None: there are none that can be watched, or they are unclear."""
     values = tuple(parse.each(*_VALUES))
     directions = _directions(values, tuple(parse.each(*_WAYS)))
     if not values or len(values) > _MOST_CONDITIONS or directions is None or len({v.name for v in values}) > 1:
         return None
-    found = tuple(map(_condition, values, directions))
-    conditions = tuple(each for each in found if each is not None)
-    is_clear = len(conditions) == len(found) == len(set(conditions)) and not _is_range(conditions)
-    return conditions if is_clear else None
+    found = tuple(filter(None, map(_condition, values, directions)))
+    levels = {each.direction: each.value for each in found if not each.is_percent}
+    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
+    is_range = below is not None and above is not None and below >= above  # "above 400 and below 500"
+    return found if len(values) == len(found) == len(set(found)) and not is_range else None
 
 
 def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
     """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
-    named = tuple(_direction(each) for each in ways)
+    named = tuple(Direction.EITHER if is_one_of(w.text, "alerts", "either") else _DIRECTIONS[w.name] for w in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
     if len(values) == len(named):
@@ -152,17 +143,11 @@ def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
 
 
-def _direction(way: Slot) -> Direction:
-    return Direction.EITHER if is_one_of(way.text, "alerts", "either") else _DIRECTIONS[way.name]
-
-
-def _condition(value: Slot, direction: Direction) -> AlertCondition | None:
-    if value.name is _N.LEVEL:
-        price = read_price(value.text)
-        return None if price is None else AlertCondition(direction, price)
-    percent = _percent(value.text)
+def _condition(slot: Slot, direction: Direction) -> AlertCondition | None:
+    value, is_percent = _value(slot), slot.name is _N.MOVE
     most = _MOST_PERCENT_DOWN if direction is Direction.BELOW else _MOST_PERCENT
-    return None if percent is None or percent >= most else AlertCondition(direction, percent, is_percent=True)
+    is_possible = value is not None and (not is_percent or value < most)
+    return AlertCondition(direction, value, is_percent=is_percent) if value is not None and is_possible else None
 
 
 def _percent(text: str) -> Decimal | None:
@@ -171,26 +156,18 @@ def _percent(text: str) -> Decimal | None:
     return None if part is None or part <= 0 else in_percent(part)
 
 
-def _is_range(conditions: Sequence[AlertCondition]) -> bool:
-    """Return whether a price may be on the said sides of two levels at once: "above 400 and below 500"."""
-    levels = {each.direction: each.value for each in conditions if not each.is_percent}
-    below, above = levels.get(Direction.BELOW), levels.get(Direction.ABOVE)
-    return below is not None and above is not None and below >= above
-
-
 def _has_several_subjects(parse: Parse) -> bool:
-    """Return whether two conditions may be of different shares: "AAPL below 400 or IBM above 200"."""
+    """Return whether two conditions may be of different shares: "AAPL below 400 or IBM above 200".
+
+    So may they where a level stands in a clause before the share: "29 is fine, and AAPL at 440".
+    """
     values, shares = tuple(parse.each(*_VALUES)), tuple(parse.each(_N.SHARE))
-    are_different = len({each.text.lower() for each in shares}) > 1
     if len(values) < _MOST_CONDITIONS or not shares:
         return False
-    return (are_different and shares[-1].start > values[0].start) or _is_apart(parse, values, shares[0])
-
-
-def _is_apart(parse: Parse, values: Sequence[Slot], share: Slot) -> bool:
-    """Return whether a level stands in a clause before the one that names the share: "29 is fine, and AAPL at 440"."""
-    starts = [each.start for each in joined_clauses(parse.text)]
-    return any(values[0].end <= each <= share.start for each in starts) and share.start < values[-1].start
+    are_different = len({each.text.lower() for each in shares}) > 1 and shares[-1].start > values[0].start
+    starts = (each.start for each in joined_clauses(parse.text))
+    is_apart = any(values[0].end <= each <= shares[0].start for each in starts)
+    return are_different or (is_apart and shares[0].start < values[-1].start)
 
 
 def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None:
@@ -229,48 +206,33 @@ def _numbers(parse: Parse) -> tuple[int, ...] | None:
 def _level_change(parse: Parse) -> LevelChange | None:
     """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
     values = tuple(parse.each(*_VALUES))
-    old = [each for each in values if _is_old(parse, each)] or list(_left(parse, values))
+    old = [each for each in values if _is_old(parse, each)]
+    if not old and len(values) == _MOST_CONDITIONS and holds(_between(parse, *values), "alerts", "to"):
+        old = [values[0]]  # "the 440 one to 445"
     new = [each for each in values if each not in old]
     if len(new) != 1 or len(old) > 1 or {each.name for each in old} - {new[0].name}:
         return None
     (slot,) = new
-    value, was = (_value(each) if each else None for each in (slot, next(iter(old), None)))
+    value, was = _value(slot), _value(old[0]) if old else None
     is_percent = slot.name is _N.MOVE
     if value is None or (old and was is None) or (is_percent and value >= _MOST_PERCENT):
         return None
-    ways = [each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old")]
-    sides = {
-        _DIRECTIONS[each.name] for each in ways if _says_side(each) or (is_percent and _is_beside(parse, each, slot))
-    }
-    if len(sides) > 1:
-        return None
-    return LevelChange(
-        value=value,
-        is_percent=is_percent,
-        direction=next(iter(sides), None),
-        was=was if was != value else None,
-    )
-
-
-def _left(parse: Parse, values: Sequence[Slot]) -> Sequence[Slot]:
-    """Return the first of two values if the word between says that it changes: "the 440 one to 445"."""
-    if len(values) != _MOST_CONDITIONS:
-        return ()
-    first, last = values
-    return (first,) if holds(parse.text[first.end : last.start], "alerts", "to") else ()
+    ways = (each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old"))
+    sides = {_DIRECTIONS[w.name] for w in ways if _says_side(w) or (is_percent and not _between(parse, w, slot))}
+    direction, was = next(iter(sides), None), None if was == value else was
+    return None if len(sides) > 1 else LevelChange(value=value, is_percent=is_percent, direction=direction, was=was)
 
 
 def _is_old(parse: Parse, value: Slot) -> bool:
     """Return whether a value is what an alert has had: "not 440", "not above 440"."""
-    before = (each for each in parse.each(*_WAYS) if each.end <= value.start)
-    ways = (each for each in before if not parse.text[each.end : value.start].strip())
+    ways = (each for each in parse.each(*_WAYS) if each.end <= value.start and not _between(parse, each, value))
     return any(is_behind(parse.text, each, "alerts", "old") for each in (value, *ways))
 
 
-def _is_beside(parse: Parse, way: Slot, value: Slot) -> bool:
-    """Return whether a direction stands right beside a value, and so is its own: "down 5%", "a 5% drop"."""
-    first, last = sorted((way, value), key=lambda each: each.start)
-    return not parse.text[first.end : last.start].strip()
+def _between(parse: Parse, one: Slot, other: Slot) -> str:
+    """Return the words between two slots; none: they stand side by side, as in "down 5%" and "a 5% drop"."""
+    first, last = sorted((one, other), key=lambda each: each.start)
+    return parse.text[first.end : last.start].strip()
 
 
 def _says_side(way: Slot) -> bool:

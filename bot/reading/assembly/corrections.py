@@ -1,7 +1,8 @@
 """Makes changes of a pending proposal, and answers to what was asked, of parses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -24,21 +25,26 @@ from bot.reading.assembly.sizes import (
     SIZES,
     UnreadableSlotError,
     is_bounded,
-    is_unit_open,
+    is_part_of_account,
+    read_bounds,
     read_size,
     target_side,
+    with_base_beside,
 )
 from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
 from bot.reading.assembly.trades import order, terms_of, traded_shares
 from bot.reading.guarded_words import is_rejected
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money, read_part, read_percent
+from bot.reading.word_tables import lists_in
 
 _CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.BUY, SlotName.SELL)
 _BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
 _UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
 _CHANGED_BESIDE_SIZE: Final = (SlotName.SHARE, SlotName.BUY, SlotName.SELL, SlotName.TIME, SlotName.WHICH)
+_SIDES: Final = {SlotName.BUY: Side.BUY, SlotName.SELL: Side.SELL}
+_TAKEN_BACK: Final = frozenset({"wrong", "meant"})
 _PAIR: Final = 2
 
 
@@ -46,10 +52,9 @@ def correct(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | No
     """Return the change of what is pending; None: it is not clear which, or in what."""
     if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
-    if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
-        return several
     try:
-        return _correction(_with_meant(parse), parse, around)
+        several = _several_sizes(parse, around) if around.pending > 1 else None
+        return several or _correction(with_base_beside(_with_meant(parse)), parse, around)
     except UnreadableSlotError:
         return None
 
@@ -63,58 +68,74 @@ def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
 
 def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | None:
     sizes, shares = tuple(parse.each(*SIZES)), traded_shares(parse, around)
-    if len(sizes) > 1 or len(shares.symbols) > 1 or shares.unknown or shares.unsupported:
-        return None
-    sides = {Side.BUY if each.name is SlotName.BUY else Side.SELL for each in parse.each(SlotName.BUY, SlotName.SELL)}
-    if len(sides) > 1:
+    sides = {_SIDES[each.name] for each in parse.each(*_SIDES)}
+    if len(sizes) > 1 or len(shares.symbols) > 1 or shares.unknown or shares.unsupported or len(sides) > 1:
         return None
     side = next(iter(sides), None)
-    if parse.has(*_BOUNDS) or (parse.has(SlotName.PERCENT) and parse.has(SlotName.BASE)):
-        return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
+    is_taken_back = bool(_dropped(parse, typed, around)) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
+    is_of_other = symbol is not None and bool(is_taken_back)
+    if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
+        return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
     change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
-    if change is None:
-        return _changed_part(sizes[0], parse, side, around) if is_multiple else None
-    if is_multiple or change.kind is OrderChangeKind.VAGUE:
+    if is_multiple and (change is None or says_beside(parse, "remaining")):
+        return _changed_part(sizes[0], parse, side, around)
+    if change is None or is_multiple or change.kind is OrderChangeKind.VAGUE:
         problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
-        change = replace(change, drops_others=_drops_others(parse, around))
-        return CorrectOrder(TradeTerms(shares=shares, side=side, problems=problems), change)
-    if symbol is not None:
-        change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
-        change = replace(change, keeps_money=says_beside(parse, "same_money"))
-    size = read_size(sizes[0], parse, side) if sizes and not change.is_difference else None
-    size, problems = (None, (size,)) if isinstance(size, Problem) else (size, ())
-    size = size and replace(size, is_minimum=says_beside(parse, "at_least"))
-    change = replace(change, drops_others=_drops_others(parse, around))
-    terms = TradeTerms(shares=shares, side=side, size=size, target_side=_direction(parse), problems=problems)
-    return CorrectOrder(terms, change)
+        terms: TradeTerms | None = TradeTerms(shares=shares, side=side, problems=problems)
+    else:
+        terms = _corrected_terms(sizes, parse, side, around, is_difference=change.is_difference)
+        if symbol is not None:
+            change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
+            change = replace(change, keeps_money=says_beside(parse, "same_money"))
+    if change is None or terms is None:
+        return None if change is None else _changed_terms(parse, around)
+    is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")  # 只买谷歌就好，金额减半
+    drops_others = is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
+    return CorrectOrder(terms, replace(change, drops_others=drops_others))
+
+
+def _corrected_terms(
+    sizes: Sequence[Slot], parse: Parse, side: Side | None, around: Surroundings, *, is_difference: bool
+) -> TradeTerms | None:
+    """Return the size that is meant, with its bounds; None: of these one changes more than the size."""
+    bounds = read_bounds(parse, side)
+    if bounds.problems or bounds.max_count is not None or parse.has(SlotName.LEVEL, SlotName.MOVE):
+        return None
+    stated = read_size(sizes[0], parse, side) if sizes and not is_difference else None
+    size, problems = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
+    return TradeTerms(
+        shares=traded_shares(parse, around),
+        side=side,
+        size=size and replace(size, is_minimum=says_beside(parse, "at_least")),
+        target_side=_direction(parse),
+        max_cash=bounds.max_cash,
+        risk=bounds.risk,
+        stop=bounds.stop,
+        problems=problems,
+    )
 
 
 def _several_sizes(parse: Parse, around: Surroundings) -> Order | None:
     """Return the sizes of several decisions, "the IBM one 3 and the GOOG one 4"; None: they are not told apart."""
-    pairs = sizes_in_order(parse)
-    parts = tuple(_part(share, size, parse, around) for share, size in pairs)
-    known = tuple(each for each in parts if each is not None)
-    symbols = tuple(dict.fromkeys(each.symbol for each in known))
-    if len(parts) < _PAIR or len(symbols) < len(parts):
+    pairs, parts = sizes_in_order(parse), dict[str, OrderPart]()
+    for share, size in pairs:
+        symbols, value = traded_shares(replace(parse, slots=(share,)), around).symbols, _number(size)
+        if len(symbols) == 1 and value is not None:
+            unit = SizeUnit.MONEY if size.name is SlotName.MONEY else SizeUnit.SHARES
+            parts[symbols[0]] = OrderPart(symbol=symbols[0], side=None, size=Size(value, unit))
+    if len(pairs) < _PAIR or len(parts) < len(pairs):
         return None
-    return Order(terms=TradeTerms(shares=NamedShares(symbols=symbols), parts=known), is_change=True)
+    terms = TradeTerms(shares=NamedShares(symbols=tuple(parts)), parts=tuple(parts.values()))
+    return Order(terms=terms, is_change=True)
 
 
-def _part(share: Slot, size: Slot, parse: Parse, around: Surroundings) -> OrderPart | None:
-    symbols = traded_shares(replace(parse, slots=(share,)), around).symbols
-    is_money = size.name is SlotName.MONEY
-    value = read_money(size.text) if is_money else read_count(size.text)
-    if len(symbols) != 1 or value is None or value <= 0 or (not is_money and names_money(size.text)):
-        return None
-    return OrderPart(symbol=symbols[0], side=None, size=Size(value, SizeUnit.MONEY if is_money else SizeUnit.SHARES))
-
-
-def _drops_others(parse: Parse, around: Surroundings) -> bool:
-    """Return whether only the card of the share that is named is wanted, of several: 只买谷歌就好，金额减半."""
-    is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")
-    return is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
+def _number(slot: Slot) -> Decimal | None:
+    """Return the shares, or the money, of a slot; None: none, or a number of shares that is written as money."""
+    value = read_money(slot.text) if slot.name is SlotName.MONEY else read_count(slot.text)
+    is_unclear = slot.name is SlotName.COUNT and names_money(slot.text)
+    return None if value is None or value <= 0 or is_unclear else value
 
 
 def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> CorrectOrder | None:
@@ -133,55 +154,48 @@ def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> 
 
 
 def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:
-    """Return a change to a part of the account, or of what is sold; None: it is not clear of what."""
+    """Return a change to a part of the account, "make it 5 %", or of what is sold; None: it is not clear of what.
+
+    A part of what is left is asked about. Of the account a percentage is for a share that is not held.
+    """
     shares = traded_shares(parse, around)
-    size = _of_account(slot, side, shares.symbols or around.focus[:1], around)
-    if size is not None:
+    if says_beside(parse, "remaining"):
+        return Order(terms=TradeTerms(shares=shares, problems=(Problem.FRACTION_UNCLEAR,)), is_change=True)
+    value = read_percent(slot.text) if slot.name is SlotName.PERCENT and side is not Side.SELL else None
+    is_purchase = not set(shares.symbols or around.focus[:1]) & set(around.held)
+    if value is not None and 0 < value <= 1 and is_purchase:
+        size = Size(value, SizeUnit.ASSETS)
         return Order(terms=TradeTerms(shares=shares, size=size), is_change=True, needs_side=True)
     return _changed_terms(parse, around) if side is Side.SELL else None
 
 
-def _of_account(slot: Slot, side: Side | None, symbols: Sequence[str], around: Surroundings) -> Size | None:
-    """Return the part of the account that a percentage of a purchase is: "make it 5 %"; None: it is of something else.
-
-    A purchase is what changes a share that is not held.
-    """
-    value = read_percent(slot.text) if slot.name is SlotName.PERCENT and side is not Side.SELL else None
-    is_purchase = not set(symbols) & set(around.held)
-    return Size(value, SizeUnit.ASSETS) if value is not None and 0 < value <= 1 and is_purchase else None
-
-
 def _direction(parse: Parse) -> Side | None:
     """Return whether a size is to become greater, or smaller, or at most so great; None: it does not say."""
-    if parse.has(SlotName.TO) and says_beside(parse, "raised"):
+    is_target = parse.has(SlotName.TO)
+    if is_target and says_beside(parse, "raised"):
         return Side.BUY
-    is_lowered = parse.has(SlotName.TO) and says_beside(parse, "lowered")
-    return Side.SELL if is_lowered or is_bounded(parse) else target_side(parse, None)
+    if (is_target and says_beside(parse, "lowered")) or is_bounded(parse):
+        return Side.SELL
+    is_bound = any(is_word(each.text, "to", "at_most") for each in parse.each(SlotName.TO))  # "up to 3k", and no more
+    return None if is_bound else target_side(parse, None)
 
 
 def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
-    """Return a change of a stop, a bound or a part of the account: an order that changes the pending one."""
+    """Return a change of a stop, a bound or a part of the account: an order that changes the pending one.
+
+    "To 2 shares" is no target of what is held, nor 两成仓 a part of it.
+    """
     if parse.has(SlotName.MORE, SlotName.LESS):
         return None
     terms = terms_of(parse, around)
-    if terms.size is None and not parse.has(*SIZES) and terms.side is not None:
+    if terms.size is None and not parse.has(*SIZES):
         terms = replace(terms, side=None)  # "a stop at 90 for the purchase"
-    if terms.size is not None:
-        terms = replace(terms, size=_of_pending(terms.size, parse, (terms.symbols or around.focus)[:1], around))
+    elif terms.size is not None and not terms.size.is_fraction:
+        terms = replace(terms, size=replace(terms.size, is_target=False))
+    elif terms.size is not None and terms.size.unit is SizeUnit.POSITION and parse.has(SlotName.BASE):
+        is_held = bool(set((terms.symbols or around.focus)[:1]) & set(around.held))
+        terms = terms if is_held else replace(terms, size=replace(terms.size, unit=SizeUnit.ASSETS))
     return Order(terms=terms, is_change=True, needs_side=terms.side is None)
-
-
-def _of_pending(size: Size, parse: Parse, symbols: Sequence[str], around: Surroundings) -> Size:
-    """Return a size as one of what is pending: "to 2 shares" is no target of what is held, nor 两成仓 a part of it."""
-    if not size.is_fraction:
-        return replace(size, is_target=False)
-    is_of_account = size.unit is SizeUnit.POSITION and parse.has(SlotName.BASE) and not set(symbols) & set(around.held)
-    return replace(size, unit=SizeUnit.ASSETS) if is_of_account else size
-
-
-def _without_size(typed: Parse) -> OrderChange | None:
-    """Return that another size is wanted, and not which: "too much", "50 is too many"; None: something else is."""
-    return None if typed.has(*_CHANGED_BESIDE_SIZE) else OrderChange(kind=OrderChangeKind.VAGUE)
 
 
 def _change(
@@ -193,19 +207,16 @@ def _change(
         return None
     sign = {SlotName.MORE: 1, SlotName.LESS: -1}[steps[0].name] if steps else 0
     if not sizes:
-        if sign:
-            return OrderChange(kind=OrderChangeKind.VAGUE, side=side)
-        return OrderChange(kind=OrderChangeKind.SIDE, side=side) if side or is_of_share else _without_size(typed)
+        if not sign and (side or is_of_share):
+            return OrderChange(kind=OrderChangeKind.SIDE, side=side)
+        is_vague = bool(sign) or not typed.has(*_CHANGED_BESIDE_SIZE)  # "too much", "50 is too many"
+        return OrderChange(kind=OrderChangeKind.VAGUE, side=side if sign else None) if is_vague else None
     size, is_target = sizes[0], parse.has(SlotName.TO)
     if size.name not in _NUMBERS:
         return _multiple(parse, size, 0 if is_target else sign, side)
-    is_money = (
-        names_money(size.text) if size.name is SlotName.MONEY else is_unit_open(size, parse) and names_money(size.text)
-    )
-    value = read_money(size.text) if size.name is SlotName.MONEY else read_count(size.text)
-    if value is None or value <= 0 or (size.name is SlotName.COUNT and names_money(size.text)):
+    if (value := _number(size)) is None:
         return None
-    is_difference = bool(sign) and not is_target
+    is_difference, is_money = bool(sign) and not is_target, names_money(size.text)
     return OrderChange(
         kind=OrderChangeKind.SIZE,
         value=value * sign if is_difference else value,
@@ -239,30 +250,23 @@ def _multiple(parse: Parse, slot: Slot, sign: int, side: Side | None) -> OrderCh
 
 def _with_meant(parse: Parse) -> Parse:
     """Return a parse without the slots that are not meant: "5" in "10, not 5". Raises: UnreadableSlotError."""
-    dropped = set(_not_meant(parse))
-    for name in _CHOSEN:
-        slots = tuple(each for each in parse.each(name) if each not in dropped)
-        if len({each.text.lower() for each in slots}) > 1:
-            if len(slots) != _PAIR or not is_led_by(
-                parse, slots[1], "meant_share" if name is SlotName.SHARE else "meant"
-            ):
-                raise UnreadableSlotError
-            dropped.add(slots[0])
-        elif len(slots) > 1:
-            dropped |= set(slots[1:])
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in dropped))
-
-
-def _not_meant(parse: Parse) -> Iterable[Slot]:
-    return (
+    dropped = {
         each
         for each in parse.each(*_CHOSEN)
         if is_led_by(parse, each, "not_meant") or (each.name in _NUMBERS and is_rejected(parse.text[each.end :]))
-    )
+    }
+    for name in _CHOSEN:
+        slots = tuple(each for each in parse.each(name) if each not in dropped)
+        are_different = len({each.text.lower() for each in slots}) > 1
+        meant = "meant_share" if name is SlotName.SHARE else "meant"
+        if are_different and not (len(slots) == _PAIR and is_led_by(parse, slots[1], meant)):
+            raise UnreadableSlotError
+        dropped |= set(slots[:1] if are_different else slots[1:])
+    return replace(parse, slots=tuple(each for each in parse.slots if each not in dropped))
 
 
 def _dropped(parse: Parse, typed: Parse, around: Surroundings) -> str | None:
     """Return the share that is meant no longer; None: none is named."""
-    gone = [each for each in typed.each(SlotName.SHARE) if each not in parse.slots]
-    symbols = traded_shares(replace(typed, slots=tuple(gone)), around).symbols
+    gone = tuple(each for each in typed.each(SlotName.SHARE) if each not in parse.slots)
+    symbols = traded_shares(replace(typed, slots=gone), around).symbols
     return symbols[0] if len(symbols) == 1 else None

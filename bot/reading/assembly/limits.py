@@ -68,11 +68,6 @@ class _Statement:
         """Whether it holds beyond the conversation, whatever it bounds."""
         return self.has("standing", "never")
 
-    @property
-    def is_of_spending(self) -> bool:
-        """Whether it bounds what is spent in all: "I can only spend $3,000"."""
-        return self.has("total") and not self.has("per_trade", "per_share", "own") and not self.is_lasting
-
     def scope(self, measure: LimitMeasure) -> LimitScope:
         """Return whose trades are bound, and where."""
         is_total = measure is LimitMeasure.TOTAL and self.period is None and not self.is_lasting
@@ -92,6 +87,12 @@ def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimi
     return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
 
 
+def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:
+    """Return the bounds that a parse names, each with its unit; those that cannot be read are left out."""
+    found = (_amount(each, is_of_share=False) for each in parse.each(*_AMOUNTS))
+    return tuple(each for each in found if not isinstance(each, LimitProblem))
+
+
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
     shares = shares_of(parse, around)
@@ -108,7 +109,11 @@ def joined(limits: Iterable[StateLimits]) -> StateLimits:
     limits = tuple(limits)
     terms = tuple(term for each in limits for term in each.terms)
     symbols = tuple(dict.fromkeys(symbol for each in limits for symbol in each.symbols))
-    problem = next((each.problem for each in limits if each.problem is not None), None) or _problem_of_several(terms)
+    is_repeated = len({(each.measure, each.period, each.symbols) for each in terms}) < len(terms)
+    is_mixed = len({bool(each.symbols) for each in terms}) > 1  # one may be of the share of the other
+    of_several = LimitProblem.UNCLEAR if is_mixed or len(terms) > _MOST_LIMITS else None
+    of_several = LimitProblem.NUMBER if is_repeated else of_several
+    problem = next((each.problem for each in limits if each.problem is not None), of_several)
     return StateLimits(() if problem else terms, problem, symbols)
 
 
@@ -132,52 +137,38 @@ def part_of(parse: Parse, start: int, end: int) -> Parse:
     return replace(parse, text=parse.text[start:end], slots=slots)
 
 
-def _problem_of_several(terms: tuple[LimitTerms, ...]) -> LimitProblem | None:
-    """Return why limits cannot be noted together: two of the same, or one that may be of the share of the other."""
-    kinds = {(each.measure, each.period, each.symbols) for each in terms}
-    if len(kinds) < len(terms):
-        return LimitProblem.NUMBER
-    is_mixed = any(each.symbols for each in terms) and not all(each.symbols for each in terms)
-    return LimitProblem.UNCLEAR if is_mixed or len(terms) > _MOST_LIMITS else None
-
-
 def _limit(parse: Parse, around: Surroundings) -> StateLimits:
-    symbols, words = shares_of(parse, around).symbols, _words(parse)
-    if not parse.has(_N.SHARE) and "it" in words:
-        symbols = around.focus[:1]
-        if not symbols:  # a pronoun for what nobody has named
-            return StateLimits(problem=LimitProblem.UNCLEAR)
+    symbols, words = shares_of(parse, around).symbols, limit_words(parse.blanked(parse.each(*_BLANKED), sign="|"))
+    words |= {"cash"} & frozenset[str]().union(*(limit_words(slot.text) for slot in parse.each(_N.BASE)))
+    if not parse.has(_N.SHARE) and "it" in words and not (symbols := around.focus[:1]):  # which nobody has named
+        return StateLimits(problem=LimitProblem.UNCLEAR)
     stated = _Statement(parse, words, symbols)
     found = _problem(stated) or _on_positions(stated) or _on_purchases(stated) or _terms(stated)
     return StateLimits((found,), None, symbols) if isinstance(found, LimitTerms) else StateLimits((), found, symbols)
 
 
-def _words(parse: Parse) -> frozenset[str]:
-    text = parse.blanked(parse.each(*_BLANKED), sign="|")
-    of_bases = {"cash"} if any("cash" in limit_words(slot.text) for slot in parse.each(_N.BASE)) else set[str]()
-    return limit_words(text) | of_bases
-
-
 def _problem(stated: _Statement) -> LimitProblem | None:
     """Return why a limit cannot be noted whatever its number is."""
-    if stated.has("everybody"):
-        return LimitProblem.EVERYBODY
-    if stated.has("vague") and not stated.parse.has(*_AMOUNTS):
-        return LimitProblem.NUMBER
-    times = [slot for slot in stated.parse.each(_N.TIME) if not _is_start_or_period(stated.parse, slot)]
-    is_of_event = not stated.parse.has(*_AMOUNTS)  # "no trades two days before earnings": a rule in words
-    is_dated = any(_says(stated.parse, slot, "expiry") or "today" in limit_words(slot.text) for slot in times)
-    is_named = stated.has("expiry", "today") and not stated.parse.has(_N.TIME)
-    return LimitProblem.EXPIRY if is_named or is_dated or (times and not is_of_event) else None
+    is_numbered, times = stated.parse.has(*_AMOUNTS), tuple(stated.parse.each(_N.TIME))
+    ends = (stated.has("expiry", "today") and not times) or any(_ends_at(stated.parse, each) for each in times)
+    problems = {
+        LimitProblem.EVERYBODY: stated.has("everybody"),
+        LimitProblem.GROUP: stated.has("group") and is_numbered,
+        LimitProblem.NUMBER: stated.has("vague") and not is_numbered,
+        LimitProblem.EXPIRY: ends,
+    }
+    return next((problem for problem, is_met in problems.items() if is_met), None)
 
 
-def _is_start_or_period(parse: Parse, time: Slot) -> bool:
-    return not limit_words(time.text).isdisjoint((*_PERIODS, "standing")) or _says(parse, time, "start")
+def _ends_at(parse: Parse, time: Slot) -> bool:
+    """Return whether a limit is to end at a time, which is neither its start nor a period.
 
-
-def _says(parse: Parse, time: Slot, name: str) -> bool:
-    """Return whether a word of a list stands in the words of a time, or right before them."""
-    return name in limit_words(time.text) or ends_with(parse.text[: time.start], name)
+    "No trades two days before earnings" is a rule in words.
+    """
+    before, words = parse.text[: time.start], limit_words(time.text)
+    if words & {*_PERIODS, "standing", "start"} or ends_with(before, "start"):
+        return False
+    return parse.has(*_AMOUNTS) or bool(words & {"expiry", "today"}) or ends_with(before, "expiry")
 
 
 def _on_positions(stated: _Statement) -> LimitTerms | None:
@@ -186,9 +177,8 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
     is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
     is_counted = "position" in said or {"share", "at_once"} <= said
-    if len(numbers) != 1 or not (is_bound and is_counted) or is_of_more or (value := numbers[0].value) is None:
-        return None
-    if value % 1 or not 0 < value <= _MOST_POSITIONS:
+    value = numbers[0].value if len(numbers) == 1 and is_bound and is_counted and not is_of_more else None
+    if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
 
@@ -236,14 +226,11 @@ def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | Lim
     if (part := read_percent(slot.text)) is not None:
         return LimitUnit.PERCENT, in_percent(part)
     count, money = read_count(slot.text), read_money(slot.text)
-    if count is not None and money is not None:  # a bare number
+    if count is not None and (money is None or slot.name is _N.COUNT):
+        return LimitUnit.SHARES, count
+    if money is not None:  # with a count, a bare number
         is_money = slot.name in {_N.RISK, _N.MONEY} or money >= (_MOST_COUNT if is_of_share else _SMALL)
-        if slot.name is _N.COUNT:
-            return LimitUnit.SHARES, count
-        return (LimitUnit.MONEY, money) if is_money else LimitProblem.UNIT
-    value = count if money is None else money
-    if value is not None:
-        return LimitUnit.SHARES if money is None else LimitUnit.MONEY, value
+        return (LimitUnit.MONEY, money) if is_money or count is None else LimitProblem.UNIT
     is_foreign = any(each.unit is Unit.FOREIGN for each in find_quantities(slot.text.lower()))
     return LimitProblem.CURRENCY if is_foreign else LimitProblem.NUMBER
 
@@ -259,7 +246,7 @@ def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:
         found = None if is_percent else LimitMeasure.TOTAL
     elif stated.has("per_trade"):
         found = LimitMeasure.TRADE
-    elif stated.is_of_spending and not is_percent:
+    elif stated.has("total") and not (is_percent or stated.has("per_share", "own") or stated.is_lasting):
         found = LimitMeasure.TOTAL
     elif stated.symbols or stated.has("per_share") or (stated.has("own") and not is_percent):
         found = LimitMeasure.POSITION
@@ -268,10 +255,10 @@ def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:
 
 def _measure_of_shares(stated: _Statement) -> LimitMeasure | None:
     is_of_share = bool(stated.symbols) and not (stated.has("per_trade") or stated.parse.has(_N.BUY))
-    is_of_position = stated.has("own", "per_share") or is_of_share
-    if stated.period is not None or (stated.has("total") and not (stated.symbols or is_of_position)):
+    is_of_position, is_total = stated.has("own", "per_share") or is_of_share, stated.has("total")
+    if stated.period is not None or (is_total and not (stated.symbols or is_of_position)):
         return None
-    return LimitMeasure.POSITION if is_of_position or stated.has("total") else LimitMeasure.TRADE
+    return LimitMeasure.POSITION if is_of_position or is_total else LimitMeasure.TRADE
 
 
 def _exclusion(stated: _Statement) -> LimitTerms | None:

@@ -17,7 +17,7 @@ from bot.domain.figures.query import (
     Scope,
     Since,
 )
-from bot.reading.assembly.slots import any_says, says, text_beside
+from bot.reading.assembly.slots import any_says, says
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
 
@@ -27,7 +27,6 @@ _UNRANKED: Final = frozenset({MeasureUnit.DAY, MeasureUnit.TEXT})
 _EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})  # "the highest high"
 _FIRST_OF_ACCOUNT: Final = frozenset({Measure.PROFIT, Measure.WEIGHT, Measure.SHARES_HELD})
 _LOW: Final = frozenset({Judgement.OVERSOLD, Judgement.CHEAP})
-_PAIR: Final = 2
 _MOST_COUNTED: Final = 20  # "top 5"
 
 
@@ -45,18 +44,15 @@ def ranking_of(parse: Parse, measures: tuple[Measure, ...]) -> Ranking | None:
     slot, listed = parse.first(SlotName.MOST, SlotName.LEAST), parse.first(SlotName.N)
     count = read_list_number(listed.text) if listed is not None else None
     count = count if count is not None and count <= _MOST_COUNTED else None
-    if measures and slot is None and count is None and says(parse.text, "ranked"):
-        return Ranking(RankOrder.HIGHEST, is_whole=True)
     if not measures or (slot is None and count is None):
-        return None
+        is_whole = bool(measures) and says(parse.text, "ranked")
+        return Ranking(RankOrder.HIGHEST, is_whole=True) if is_whole else None
     is_worst = slot is not None and says(slot.text, "worst")
+    is_lowest = is_worst or (slot is not None and slot.name is SlotName.LEAST)
     if slot is None and listed is not None:
         is_lowest = says(parse.text[: listed.start][-20:], "bottom")
-    else:
-        is_lowest = is_worst or (slot is not None and slot.name is SlotName.LEAST)
     is_flipped = not is_worst and (falls(parse, measures[0]) or measures[0] is Measure.FROM_HIGH)
-    if measures[0] is Measure.DRAWDOWN:
-        is_flipped = is_worst  # it is counted as positive
+    is_flipped = is_worst if measures[0] is Measure.DRAWDOWN else is_flipped  # which is counted as positive
     return Ranking(RankOrder.LOWEST if is_lowest is not is_flipped else RankOrder.HIGHEST, count)
 
 
@@ -72,50 +68,36 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
     if not query.measures or query.scope in {Scope.CARD, Scope.CARDS, Scope.EXCHANGE}:
         return query
     numbers = tuple(parse.each(*NUMBERS))
-    is_of_account = bool(set(query.measures) & OF_ACCOUNT)
-    if (judgement := _judgement(parse)) is not None:
-        return _judged(query, judgement)
+    is_of_account, is_way = bool(set(query.measures) & OF_ACCOUNT), parse.has(SlotName.UP, SlotName.DOWN)
+    if not numbers and not parse.has(SlotName.MOST, SlotName.LEAST):  # an order, or a bound, is no judgement
+        named = (each for each in Judgement if any_says(parse.each(SlotName.MEASURE), each, table="judgements"))
+        if (judgement := next(named, None)) is not None:
+            return _judged(query, judgement)
     if says(parse.text, "how_often"):
         return _counted(parse, query, numbers)
     if not is_of_account and numbers and _asks_latest(parse):
-        return _latest(parse, query, numbers)
-    if not is_of_account and parse.has(SlotName.UP, SlotName.DOWN, SlotName.MOVE):
-        return _compared(parse, around, ranking, query, numbers)
-    query = query if numbers and parse.has(SlotName.UP, SlotName.DOWN) else _without_span(query, ranking)
+        checked = _checked(parse, query, numbers) if is_way else None
+        is_daily = checked is not None and FORMULAS[checked.measures[0]].daily is not None
+        when = query.when or Since.BEGINNING
+        return replace(checked, manner=Manner.LAST_DAY, when=when) if checked is not None and is_daily else None
+    if not is_of_account and (is_way or parse.has(SlotName.MOVE)):  # beyond a bound, or one way
+        is_mixed = ranking is not None and bool(numbers)  # an order of shares has no bound
+        if (checked := None if is_mixed else _checked(parse, query, numbers)) is not None or is_mixed:
+            return checked
+    elif not (numbers and is_way) and ranking is None and query.measures == (Measure.PRICE,):
+        is_over_days = not isinstance(query.when, OnDay | None)  # "IBM over the last month"
+        query = replace(query, measures=(Measure.CHANGE,)) if is_over_days else query
     return query if ranking is None else _ranked(parse, around, ranking, query)
-
-
-def _compared(
-    parse: Parse, around: Surroundings, ranking: Ranking | None, query: FigureQuery, numbers: tuple[Slot, ...]
-) -> FigureQuery | None:
-    """Return the question whether a figure is beyond a bound, or moves one way; an order of shares has no bound."""
-    if ranking is not None and numbers:
-        return None
-    checked = _checked(parse, query, numbers)
-    return checked or (query if ranking is None else _ranked(parse, around, ranking, query))
-
-
-def _judgement(parse: Parse) -> Judgement | None:
-    """Return what a share is asked to be: "is it overbought", without an end of an order or a bound."""
-    if parse.has(SlotName.MOST, SlotName.LEAST, *NUMBERS):
-        return None
-    named = (each for each in Judgement if any_says(parse.each(SlotName.MEASURE), each, table="judgements"))
-    return next(named, None)
 
 
 def _judged(query: FigureQuery, judgement: Judgement) -> FigureQuery | None:
     """Return the question whether each share is such, or which of those that are named is; None: of no one figure."""
     if len(query.measures) > 1:
         return None
-    if len(query.symbols) < _PAIR:
-        return replace(query, manner=Manner.CHECK, judgement=judgement)
-    return replace(query, manner=Manner.FIRST, order=RankOrder.LOWEST if judgement in _LOW else RankOrder.HIGHEST)
-
-
-def _without_span(query: FigureQuery, ranking: Ranking | None) -> FigureQuery:
-    """Return the price over a span as its change: "IBM over the last month"."""
-    is_over_days = query.measures == (Measure.PRICE,) and not isinstance(query.when, OnDay | None)
-    return replace(query, measures=(Measure.CHANGE,)) if is_over_days and ranking is None else query
+    if len(query.symbols) > 1:
+        order = RankOrder.LOWEST if judgement in _LOW else RankOrder.HIGHEST
+        return replace(query, manner=Manner.FIRST, order=order)
+    return replace(query, manner=Manner.CHECK, judgement=judgement)
 
 
 def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQuery) -> FigureQuery:
@@ -183,17 +165,10 @@ def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
 
 
 def _asks_latest(parse: Parse) -> bool:
-    words = text_beside(replace(parse, slots=tuple(parse.each(SlotName.TIME))))
+    """Return whether it is asked on which day a figure was last beyond a bound."""
+    words = parse.blanked(parse.each(SlotName.TIME))
     is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
     return says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
-
-
-def _latest(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
-    """Return the question on which day a figure was last beyond a bound; None: as of `_checked`, or days have none."""
-    checked = _checked(parse, query, numbers) if parse.has(SlotName.UP, SlotName.DOWN) else None
-    if checked is None or FORMULAS[checked.measures[0]].daily is None:
-        return None
-    return replace(checked, manner=Manner.LAST_DAY, when=query.when or Since.BEGINNING)
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:

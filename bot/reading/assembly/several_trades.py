@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
-from functools import cache
 from itertools import chain
 from typing import Final
 
@@ -104,17 +103,13 @@ def with_only_side(parse: Parse, around: Surroundings) -> Parse:
     It says nothing else: "my 10 IBM and 5 MSFT", 10股IBM和5股微软是老王的 may state what somebody holds.
     """
     symbols = shares_of(parse, around).symbols
-    is_of_several = len(symbols) > 1 and parse.has(SlotName.MONEY, SlotName.COUNT)
-    says_more = parse.has(SlotName.BUY, SlotName.SELL) or not set(words_of(text_beside(parse))) <= _bare_words()
-    if not is_of_several or says_more or set(symbols) & set(around.held):
+    if len(symbols) <= 1 or not parse.has(SlotName.MONEY, SlotName.COUNT):
+        return parse
+    bare = chain.from_iterable(map(words_of, read_lists("trade_words", "beside")["bare"]))
+    says_more = parse.has(SlotName.BUY, SlotName.SELL) or not set(words_of(text_beside(parse))).issubset(bare)
+    if says_more or set(symbols) & set(around.held):
         return parse
     return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
-
-
-@cache
-def _bare_words() -> frozenset[str]:
-    """Return the words beside sizes and shares that say no more than these."""
-    return frozenset(chain.from_iterable(map(words_of, read_lists("trade_words", "beside")["bare"])))
 
 
 def with_stop_of_sale(parse: Parse) -> Parse:

@@ -68,13 +68,11 @@ def single(parse: Parse, name: SlotName) -> Slot | None:
 
 def one_side(parse: Parse) -> Side | None:
     """Return the side that a message names; None: none, or both."""
-    if not parse.has(SlotName.BUY, SlotName.SELL) and any(
-        is_word(each.text, "buy", "whole") for each in parse.each(SlotName.PART)
-    ):
-        return Side.BUY  # 全仓谷歌
-    if parse.has(SlotName.BUY) is parse.has(SlotName.SELL):
-        return None
-    return Side.BUY if parse.has(SlotName.BUY) else Side.SELL
+    buys, sells = parse.has(SlotName.BUY), parse.has(SlotName.SELL)
+    if buys is not sells:
+        return Side.BUY if buys else Side.SELL
+    is_all = any(is_word(each.text, "buy", "whole") for each in parse.each(SlotName.PART))  # 全仓谷歌
+    return Side.BUY if is_all and not buys else None
 
 
 def size_of_word(parse: Parse, side: Side | None) -> Size | None:
@@ -84,8 +82,8 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
     """
     if side is Side.BUY and any(is_word(each.text, "buy", "whole") for each in parse.each(SlotName.BUY)):
         return Size(Decimal(1), SizeUnit.CASH)
-    words = tuple(parse.each(SlotName.SELL))
-    is_whole = side is Side.SELL and any(is_word(each.text, "sell", "whole") for each in words)
+    words = tuple(parse.each(SlotName.SELL)) if side is Side.SELL else ()
+    is_whole = any(is_word(each.text, "sell", "whole") for each in words)
     is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)
     return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
@@ -98,13 +96,7 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
     numbers = find_quantities(parse.text.lower())
     if any(each.unit is Unit.FOREIGN and each.start < slot.end and slot.start < each.end for each in numbers):
         return Problem.AMOUNT_CURRENCY
-    match slot.name:
-        case SlotName.COUNT:
-            stated = _count(slot, parse)
-        case SlotName.MONEY:
-            stated = _money(slot)
-        case _:
-            stated = _fraction(slot, parse, side)
+    stated = _number(slot, parse) if slot.name in {SlotName.COUNT, SlotName.MONEY} else _fraction(slot, parse, side)
     if isinstance(stated, Problem):
         return stated
     is_left = side is Side.SELL and not parse.has(SlotName.UP_TO) and is_led_by(parse, slot, "left")
@@ -125,20 +117,19 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     problems: list[Problem] = []
     price = None if stop is None else read_price(stop.text)
     if stop is not None and price is None:
-        problems.append(_problem_of_stop(stop))
+        if read_percent(stop.text) is None:
+            raise UnreadableSlotError
+        problems.append(Problem.STOP_NOT_A_PRICE)
     count = cash = None
-    if most is not None and names_shares(most.text):
-        count = _positive(read_count(most.text))
-    elif most is not None and (names_money(most.text) or _is_money(most, parse)):
-        cash = _positive(read_money(most.text))
-    elif most is not None:
-        problems.append(Problem.AMOUNT_UNIT_MISSING)
+    if most is not None:
+        is_great = parse.has(SlotName.COUNT) and (read_money(most.text) or 0) > MAX_PLAIN_COUNT  # of so many shares
+        if names_shares(most.text):
+            count = _positive(read_count(most.text))
+        elif names_money(most.text) or is_great:
+            cash = _positive(read_money(most.text))
+        else:
+            problems.append(Problem.AMOUNT_UNIT_MISSING)
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
-
-
-def _is_money(bound: Slot, parse: Parse) -> bool:
-    """Return whether a bound without a unit is money: that of so many shares, and too great to count them."""
-    return parse.has(SlotName.COUNT) and (read_money(bound.text) or 0) > MAX_PLAIN_COUNT
 
 
 def bounds_beside(parse: Parse) -> Limits | None:
@@ -174,11 +165,26 @@ def base_of(text: str) -> SizeUnit | None:
         name = next((each for each in _BASES if base in words[each]), None)
         if name is not None:
             return _BASES[name]
-        word = next((each for each in words["determiners"] if _leads(base, each)), None)
-        if word is None:
+        leading = (each for each in words["determiners"] if base.startswith(f"{each} " if each.isascii() else each))
+        if (word := next(leading, None)) is None:
             break
         base = base.removeprefix(word).strip()
     raise UnreadableSlotError
+
+
+def with_base_beside(parse: Parse) -> Parse:
+    """Return a parse with what a part is of by the words beside it, as a slot: 一半的剩余现金."""
+    part = None if parse.has(SlotName.BASE) else parse.first(SlotName.PART)
+    base = None if part is None else _base_beside(part, parse)
+    return parse if base is None else replace(parse, slots=(*parse.slots, Slot(SlotName.BASE, 0, 0, base)))
+
+
+def is_part_of_account(parse: Parse) -> bool:
+    """Return whether a part, or a percentage, is one of the cash or the account. Raises: UnreadableSlotError."""
+    base = parse.first(SlotName.BASE)
+    if base is None or parse.has(SlotName.PERCENT):
+        return base is not None
+    return parse.has(SlotName.PART) and base_of(base.text) is not SizeUnit.POSITION
 
 
 def _base_beside(slot: Slot, parse: Parse) -> str | None:
@@ -196,34 +202,24 @@ def _base_beside(slot: Slot, parse: Parse) -> str | None:
     return None
 
 
-def _leads(text: str, word: str) -> bool:
-    return text.startswith(f"{word} " if word.isascii() else word)
-
-
-def is_unit_open(slot: Slot, parse: Parse) -> bool:
-    """Return whether a number may be shares as well as dollars: "buy 500", and not "buy 500 MSFT"."""
+def _is_unit_open(slot: Slot, parse: Parse) -> bool:
+    """Return whether a count may be dollars as well as shares: "buy 500", and not "buy 500 MSFT"."""
     if names_shares(slot.text) or names_money(slot.text):
-        return slot.name is SlotName.COUNT and not names_shares(slot.text)
-    value = read_count(slot.text) or Decimal(0)
-    follows = any(
-        each.start >= slot.end and not parse.text[slot.end : each.start].strip() for each in parse.each(SlotName.SHARE)
-    )
-    most = MAX_COUNT_BEFORE_NAME if follows else MAX_PLAIN_COUNT
-    return slot.name is SlotName.MONEY or value > most
+        return not names_shares(slot.text)
+    behind = (each for each in parse.each(SlotName.SHARE) if each.start >= slot.end)
+    follows = any(not parse.text[slot.end : each.start].strip() for each in behind)
+    return (read_count(slot.text) or 0) > (MAX_COUNT_BEFORE_NAME if follows else MAX_PLAIN_COUNT)
 
 
-def _count(slot: Slot, parse: Parse) -> Size | Problem:
-    value = _positive(read_count(slot.text))
-    if is_unit_open(slot, parse):
+def _number(slot: Slot, parse: Parse) -> Size | Problem:
+    """Return a number of shares, or an amount; a problem: which of them is open, or it is too precise."""
+    is_money = slot.name is SlotName.MONEY
+    value = _positive(read_money(slot.text) if is_money else read_count(slot.text))
+    if not names_money(slot.text) if is_money else _is_unit_open(slot, parse):
         return Problem.AMOUNT_UNIT_MISSING
-    return Size(value) if value == value.to_integral_value() else Problem.SHARES_NOT_WHOLE
-
-
-def _money(slot: Slot) -> Size | Problem:
-    value = _positive(read_money(slot.text))
-    if not names_money(slot.text):
-        return Problem.AMOUNT_UNIT_MISSING
-    return Size(value, SizeUnit.MONEY) if value == round(value, _CENTS) else Problem.AMOUNT_TOO_PRECISE
+    if value != round(value, _CENTS if is_money else 0):
+        return Problem.AMOUNT_TOO_PRECISE if is_money else Problem.SHARES_NOT_WHOLE
+    return Size(value, SizeUnit.MONEY if is_money else SizeUnit.SHARES)
 
 
 def _fraction(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
@@ -263,9 +259,3 @@ def _positive(value: Decimal | None) -> Decimal:
     if value is None or value <= 0:
         raise UnreadableNumberError
     return value
-
-
-def _problem_of_stop(slot: Slot) -> Problem:
-    if read_percent(slot.text) is None:
-        raise UnreadableSlotError
-    return Problem.STOP_NOT_A_PRICE

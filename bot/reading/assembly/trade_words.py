@@ -27,27 +27,25 @@ def says_beside(parse: Parse, list_name: str) -> bool:
 def is_led_by(parse: Parse, slot: Slot, list_name: str) -> bool:
     """Return whether one of a list of words stands right before a slot, or before "only" or "sell" in front of it."""
     before = parse.text[: slot.start].lower().rstrip(" \"'“")
-    words = read_lists("trade_words", "beside")
-    for side in reversed([each for each in parse.each(SlotName.BUY, SlotName.SELL) if each.end <= slot.start]):
-        before = before if list_name == "only" else _without_only(before)
-        before = before.removesuffix(side.text.lower()).rstrip() if side.end == len(before) else before
-    before = before if list_name == "only" else _without_only(before)
+    sides = [each for each in parse.each(SlotName.BUY, SlotName.SELL) if each.end <= slot.start]
+    for side in (*reversed(sides), None):
+        for word in ("only", "只", "just") if list_name != "only" else ():
+            before = before.removesuffix(word)
+        before = before.rstrip()
+        if side is not None and side.end == len(before):
+            before = before.removesuffix(side.text.lower()).rstrip()
     return any(
         before.endswith(word) and not (word[0].isascii() and before[: -len(word)][-1:].isalpha())
-        for word in words[list_name]
+        for word in read_lists("trade_words", "beside")[list_name]
     )
-
-
-def _without_only(text: str) -> str:
-    return text.removesuffix("only").removesuffix("只").removesuffix("just").rstrip()
 
 
 def is_followed_by(parse: Parse, slot: Slot, list_name: str) -> bool:
     """Return whether one of a list of words stands right behind a slot."""
     behind = parse.text[slot.end :].lower().lstrip(" \"'”")
-    words = read_lists("trade_words", "beside")[list_name]
     return any(
-        behind.startswith(word) and not (word[-1].isascii() and behind[len(word) :][:1].isalpha()) for word in words
+        behind.startswith(word) and not (word[-1].isascii() and behind[len(word) :][:1].isalpha())
+        for word in read_lists("trade_words", "beside")[list_name]
     )
 
 

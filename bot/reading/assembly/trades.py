@@ -59,7 +59,7 @@ from bot.reading.assembly.trade_words import (
     without_denied,
 )
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.times.dates import find_dates
@@ -83,41 +83,31 @@ _SEVERAL: Final = 2
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
-    if _is_no_order(parse, around):
+    named = parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
+    is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
+    is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
+    if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):
         return None
-    meant = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around)
+    meant, shares = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around), traded_shares(parse, around)
     if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
-        return Order(terms=TradeTerms(shares=traded_shares(parse, around), problems=(Problem.SHORT_SALE,)))
+        return Order(terms=TradeTerms(shares=shares, problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
     try:
         return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
-        return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=problems))
+        return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
     except UnreadableSlotError:
         return None
-
-
-def _is_no_order(parse: Parse, around: Surroundings) -> bool:
-    """Return whether a message denies a trade, says a risk that is none, or says too little behind a question."""
-    is_denied = any(
-        is_led_by(parse, each, "denied") for each in parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
-    )
-    is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
-    is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
-    return is_denied or is_risk or (is_bare and Before.ASKED in around.before)
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return an order that cannot be carried out, since it is wanted under a condition or later."""
     message = GuardedMessage.of(parse.text, around.instruments)
-    if any(message.each(Problem.ORDER_TYPE)):
-        problem = Problem.ORDER_TYPE
-    elif parse.has(SlotName.TIME) and not any(message.conditions):
-        problem = Problem.SCHEDULED
-    else:
-        problem = Problem.CONDITIONAL_ORDER
+    is_later = parse.has(SlotName.TIME) and not any(message.conditions)
+    problem = Problem.SCHEDULED if is_later else Problem.CONDITIONAL_ORDER
+    problem = Problem.ORDER_TYPE if any(message.each(Problem.ORDER_TYPE)) else problem
     return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=(problem,)))
 
 
@@ -172,11 +162,11 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
         stated = Size(read_percent(sizes[0].text) or Decimal(0), SizeUnit.ASSETS)  # which are the cash
     size, unread = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
     problems = (*bounds.problems, *_problems(parse), *unread)
-    if bounds.max_count is not None or (bounds.max_cash is not None and side is Side.SELL):
+    most = bounds.max_count or (bounds.max_cash if side is Side.SELL else None)
+    if most is not None:
         if sizes or (side is Side.SELL and not is_bounded(parse)):
             raise UnreadableSlotError
-        is_count = bounds.max_count is not None
-        size = Size(bounds.max_count or bounds.max_cash or Decimal(0), SizeUnit.SHARES if is_count else SizeUnit.MONEY)
+        size = Size(most, SizeUnit.MONEY if bounds.max_count is None else SizeUnit.SHARES)
     return TradeTerms(
         shares=traded_shares(parse, around),
         side=side,
@@ -195,24 +185,23 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
-        terms = _several(parse, around, shares)
-        return None if terms is None else Order(terms=terms, is_added=is_added)
-    terms = _of_all(parse, around, terms_of(parse, around))
+        several = _several(parse, around, shares)
+        return None if several is None else Order(terms=several, is_added=is_added)
+    stated = _of_all(parse, around, terms_of(parse, around))
+    terms: TradeTerms | None = stated
     each = says_beside(parse, "each")
-    if len(shares.symbols) > 1 and terms.size is not None and terms.size.unit is not SizeUnit.POSITION:
-        if is_divided:
-            terms = of_each(divided_over(terms))
-        elif each or says_beside(parse, "each_named"):
-            terms = of_each(terms)  # else it is asked whether each is meant
-    elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not terms.is_everything:
-        terms = _of_shares_talked_of(parse, terms)
+    if len(shares.symbols) > 1 and stated.size is not None and stated.size.unit is not SizeUnit.POSITION:
+        if is_divided or each or says_beside(parse, "each_named"):  # else it is asked whether each is meant
+            terms = of_each(divided_over(stated) if is_divided else stated)
+    elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not stated.is_everything:
+        terms = _of_shares_talked_of(parse, stated)
     if terms is None or terms.parts or terms.each:
         return None if terms is None else Order(terms=terms, is_added=is_added)
     if _is_placed(parse, terms):
         terms = replace(terms, placement=Placement.MARKET)
-    if terms.side is None and not terms.names_size and not _names_bound(terms):
-        return None
-    return Order(terms=terms, is_added=is_added, needs_side=terms.side is None)
+    is_bound = bool(terms.problems) or any(each is not None for each in (terms.max_cash, terms.risk, terms.stop))
+    is_order = terms.side is not None or terms.names_size or is_bound
+    return Order(terms=terms, is_added=is_added, needs_side=terms.side is None) if is_order else None
 
 
 def _as_meant(parse: Parse, around: Surroundings) -> Parse:
@@ -221,20 +210,14 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
     Where no other share is named, these are the exception from all.
     """
     message = GuardedMessage.of(parse.text, around.instruments)
-    dropped = [each.start for each in message.dropped_numbers(is_correction=False)]
+    places = [each.start for each in message.dropped_numbers(is_correction=False)]
     kept = [each.start for each in message.shares if each.name in message.kept]
-
-    def holds(slot: Slot, places: list[int]) -> bool:
-        return any(slot.start <= each < slot.end for each in places)
-
-    stays = {each for each in parse.each(SlotName.SHARE) if holds(each, kept)}
-    is_of_all = len(stays) == len(tuple(parse.each(SlotName.SHARE)))
-    slots = (
-        replace(each, name=SlotName.EXCEPT) if each in stays else each
-        for each in parse.slots
-        if not (each.name in SIZES and holds(each, dropped)) and (is_of_all or each not in stays)
-        if not (each.name in {SlotName.BUY, SlotName.SELL} and is_followed_by(parse, each, "past"))
-    )
+    gone = {s for s in parse.each(*SIZES) if any(s.start <= at < s.end for at in places)}
+    gone |= {s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")}
+    shares = tuple(parse.each(SlotName.SHARE))
+    stays = {s for s in shares if any(s.start <= at < s.end for at in kept)}
+    gone |= stays if len(stays) < len(shares) else set()
+    slots = (replace(s, name=SlotName.EXCEPT) if s in stays else s for s in parse.slots if s not in gone)
     return replace(parse, slots=tuple(slots))
 
 
@@ -243,9 +226,8 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
 
     Raises: UnreadableSlotError: it keeps several, or what it keeps is not clear.
     """
-    counts, parts = tuple(parse.each(SlotName.COUNT)), tuple(parse.each(SlotName.PART, SlotName.HELD))
-    is_all = any(each.name is SlotName.HELD or is_word(each.text, "parts", "every_position") for each in parts)
-    is_all = is_all or any("清" in each.text for each in parse.each(SlotName.SELL))
+    counts = tuple(parse.each(SlotName.COUNT))
+    is_all = _means_every_position(parse) or _clears(parse)
     if not is_all or not parse.has(SlotName.SHARE) or not any(is_led_by(parse, each, "kept") for each in counts):
         return None
     count = read_count(counts[0].text)
@@ -258,9 +240,8 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
 def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
     """Return whether money is placed, and nothing says in what: "put $5,000 to work"."""
     is_money = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.CASH}
-    verbs = tuple(each.text for each in parse.each(SlotName.BUY))
-    is_placing = any(is_word(each, "beside", "placed") for each in (parse.text, *verbs)) or says_beside(parse, "placed")
-    is_placing = is_placing and all(is_word(each, "beside", "placed") for each in verbs)  # 拿一万块买 buys
+    verbs = [is_word(each.text, "beside", "placed") for each in parse.each(SlotName.BUY)]  # 拿一万块买 buys
+    is_placing = all(verbs) and (bool(verbs) or says_beside(parse, "placed"))
     names_it = says_beside(parse, "talked_of") or parse.has(SlotName.SHARE, SlotName.MORE, SlotName.WHICH)
     return terms.side is Side.BUY and is_money and is_placing and not names_it
 
@@ -272,29 +253,30 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
         return TradeTerms(shares=shares)  # the answer asks for the name
     if shares.unknown or shares.unsupported or not is_plain:
         return None
-    trades = trades_in_order(parse)
-    if trades is None:
+    if (trades := trades_in_order(parse)) is None:
         is_switch = one_side(parse) is None and parse.has(SlotName.BUY)
         return TradeTerms(shares=shares, problems=(Problem.TWO_TRADES,)) if is_switch else None
-    parts: list[OrderPart] = []
-    problems = list(_problems(parse))
+    parts, problems = list[OrderPart](), list(_problems(parse))
     for trade in trades:
-        symbols = named_shares([trade.share.text], around.instruments).symbols
         stated = WHOLE if trade.size is None else read_size(trade.size, parse, trade.side)
-        problems += [stated] if isinstance(stated, Problem) else []
-        size = None if isinstance(stated, Problem) else stated
+        size, unread = (None, [stated]) if isinstance(stated, Problem) else (stated, [])
+        problems += unread
+        symbols = named_shares([trade.share.text], around.instruments).symbols
         parts += [OrderPart(symbol=symbol, side=trade.side, size=size) for symbol in symbols]
-    if len({each.symbol for each in parts}) < len(trades):
-        return None
-    return TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
+    is_told_apart = len({each.symbol for each in parts}) == len(trades)
+    return (
+        TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
+        if is_told_apart
+        else None
+    )
 
 
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
     """Return the terms for each of the shares talked of: "5 of each", "sell both"."""
     which = single(parse, SlotName.WHICH)
     is_two = says_beside(parse, "both") or (which is not None and is_word(which.text, "which", "two"))
-    is_clear = which is None or is_two or is_word(which.text, "which", "all")
-    if not is_clear or terms.side is None or terms.size is None or terms.is_target:
+    is_open = which is not None and not (is_two or is_word(which.text, "which", "all"))
+    if is_open or terms.side is None or terms.size is None or terms.is_target:
         return None
     each = EachShare(side=terms.side, size=terms.size, count=_SEVERAL if is_two else None)
     return replace(terms, each=each, side=None, size=None)
@@ -303,19 +285,26 @@ def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
 def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms:
     """Return the terms of a sale of all positions, if it is one: "sell everything but KO"."""
     excepted = tuple(parse.each(SlotName.EXCEPT))
-    parts = tuple(parse.each(SlotName.PART))
-    is_all = parse.has(SlotName.HELD) or any(is_word(each.text, "parts", "every_position") for each in parts)
-    is_cleared = any(is_word(each.text, "parts", "all_of_it") and not (around.focus and each.start) for each in parts)
-    is_everything = is_all or (is_cleared and "清" in "".join(each.text for each in parse.each(SlotName.SELL)))
-    if parse.has(SlotName.SHARE) or not (is_everything or excepted):
-        if excepted:
-            raise UnreadableSlotError
+    parts = (each for each in parse.each(SlotName.PART) if not (around.focus and each.start))
+    is_cleared = _clears(parse) and any(is_word(each.text, "parts", "all_of_it") for each in parts)
+    if not excepted and (parse.has(SlotName.SHARE) or not (is_cleared or _means_every_position(parse))):
         return terms
     excluded = named_shares((each.text for each in excepted), around.instruments)
-    is_part = terms.size is not None and terms.size.unit is SizeUnit.POSITION
-    if terms.side is not Side.SELL or not is_part or excluded.unknown or excluded.unsupported or excluded.misspelt:
+    is_part = terms.size is not None and terms.size.unit is SizeUnit.POSITION and terms.side is Side.SELL
+    is_unclear = bool(excluded.unknown or excluded.unsupported or excluded.misspelt) or parse.has(SlotName.SHARE)
+    if not is_part or is_unclear:
         raise UnreadableSlotError
     return replace(terms, is_everything=True, excluded=excluded.symbols)
+
+
+def _means_every_position(parse: Parse) -> bool:
+    return parse.has(SlotName.HELD) or any(
+        is_word(p.text, "parts", "every_position") for p in parse.each(SlotName.PART)
+    )
+
+
+def _clears(parse: Parse) -> bool:
+    return any("清" in each.text for each in parse.each(SlotName.SELL))
 
 
 def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None:
@@ -353,21 +342,17 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     plain = TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), dates=dates)
     if dates:
         return plain
-    asked = replace(
-        parse, slots=tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
-    )
     if len(tuple(parse.each(*SIZES))) > 1:
         return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
+    slots = tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
     try:
-        terms = terms_of(asked, around) if parse.has(*SIZES, *_BOUNDS) else plain
+        terms = terms_of(replace(parse, slots=slots), around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
     is_of_none = terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.POSITION
-    asked_about = (Problem.FRACTION_UNCLEAR,) if is_of_none else _ASKED_ABOUT & set(terms.problems)
-    if asked_about:
+    asked_about = {Problem.FRACTION_UNCLEAR} if is_of_none else _ASKED_ABOUT & set(terms.problems)
+    if asked_about or terms.problems:
         return replace(plain, problems=tuple(asked_about))
-    if terms.problems:
-        return plain
     is_divided = terms.amount is not None and as_sum(parse, terms.shares)[1]
     return (of_each(divided_over(terms)) if is_divided else None) or terms
 
@@ -380,7 +365,3 @@ def _problems(parse: Parse) -> Iterable[Problem]:
         yield Problem.PRICE_CONDITION
     if any(map(is_later, parse.each(SlotName.TIME))):
         yield Problem.SCHEDULED
-
-
-def _names_bound(terms: TradeTerms) -> bool:
-    return bool(terms.problems) or any(each is not None for each in (terms.max_cash, terms.risk, terms.stop))

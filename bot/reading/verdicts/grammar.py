@@ -98,8 +98,9 @@ def confirmation_strength(
             "all" do likewise ("yes to both", "buy both").
         is_card_last: Whether a card of the person's own was shown last: then "ok" and "buy it" agree to it.
     """
-    strength = _strength(words, named, pending)
-    agrees = strength is Strength.AGREEMENT or (not named and _is_trade_itself(words))
+    strength, found = _strength(words, named, pending), _meanings(words, named) or frozenset()
+    is_trade_alone = not (named or found.isdisjoint(_ITSELF)) and found <= {*_TRADES, Word.POLITE, Word.SIGN}
+    agrees = strength is Strength.AGREEMENT or is_trade_alone  # "buy it", 买吧
     return Strength.ASSENT if is_card_last and pending and agrees else strength
 
 
@@ -110,10 +111,10 @@ def _strength(words: Sequence[str], named: Collection[int], pending: int) -> Str
     plainest = _plainest(found)
     is_trade = not found.isdisjoint(_TRADES)
     is_verb = (is_trade or Word.BESIDE_SEVERAL in found) and side_named(words) is not Side.SELL
-    if not found.isdisjoint(_COVERAGE):
-        is_request = bool(named) and is_trade
-        is_plain = _confirms_several(found, plainest, is_verb=is_verb and pending > 1)
-        return Strength.EXPLICIT if pending and is_plain and not is_request else None
+    if not found.isdisjoint(_COVERAGE):  # "ok, all" may speak of something else, and "sell them all" of what is held
+        has_assent = plainest in _PLAIN or (plainest is not None and is_trade)
+        is_plain = has_assent or (is_verb and pending > 1 and not found.isdisjoint({Word.TWO, Word.EACH}))
+        return Strength.EXPLICIT if pending and is_plain and not (named and is_trade) else None
     if Word.ONE in found and pending:
         return Strength.EXPLICIT if is_verb or plainest in _PLAIN else Strength.WEAK
     if is_trade or Word.BESIDE_SEVERAL in found:
@@ -121,15 +122,6 @@ def _strength(words: Sequence[str], named: Collection[int], pending: int) -> Str
         return Strength.EXPLICIT if is_pending_one else None
     needs_explicit = bool(named) or Word.BESIDE_EXPLICIT in found
     return None if needs_explicit and plainest is not Strength.EXPLICIT else plainest
-
-
-def _confirms_several(found: Collection[Word], plainest: Strength | None, *, is_verb: bool) -> bool:
-    """Return whether a message with "both" or "all" confirms: by an assent, or by a verb ("buy both", "do both").
-
-    "Ok, all" may speak of something else, and "sell them all" of what is held.
-    """
-    has_assent = plainest in _PLAIN or (plainest is not None and not _TRADES.isdisjoint(found))
-    return has_assent or (is_verb and (Word.TWO in found or Word.EACH in found))
 
 
 def find_excepted(words: Sequence[str], *, named: Collection[int]) -> frozenset[int]:
@@ -141,24 +133,28 @@ def find_excepted(words: Sequence[str], *, named: Collection[int]) -> frozenset[
     if begin == end or len(words) > _MAX_TOKENS or _is_retracted(words):
         return frozenset()
     rest = _meanings((*words[:begin], *words[end:]), ())
-    is_plain = rest is not None and _plainest(rest) in _PLAIN and not rest.isdisjoint(_ALL)
-    is_plain = is_plain and rest is not None and rest <= {*_STRENGTHS, *_ALL, *_FILLERS}
-    return frozenset(named) & frozenset(range(begin, end)) if is_plain else frozenset()
+    if rest is None or rest.isdisjoint(_ALL) or not rest <= {*_STRENGTHS, *_ALL, *_FILLERS}:
+        return frozenset()
+    return frozenset(named) & frozenset(range(begin, end)) if _plainest(rest) in _PLAIN else frozenset()
+
+
+def keeps(words: Sequence[str], *, named: Collection[int]) -> bool:
+    """Return whether a text says of the decisions it names that they stay, and nothing else: "keep the IBM one"."""
+    return bool(named) and _excepted_span(words, named) == (0, len(words))
 
 
 def _excepted_span(words: Sequence[str], named: Collection[int]) -> tuple[int, int]:
     """Return where the words of an exception begin and end: "except the Apple one", 苹果先不动; empty: none."""
-    begin = next((at for at in range(len(words)) if _match(words, at)[0] is Word.EXCEPT), None)
-    is_opened = begin is not None
-    at = begin = min(named, default=0) if begin is None else begin
-    is_closed = False
+    opened = next((at for at in range(len(words)) if _match(words, at)[0] is Word.EXCEPT), None)
+    at = begin = min(named, default=0) if opened is None else opened
+    is_marked = opened is not None
     while at < len(words):
         meaning, size = _match(words, at)
-        is_closed = is_closed or meaning is Word.EXCEPT_END
+        is_marked = is_marked or meaning is Word.EXCEPT_END
         if not (at in named or meaning in _IN_EXCEPTION or words[at] in _BETWEEN_EXCEPTED):
             break
         at += 1 if at in named else size
-    return (begin, at) if is_opened or is_closed else (0, 0)
+    return (begin, at) if is_marked else (0, 0)
 
 
 def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: bool = True) -> bool:
@@ -174,14 +170,10 @@ def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: b
     beside = _BESIDE_CANCELLATION if is_explicit else _BESIDE_CANCELLATION | _TRADES
     if found is None or found.isdisjoint(acts) or not found <= beside | _REVOCATIONS:
         return False
-    clauses = groupby(_phrases(words, named), key=lambda meaning: meaning is Word.SIGN)
-    return all(_cancels_once(tuple(clause)) for _, clause in clauses)
-
-
-def _cancels_once(clause: Sequence[Word | None]) -> bool:
-    """Return whether a clause cancels once, or says nothing: neither 不要取消 nor "buy it"."""
-    acts = sum(each in _REVOCATIONS for each in clause)
-    return acts == 1 or (acts == 0 and _TRADES.isdisjoint(clause))
+    grouped = groupby(_phrases(words, named), key=lambda meaning: meaning is Word.SIGN)
+    clauses = [tuple(clause) for _, clause in grouped]  # 不要取消 cancels twice
+    counts = [sum(each in _REVOCATIONS for each in clause) for clause in clauses]
+    return all(n == 1 or (n == 0 and _TRADES.isdisjoint(c)) for n, c in zip(counts, clauses, strict=True))
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:
@@ -202,12 +194,6 @@ def side_named(words: Sequence[str]) -> Side | None:
     return next(iter(sides)) if len(sides) == 1 else None
 
 
-def _is_trade_itself(words: Sequence[str]) -> bool:
-    """Return whether a message says nothing but the trade: "buy it", 买吧."""
-    found = _meanings(words, ())
-    return found is not None and not found.isdisjoint(_ITSELF) and found <= {*_TRADES, Word.POLITE, Word.SIGN}
-
-
 def _meanings(words: Sequence[str], named: Collection[int]) -> frozenset[Word] | None:
     """Return the meanings of all phrases of a message but names; None: it has a word that is in no list."""
     if len(words) > _MAX_TOKENS or _is_retracted(words):
@@ -226,8 +212,8 @@ def _phrases(words: Sequence[str], named: Collection[int]) -> Iterator[Word | No
             at += 1
             continue
         meaning, size = _match(words, at)
-        is_of_nothing = meaning is Word.ONE and not _is_behind(at, named, words)
-        yield Word.BESIDE_EXPLICIT if is_of_nothing else meaning
+        is_behind = at - 1 in named or (at > 1 and words[at - 1] == "," and at - 2 in named)  # "the Apple one"
+        yield Word.BESIDE_EXPLICIT if meaning is Word.ONE and not is_behind else meaning
         at += size
 
 
@@ -238,11 +224,6 @@ def _match(words: Sequence[str], at: int) -> tuple[Word | None, int]:
 
 def _plainest(found: Collection[Word]) -> Strength | None:
     return next((strength for word, strength in _STRENGTHS.items() if word in found), None)
-
-
-def _is_behind(at: int, named: Collection[int], words: Sequence[str]) -> bool:
-    """Return whether the phrase at `at` follows a name: "the Apple one", but not "one Apple"."""
-    return at - 1 in named or (at > 1 and words[at - 1] == "," and at - 2 in named)
 
 
 def _is_retracted(words: Sequence[str]) -> bool:

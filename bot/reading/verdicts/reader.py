@@ -11,6 +11,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import tokenise
+from bot.reading.guarded_words import guarded_words
 from bot.reading.names.finder import Chunk, Chunker
 from bot.reading.reference_words import pick_at
 from bot.reading.verdicts.ended_limits import read_end_of_limits
@@ -21,6 +22,7 @@ from bot.reading.verdicts.grammar import (
     find_coverage,
     find_excepted,
     is_explicit,
+    keeps,
     side_named,
     verdict_phrases,
 )
@@ -138,6 +140,23 @@ def cancels_explicitly(text: str, instruments: InstrumentTable) -> bool:
     """Return whether a message cancels in so many words: "cancel it", but not "leave it for now"."""
     said = _Words.of(text, instruments)
     return cancels(said.words, named=said.pointing)
+
+
+def shares_kept(text: str, instruments: InstrumentTable) -> tuple[str, ...]:
+    """Return the shares whose decisions a text says to keep, and nothing else: "keep the IBM one", 苹果先不动."""
+    said = _Words.of(text, instruments)
+    return said.symbols if keeps(said.words, named=said.named) else ()
+
+
+def without_agreement(text: str) -> str:
+    """Return a message without the words at its ends that confirm, "14 then, go ahead", unless it denies something."""
+    tokens = tokenise(text)
+    words, plain = [token.text for token in tokens], {Strength.EXPLICIT, Strength.ASSENT}
+    if not words or any(each.name == "denial" for each in guarded_words(text)):
+        return text
+    end = next((at for at in range(1, len(words)) if confirmation_strength(words[at:]) in plain), len(words))
+    begin = next((at for at in range(end - 1, 0, -1) if confirmation_strength(words[:at]) in plain), 0)
+    return text[tokens[begin].start : tokens[end - 1].end]
 
 
 def is_near_yes(text: str) -> bool:

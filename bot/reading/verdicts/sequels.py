@@ -5,7 +5,7 @@ The verdict is carried out; the rest is named in the answer, and asked for in a 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -30,7 +30,8 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage, guarded_words
-from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict
+from bot.reading.reference_words import picks_other
+from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
@@ -41,9 +42,7 @@ _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clau
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _REASONS: Final = ArgueView | Argue | TalkRequest
 _TALKED: Final = CorrectOrder | Wait | TalkRequest  # what vague words beside a cancellation may be
-_DOUBTS: Final = (
-    Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES
-)  # of what is confirmed
+_DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +77,8 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     if not around.pending or len(text) > _MAX_LENGTH:
         return None
     for clauses in _clauses(text):
+        if (cancelled := _cancelled_but(clauses, around)) is not None:
+            return cancelled, ""
         verdict = read_verdict(clauses.first, around)
         if verdict is None:
             continue
@@ -101,6 +102,17 @@ def _clauses(text: str) -> Iterator[_Clauses]:
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
 
 
+def _cancelled_but(clauses: _Clauses, around: Surroundings) -> Cancel | None:
+    """Return the cancellation beside which another decision is said to stay: "cancel that one and keep the IBM"."""
+    for said, beside in ((clauses.first, clauses.rest), (clauses.rest, clauses.first)):
+        kept = shares_kept(beside, around.instruments)
+        verdict = read_verdict(said, around) if kept else None
+        if isinstance(verdict, Cancel) and set(kept).isdisjoint(verdict.meant.symbols):
+            which = "" if picks_other(verdict.meant.which) else verdict.meant.which  # than what stays
+            return Cancel(replace(verdict.meant, which=which, excepted=kept))
+    return None
+
+
 def _is_of_others(request: Request, verdict: Verdict) -> bool:
     """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
     if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
@@ -114,10 +126,9 @@ def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surro
     if rest.is_near_yes or rest.names_verdict or isinstance(rest.request, Confirm | Cancel):
         return False
     if isinstance(verdict, Cancel):
-        may_be = (rest.request, *rest.others)
-        orders_instead = verdict.meant.side is not None and any(isinstance(each, Order) for each in may_be)
-        corrects = any(isinstance(each, CorrectOrder) for each in may_be)
-        return not (corrects or orders_instead or isinstance(rest.request, _CHANGES))
+        instead = CorrectOrder if verdict.meant.side is None else CorrectOrder | Order
+        is_instead = any(isinstance(each, instead) for each in (rest.request, *rest.others))
+        return not (is_instead or isinstance(rest.request, _CHANGES))
     return rest.certainty >= _SURE and _is_beside_confirmation(rest, verdict, clauses, around)
 
 
@@ -125,9 +136,7 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
     """Return whether a request is about other shares than those confirmed, or about none."""
     request = rest.request
     is_step = sequel_joints()["step"].search(clauses.joint.lower()) is not None
-    goes_on = (
-        sequel_joints()["auxiliary"].search(clauses.first.lower()) is not None
-    )  # "go ahead and sell IBM" is a sale
+    goes_on = sequel_joints()["auxiliary"].search(clauses.first.lower()) is not None  # "go ahead and sell IBM" sells
     is_plain = confirms_explicitly(clauses.first, around.instruments) and verdict.meant.covers is None
     if isinstance(request, _DOUBTS) or not (is_step or (is_plain and not goes_on)):
         return False
@@ -148,9 +157,5 @@ def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings)
             is_meant = not rest.shares.symbols and all(isinstance(each, _TALKED) for each in rest.others)
         case _:
             is_meant = isinstance(rest.request, _REASONS)
-    return is_meant and _is_reason(clauses.rest, rest)
-
-
-def _is_reason(text: str, rest: Reading) -> bool:
-    """Return whether words say why a trade is not wanted, and nothing that a number or a question could change."""
-    return not rest.is_question and not rest.is_near_yes and not any(sign.isdigit() or sign in "?？" for sign in text)
+    changes = any(sign.isdigit() or sign in "?？" for sign in clauses.rest)  # as a number or a question could
+    return is_meant and not (rest.is_question or rest.is_near_yes or changes)

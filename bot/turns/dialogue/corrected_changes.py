@@ -5,23 +5,33 @@ What the latest answer has made is taken back, and made of the share that is mea
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import OWN_LIST, ObjectKind, ShownAnswer
-from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import ChosenAlerts, RemoveAlerts, SetAlerts
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, with_shares
+from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.watching import Unwatch, Watch
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.mentions import plain_text
+from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.domain.watching.watch_lists import key_of_list
 from bot.ports import Stores
+from bot.reading.assembly.alerts import conditions_stated
 from bot.reading.guarded_words import names_in
+from bot.reading.parses import Kind, SlotName
 from bot.reading.reader import MessageReader
+from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
+
+_MAY_SET: Final = SetAlerts | ChangeAlert | AskAlertForm | NotUnderstood  # as what such a message may be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +46,61 @@ class CorrectedChanges:
 
         Raises: StoreUnavailableError.
         """
-        latest, meant = next(iter(context.dialogue.answers), None), context.reading.shares
-        is_own = latest is not None and latest.asked_by == context.turn.person.id
-        if latest is None or not (is_own and context.reading.goes_on and meant.symbols):
+        latest, reading = _own_latest(context), context.reading
+        if latest is None or not (reading.goes_on and reading.shares.symbols):
             return context
-        if not context.reading.corrects_share:
-            return await self._same(context, latest, NamedShares(symbols=meant.symbols))
-        requests = await self._requests(context, latest, NamedShares(symbols=meant.symbols))
-        return context.with_requests(requests) if requests else context
+        correct = self._corrected if reading.corrects_share else self._same
+        return await correct(context, latest, NamedShares(symbols=reading.shares.symbols))
 
-    async def _requests(self, context: TurnContext, latest: ShownAnswer, meant: NamedShares) -> tuple[Request, ...]:
+    async def with_level(self, context: TurnContext) -> TurnContext:
+        """Return a message that corrects the share and the level of an alert just set: "no, msft, and at 25"."""
+        latest, text = _own_latest(context), plain_text(context.turn.text)
+        is_of_alert = latest is not None and any(each.kind is ObjectKind.ALERT for each in latest.objects)
+        if latest is None or not (is_of_alert and isinstance(context.request, _MAY_SET)):
+            return context
+        said = await read_beside(text, lambda: self._of_other_share(context, text))
+        return context if said is None else await self._corrected(context, latest, *said)
+
+    def _of_other_share(self, context: TurnContext, text: str) -> tuple[NamedShares, Sequence[AlertCondition]] | None:
+        """Return what corrects the share in a message, and the conditions behind it; None: it says something else."""
+        parse = trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
+        end = max((each.end for each in parse.each(SlotName.SHARE)), default=0)
+        conditions = conditions_stated(parse)
+        if conditions is None or any(each.start < end for each in parse.slots if each.name is not SlotName.SHARE):
+            return None
+        reading = self._read(context, text[:end])
+        is_other = reading.corrects_share and bool(reading.shares.symbols)
+        return (NamedShares(symbols=reading.shares.symbols), conditions) if is_other else None
+
+    async def _corrected(
+        self, context: TurnContext, latest: ShownAnswer, meant: NamedShares, conditions: Sequence[AlertCondition] = ()
+    ) -> TurnContext:
+        """Return the message as what puts right what was made for another share; unchanged: nothing was.
+
+        `conditions`: of the alert that is meant; empty: those of the one that was set.
+        """
+        is_own_list = any(each.kind is ObjectKind.WATCH_LIST and each.id == OWN_LIST for each in latest.objects)
         async with self.stores.read(context.turn.tenant_id) as tx:
             turn = await tx.turns.get(latest.turn_id)
             alerts = await tx.alerts.in_channel(turn.thread.channel)
-            key = key_of_list(turn.thread, person_id=turn.person.id, is_own=_shows_own_list(latest))
+            key = key_of_list(turn.thread, person_id=turn.person.id, is_own=is_own_list)
             listed = await tx.watch_lists.listed(key)
-        reader, said = MessageReader(context.surroundings), replace(context.message_facts, text=turn.text)
-        asked = await read_beside(turn.text, lambda: reader.read(said).request)
+        asked = (await read_beside(turn.text, lambda: self._read(context, turn.text))).request
         gone = names_in(context.turn.text, self.instruments) - set(meant.symbols)  # "Apple, not IBM"
-        added = [each.symbol for each in listed if each.added_at == turn.accepted_at]
         set_by_it = [each for each in alerts if _is_set_by(each, turn)]
+        requests: tuple[Request, ...] = ()
         if wrong := _wrong([each.symbol for each in set_by_it], gone, meant):
-            return _alerts_again([each for each in set_by_it if each.symbol in wrong], asked, meant)
-        if wrong := _wrong(added, gone, meant):
-            off = Unwatch(shares=NamedShares(symbols=wrong), is_own=_shows_own_list(latest))
-            return off, Watch(shares=meant, is_own=off.is_own)
-        if isinstance(asked, SetAlerts) and not set_by_it:  # the price was there already
-            return (replace(asked, shares=meant),)
-        if isinstance(asked, Unwatch) and not (asked.is_all or asked.means_focus):
-            return _unlisted_again(asked, meant, context.dialogue.answers[1:])
-        return ()
+            requests = _alerts_again([each for each in set_by_it if each.symbol in wrong], asked, meant, conditions)
+        elif conditions:  # of no alert that was set: one more
+            return context
+        elif wrong := _wrong([each.symbol for each in listed if each.added_at == turn.accepted_at], gone, meant):
+            gone_ones = Unwatch(shares=NamedShares(symbols=wrong), is_own=is_own_list)
+            requests = gone_ones, Watch(shares=meant, is_own=is_own_list)
+        elif isinstance(asked, SetAlerts) and not set_by_it:  # the price was there already
+            requests = (replace(asked, shares=meant),)
+        elif isinstance(asked, Unwatch) and not (asked.is_all or asked.means_focus):
+            requests = _unlisted_again(asked, meant, context.dialogue.answers[1:])
+        return context.with_requests(requests) if requests else context
 
     async def _same(self, context: TurnContext, latest: ShownAnswer, meant: NamedShares) -> TurnContext:
         """Return "and goog the same", right behind an alert, as that alert on the share; else the message unchanged."""
@@ -76,6 +111,15 @@ class CorrectedChanges:
             alerts = await tx.alerts.in_channel(turn.thread.channel)
         conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
         return context.with_request(SetAlerts(meant, conditions)) if conditions else context
+
+    def _read(self, context: TurnContext, text: str) -> Reading:
+        return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
+
+
+def _own_latest(context: TurnContext) -> ShownAnswer | None:
+    """Return the latest answer, if it was one to the person."""
+    latest = next(iter(context.dialogue.answers), None)
+    return latest if latest is not None and latest.asked_by == context.turn.person.id else None
 
 
 def _is_set_by(alert: PriceAlert, turn: Turn) -> bool:
@@ -91,12 +135,13 @@ def _wrong(made: Sequence[str], gone: Collection[str], meant: NamedShares) -> tu
     return tuple(open_ones) if len(open_ones) == 1 else ()
 
 
-def _alerts_again(wrong: Sequence[PriceAlert], asked: Request, meant: NamedShares) -> tuple[Request, ...]:
-    """Return the same alerts on what is meant; at a level counted from what was paid, counted anew."""
-    conditions = tuple(dict.fromkeys(conditions_of(wrong)))
-    again = SetAlerts(meant, conditions)
-    if isinstance(asked, SetAlerts) and asked.is_from_cost:
-        again = replace(asked, shares=meant)
+def _alerts_again(
+    wrong: Sequence[PriceAlert], asked: Request, meant: NamedShares, stated: Sequence[AlertCondition]
+) -> tuple[Request, ...]:
+    """Return the same alerts on what is meant, or as stated; at a level counted from what was paid, counted anew."""
+    conditions = tuple(stated) or tuple(dict.fromkeys(conditions_of(wrong)))
+    is_from_cost = isinstance(asked, SetAlerts) and asked.is_from_cost and not stated
+    again = with_shares(asked, meant) if is_from_cost else SetAlerts(meant, conditions)
     return again, RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in wrong)))
 
 
@@ -106,7 +151,3 @@ def _unlisted_again(asked: Unwatch, meant: NamedShares, before: Sequence[ShownAn
     wrong = tuple(each for each in asked.shares.symbols if each in on_list and each not in meant.symbols)
     back = (Watch(shares=NamedShares(symbols=wrong), is_own=asked.is_own),) if wrong else ()
     return (*back, replace(asked, shares=meant))
-
-
-def _shows_own_list(latest: ShownAnswer) -> bool:
-    return any(each.kind is ObjectKind.WATCH_LIST and each.id == OWN_LIST for each in latest.objects)

@@ -6,10 +6,15 @@ from dataclasses import replace
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownAnswer, ShownObject
 from bot.domain.conversation.referents import new_value, referents
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.alerts import AskAlertForm
 from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
-from bot.domain.trading.trading_limits import LimitInForce, LimitScope, limits_shown
-from bot.turns.dialogue.shown_objects import ShownObjects
+from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
+from bot.reading.assembly.limits import amounts_of, stated_limits
+from bot.reading.parses import Kind
+from bot.reading.trained.parser import trained_parser
 
 
 def own_limits_meant(
@@ -42,14 +47,34 @@ def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: 
     return StateLimits((replace(limit.terms, value=new.value),))
 
 
-def limit_changed(reference: Reference, shown: ShownObjects, person_id: str) -> Request | None:
-    """Return a change that fits no alert as one of the limit shown last; None: it names an alert, or fits none."""
-    is_open = not (reference.symbols or reference.is_pick) and reference.level is not None
-    if not is_open or not shown.dialogue.answers:
-        return None
-    of_limit = replace(reference, kinds=frozenset({ObjectKind.LIMIT}), is_sequel=True)
-    meant = referents(of_limit, shown.dialogue, person_id=person_id)
-    return limit_request(of_limit, meant, shown.limits) if len(meant) == 1 else None
+def limits_corrected(
+    text: str, around: Surroundings, in_force: Sequence[LimitInForce], read: Request
+) -> tuple[Request, ...]:
+    """Return what a message asks for that corrects one of the person's limits: "no, 3k a day", "the 20% should be 25%".
+
+    Empty: it corrects none. Another bound for the same replaces the limit; for something else, both are shown. `read`:
+    as what it is read: a number that is no limit's changes one only where another value is wanted, or nothing is clear.
+    """
+    parse = trained_parser().parse_as(text, Kind.LIMIT_SET, instruments=around.instruments)
+    limits = [each.terms for each in _own(in_force)]
+    amounts, stated = amounts_of(parse), stated_limits(parse, around)
+    named = [each for each in limits if (each.unit, each.value) in amounts]
+    new = [each for each in amounts if each not in {(old.unit, old.value) for old in named}]
+    if not amounts or text.endswith(("?", "吗")) or stated.problem is LimitProblem.GROUP:
+        return (stated,) if stated.problem is LimitProblem.GROUP else ()
+    if len(stated.terms) == 1:
+        same = [old for old in limits if _bounded(old) == _bounded(stated.terms[0])]
+        if same and (named or isinstance(read, NotUnderstood | AskAlertForm)):
+            return (StateLimits((replace(stated.terms[0], scope=same[0].scope),)),)
+        return (stated, ShowLimits()) if named else ()
+    of_unit = [each for each in limits if new and each.unit is new[0][0]] if isinstance(read, AskAlertForm) else []
+    if len(new) == len(meant := named or of_unit) == 1:
+        return (StateLimits((replace(meant[0], value=new[0][1]),)),)
+    return (StateLimits(problem=LimitProblem.UNCLEAR),) if named and isinstance(read, NotUnderstood) else ()
+
+
+def _bounded(terms: LimitTerms) -> tuple[object, ...]:
+    return terms.measure, terms.period, terms.symbols
 
 
 def _own(in_force: Sequence[LimitInForce]) -> list[LimitInForce]:

@@ -13,23 +13,32 @@ from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command, with_shares
+from bot.domain.conversation.requests.account import CheckFunds
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
-from bot.domain.conversation.requests.trades import Advise, Confirm, CorrectOrder, Order, OrderRequest
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    Confirm,
+    CorrectOrder,
+    Order,
+    OrderRequest,
+    ReadBack,
+    TradeTerms,
+)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.mentions import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
-from bot.reading.order_answers import OrderAnswer, read_order_answer, with_unit
+from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit
 from bot.reading.reader import MessageReader
+from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.dialogue.alert_references import is_bare_size
 from bot.turns.memory.continued_questions import ContinuedQuestions
 from bot.turns.memory.memory_sequels import MemorySequels
 
-_MESSAGES: Final = 2  # an order, and the question about it
+_MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
 _VERBS: Final = {
@@ -52,26 +61,52 @@ class OpenQuestions:
         """
         context = await MemorySequels(self.stores, self.instruments).go_on(context)
         context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
-        if len(context.turn.text) > _MAX_LENGTH or is_command(context.request):
+        text = plain_text(context.turn.text)
+        if len(text) > _MAX_LENGTH or is_command(context.request):
             return context
-        if not context.dialogue.answers or (asks := context.dialogue.answers[0].asks) is None:
+        asks = next((each.asks for each in context.dialogue.answers), None)
+        order = None if asks is None else await self._order_before(context)
+        if asks is None or order is None:
+            return await self._of_card(context, text)
+        read = self._read if _is_asked_again(context, asks) else self._completed
+        completed = await read_beside(order, lambda: read(context, order, asks))
+        if completed is None or completed.request == NotUnderstood(TradeTerms(shares=completed.shares)):
+            return await self._of_card(context, text)
+        return replace(context, reading=completed)
+
+    async def _of_card(self, context: TurnContext, text: str) -> TurnContext:
+        """Return a change of a pending decision that also agrees, "14 then, go ahead", as that change: a new card.
+
+        As much as is possible, of the only decision that waits, is told in numbers.
+        """
+        if not context.own_pending or not isinstance(context.request, NotUnderstood | ReadBack | CorrectOrder):
             return context
-        if (order := await self._order_before(context)) is None:
+        old = context.own_pending[0].proposal
+        is_only = len(context.own_pending) == 1 and {old.symbol}.issuperset(context.reading.shares.symbols)
+        if is_only and asks_for_most(text):
+            asked = CheckFunds(shares=NamedShares(symbols=(old.symbol,)), side=old.side or Side.BUY)
+            return context.with_request(asked)
+        rest = without_agreement(text)
+        if rest == text or isinstance(context.request, CorrectOrder):
             return context
-        if asks is AskedSlot.UNIT and is_bare_size(context.request):
-            return replace(context, reading=await read_beside(order, lambda: self._read(context, order)))
-        completed = await read_beside(order, lambda: self._completed(context, order, asks))
-        return context if completed is None else replace(context, reading=completed)
+        said = replace(context.message_facts, text=rest)
+        reading = await read_beside(rest, lambda: MessageReader(context.surroundings).read(said))
+        change = reading.request
+        is_change = isinstance(change, CorrectOrder) or (isinstance(change, Order) and change.is_change)
+        return replace(context, reading=reading) if is_change else context
 
     async def _order_before(self, context: TurnContext) -> str | None:
-        """Return the same person's message just before, which a question answered; None: there is none."""
+        """Return the same person's message before, which questions answered since; None: there is none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-            if [message.role for message in messages] != [Role.USER, Role.ASSISTANT]:
-                return None
-            asked_by = (await tx.turns.get(messages[0].turn_id)).person.id
-        is_own = asked_by == context.turn.person.id
-        return without_mention(normalise(messages[0].text)) if is_own else None
+            for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
+                is_pair = [asked.role, answer.role] == [Role.USER, Role.ASSISTANT]
+                if not is_pair or (await tx.turns.get(asked.turn_id)).person.id != context.turn.person.id:
+                    return None
+                text = plain_text(asked.text)
+                if read_verdict(text, context.surroundings) is None and not is_near_yes(text):
+                    return text
+        return None
 
     def _completed(self, context: TurnContext, order: str, asks: AskedSlot) -> Reading | None:
         """Return the reading of the order with what was asked; None: the message does not say it."""
@@ -80,18 +115,20 @@ class OpenQuestions:
             before = _on_shares(before, NamedShares(symbols=shown))
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
-        answer = read_order_answer(without_mention(normalise(context.turn.text)), self.instruments)
-        if answer is None:
-            return None
-        completed = self._with_answer(context, order, before, answer, asks)
-        is_worded = completed is not None and answer.has_words
+        answer = read_order_answer(without_agreement(plain_text(context.turn.text)), self.instruments)
+        completed = None if answer is None else self._with_answer(context, order, before, answer, asks)
+        is_worded = completed is not None and answer is not None and answer.has_words
         return replace(completed, language=context.language) if completed and is_worded else completed
 
     def _with_answer(
         self, context: TurnContext, order: str, before: Reading, answer: OrderAnswer, asks: AskedSlot
     ) -> Reading | None:
-        if asks is AskedSlot.NAME:
-            return self._with_name(context, order, before.shares, answer)
+        if asks is AskedSlot.NAME:  # the one that was unclear
+            words = tuple(dict.fromkeys(each.typed for each in before.shares.misspelt)) or before.shares.unknown
+            is_one = len(words) == len(answer.symbols) == 1
+            renamed = self._read(context, order.replace(words[0], answer.symbols[0])) if is_one else None
+            is_named = renamed is not None and answer.symbols[0] in renamed.shares.symbols
+            return _as_ordered(renamed) if renamed is not None and is_named else None
         if is_command(before.request):  # it orders nothing, whatever the answer is
             return None
         if answer.unit is not None and asks in {AskedSlot.UNIT, AskedSlot.UNIT_OF_CHANGE}:
@@ -103,15 +140,7 @@ class OpenQuestions:
             return _order(self._read(context, f"{_VERBS[before.language][answer.side]} {order}"))
         return None
 
-    def _with_name(self, context: TurnContext, order: str, named: NamedShares, answer: OrderAnswer) -> Reading | None:
-        """Return a request whose one unclear name was asked about, with the share that answers; None: it is not so."""
-        words = tuple(dict.fromkeys(each.typed for each in named.misspelt)) or named.unknown
-        if len(words) != 1 or len(answer.symbols) != 1:
-            return None
-        renamed = self._read(context, order.replace(words[0], answer.symbols[0]))
-        return _as_ordered(renamed) if answer.symbols[0] in renamed.shares.symbols else None
-
-    def _read(self, context: TurnContext, text: str) -> Reading:
+    def _read(self, context: TurnContext, text: str, _: AskedSlot | None = None) -> Reading:
         around = Surroundings(
             instruments=self.instruments,
             today=context.today,
@@ -120,6 +149,12 @@ class OpenQuestions:
             profile=context.language,
         )
         return MessageReader(around).read(replace(context.message_facts, text=text))
+
+
+def _is_asked_again(context: TurnContext, asks: AskedSlot) -> bool:
+    """Return whether a message answers nothing: it only agrees, or is a number without a unit where that was asked."""
+    is_bare = asks is AskedSlot.UNIT and is_bare_size(context.request)
+    return is_bare or (_agrees(context.request) and asks is not AskedSlot.NAME and not context.own_pending)
 
 
 def _order(reading: Reading) -> Reading | None:

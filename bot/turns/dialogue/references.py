@@ -12,12 +12,13 @@ from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
 from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, RearmAlerts, RemoveAlerts
-from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.domain.conversation.requests.analysis import ArgueView
+from bot.domain.conversation.requests.committee import Argue, ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
-from bot.domain.conversation.requests.memory import ForgetNote
+from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import Cancel, Confirm, TradeTerms
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs, Watch
 from bot.domain.figures.query import FigureQuery
@@ -42,11 +43,15 @@ from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.limit_references import limit_changed, limit_request, own_limits_meant
+from bot.turns.dialogue.limit_references import limit_request, limits_corrected, own_limits_meant
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
+_UNREAD: Final = (
+    NotUnderstood | ArgueView | Argue | AskAlertForm | ChangeAlert | CorrectNote | RefuseMemoryRequest | SmallTalk
+)
+_LATEST: Final = 3  # answers back that may show a limit that is corrected
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
 
 
@@ -63,12 +68,28 @@ class References:
 
         Raises: StoreUnavailableError.
         """
-        resolved = of_count_shown(of_share_picked(of_list_shown(await self._of_words(context))))
+        corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        if corrected is not context:
+            return corrected
+        resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
+        resolved = of_count_shown(resolved)
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
         shown = await load_shown_objects(self.stores, self.limits, resolved)
         request = of_alert_shown(resolved, shown.alerts)
         return resolved if request is None else resolved.with_request(request)
+
+    async def _of_limits(self, context: TurnContext) -> TurnContext:
+        """Return a message that corrects a limit shown lately to the person as what it asks for; else unchanged."""
+        own = [each for each in context.dialogue.answers if each.asked_by == context.turn.person.id][:_LATEST]
+        is_shown = any(each.kind is ObjectKind.LIMIT for answer in own for each in answer.objects)
+        request = context.request
+        is_of_alert = isinstance(request, ChangeAlert) and bool(request.alerts.numbers or request.alerts.symbols)
+        if not is_shown or not isinstance(request, _UNREAD) or is_of_alert or context.own_pending:
+            return context
+        in_force, text = await self.limits.in_force(context), _text_of(context)
+        found = await read_beside(text, lambda: limits_corrected(text, context.surroundings, in_force, request))
+        return context.with_requests(found) if found else context
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
         text = _text_of(context)
@@ -117,8 +138,6 @@ class References:
         shown, person_id = await load_shown_objects(self.stores, self.limits, context), context.turn.person.id
         meant = referents(reference, shown.dialogue, person_id=person_id)
         request = context.request
-        if isinstance(request, ChangeAlert) and not meant and (limit := limit_changed(reference, shown, person_id)):
-            return context.with_request(limit)
         if isinstance(request, ChangeAlert | RemoveAlerts | RearmAlerts):
             numbers = tuple(int(each.id) for each in meant)
             if isinstance(request, ChangeAlert) and may_be_size(context, request):

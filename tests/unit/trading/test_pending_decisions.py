@@ -45,7 +45,7 @@ class TestTyped:
     async def test_when_only_another_person_has_one_then_that_is_said(self, talk: Talk, word: str) -> None:
         await talk.proposed("ann")
         reply = await talk.say("bob", word)
-        assert text_of(reply) == sentence("error-not-your-decision")
+        assert text_of(reply).startswith(sentence("error-not-your-decision"))
         assert reply.state is State.AWAITING_CONFIRM
 
     @pytest.mark.parametrize("before", ["analyze AAPL", "why AAPL?", "hello", "should I buy AAPL?"])

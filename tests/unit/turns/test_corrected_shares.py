@@ -28,6 +28,10 @@ def watched(talk: Talk) -> list[str]:
         (("alert me if ibm drops to 190", "and apple?"), ["IBM 190"]),
         (("alert me if ibm drops to 190", "price of fb", "no, i meant apple"), ["IBM 190"]),
         (("buy 5 goog", "alert me if ibm drops to 190", "sorry i meant apple"), ["AAPL 190"]),
+        (("alert me if ibm drops to 190", "no, msft, and at 25"), ["MSFT 25"]),
+        (("alert me if ibm drops to 190", "sorry, i meant google, above 800"), ["GOOG 800"]),
+        (("IBM涨到210提醒我", "不是IBM，我说的是苹果，跌到430"), ["AAPL 430"]),
+        (("alert me if ibm drops to 190", "and msft at 28"), ["IBM 190", "MSFT 28"]),
     ],
 )
 async def test_an_alert_on_the_wrong_share_is_replaced(lines: tuple[str, ...], expected: list[str]) -> None:

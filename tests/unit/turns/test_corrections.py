@@ -113,7 +113,7 @@ async def test_the_size_that_it_has_then_no_new_version(talk: Talk) -> None:
 async def test_another_persons_proposal_then_nothing_to_correct(talk: Talk) -> None:
     await talk.say("ann", "buy 50 IBM")
     reply = await talk.say("bob", "only 5")
-    assert text_of(reply) == sentence("amend-nothing")
+    assert text_of(reply).startswith(sentence("amend-nothing"))
     assert pending(talk) == [("IBM", D(50))]
 
 

@@ -217,7 +217,7 @@ async def test_one_is_left_then_all_is_read_back(talk: Talk) -> None:
 
 async def test_another_persons_decisions_then_not_confirmed(talk: Talk) -> None:
     await talk.say("ann", TWO)
-    assert text_of(await talk.say("bob", "confirm all")) == sentence("error-not-your-decision")
+    assert text_of(await talk.say("bob", "confirm all")).startswith(sentence("error-not-your-decision"))
     assert talk.orders_carried_out == 0
 
 

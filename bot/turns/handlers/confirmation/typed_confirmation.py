@@ -116,9 +116,9 @@ class TypedConfirmationHandler:
         return await act(button_ref(self.action, decisions[0]), turn=turn, locale=locale)
 
     def _means_several(self, meant: Meant) -> bool:
-        """Return whether the message says so, or confirms shares that it names, or all others."""
-        is_list = self.action is ButtonAction.CONFIRM and len(meant.symbols) > 1
-        return meant.covers is not None or is_list or bool(meant.excepted)
+        """Return whether the message says so, or names several shares, or confirms all others."""
+        is_list = len(meant.symbols) > 1 or (self.action is ButtonAction.CONFIRM and bool(meant.excepted))
+        return meant.covers is not None or is_list
 
     def _matching_decisions(self, context: TurnContext, meant: Meant) -> tuple[Decision, ...]:
         """Return the person's pending decisions that the message can mean: those it names, else all.

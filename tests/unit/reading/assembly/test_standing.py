@@ -326,7 +326,7 @@ def test_a_limit_on_what_is_spent_in_a_week() -> None:
         ("单笔上限从[两千](max)改[三千](max)", LimitProblem.NUMBER),
         ("everyone: [at most](up_to) [$900](max) a trade", LimitProblem.EVERYBODY),
         ("[bob](person) gets [at most](up_to) [$900](max)", LimitProblem.UNCLEAR),
-        ("[max](up_to) [20%](percent) per sector", LimitProblem.UNCLEAR),
+        ("[max](up_to) [20%](percent) per sector", LimitProblem.GROUP),
         ("[at most](up_to) [20%](percent) in [zzzqq](share)", LimitProblem.UNCLEAR),
         ("[at most](up_to) [30 shares](max) of it", LimitProblem.UNCLEAR),
     ],

@@ -1,0 +1,139 @@
+"""What is said behind a question or a warning about an order: it is completed or changed, and never traded."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.trading.decisions import DecisionStatus
+from bot.reading.verdicts.reader import without_agreement
+from tests.fakes.core import Talk, text_of
+
+D = Decimal
+PROPOSED, CANCELLED = DecisionStatus.PROPOSED, DecisionStatus.CANCELLED
+
+
+def cards(talk: Talk, status: DecisionStatus = PROPOSED) -> dict[str, D]:
+    return {each.proposal.symbol: each.proposal.shares for each in talk.decisions() if each.status is status}
+
+
+@pytest.mark.parametrize(
+    ("order", "agreement", "answer", "shares"),
+    [
+        ("30 ibm", "yes do it", "buy", 30),
+        ("buy 1000 msft", "confirm", "shares, go ahead", 1000),
+        ("买1000微软", "确认", "股，确认", 1000),
+    ],
+)
+async def test_a_question_is_agreed_to_then_asked_again_and_answered(
+    talk: Talk, order: str, agreement: str, answer: str, shares: int
+) -> None:
+    asked = text_of(await talk.say("ann", order))
+    assert text_of(await talk.say("ann", agreement)) in asked
+    assert cards(talk) == {}
+    await talk.say("ann", answer)
+    assert list(cards(talk).values()) == [D(shares)]
+
+
+@pytest.mark.parametrize(
+    "text", ["14 then, go ahead", "yes, 14 shares", "14股 go ahead", "14股就行，确认", "make it 14, do it"]
+)
+async def test_a_change_that_agrees_too_then_a_card_and_no_trade(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 500 google")
+    await talk.say("ann", "confirm")
+    await talk.say("ann", text)
+    assert cards(talk) == {"GOOG": D(14)}
+    assert cards(talk, DecisionStatus.FILLED) == {}
+
+
+@pytest.mark.parametrize("text", ["14, don't do it", "不要下单", "14 shares", "do it"])
+def test_what_is_denied_or_nothing_but_an_agreement_stays_whole(text: str) -> None:
+    assert without_agreement(text) == text
+
+
+@pytest.mark.parametrize("text", ["the most I can", "keep it to the limit", "能买多少买多少", "那就按上限买"])
+async def test_as_much_as_possible_then_told_in_numbers(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 500 google")
+    told = text_of(await talk.say("ann", text))
+    assert "119" in told
+    assert "26" in told
+    assert cards(talk) == {"GOOG": D(119)}
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("cancel that one and keep the ibm", {"MSFT"}),
+        ("keep ibm, cancel the other", {"MSFT"}),
+        ("cancel ibm but not msft", {"IBM"}),
+        ("微软取消，IBM留着", {"MSFT"}),
+        ("scrap both of those orders", {"MSFT", "IBM"}),
+        ("这两单都取消", {"MSFT", "IBM"}),
+        ("drop ibm and msft", {"MSFT", "IBM"}),
+        ("cancel that one and keep the google", set()),
+        ("cancel ibm and keep ibm", set()),
+    ],
+)
+async def test_cancelled_beside_what_stays(talk: Talk, text: str, gone: set[str]) -> None:
+    await talk.say("ann", "buy 3 ibm and 5 msft")
+    await talk.say("ann", text)
+    assert cards(talk, CANCELLED).keys() == gone
+
+
+async def test_of_three_one_is_kept_then_it_is_asked_which_is_cancelled(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 ibm and 5 msft and 2 google")
+    await talk.say("ann", "cancel that one and keep the ibm")
+    assert cards(talk).keys() == {"IBM", "MSFT", "GOOG"}
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "stop", "most"),
+    [
+        ("no, aapl, with a stop at 430", "AAPL", D(430), None),
+        ("不对，是微软，止损26", "MSFT", D(26), None),
+        ("no, google, and spend at most 3k", "GOOG", None, D(3000)),
+        ("not ibm but google, max 3000 dollars", "GOOG", None, D(3000)),
+    ],
+)
+async def test_another_share_with_a_bound_then_one_card_in_place_of_the_other(
+    talk: Talk, text: str, symbol: str, stop: D | None, most: D | None
+) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    await talk.say("ann", text)
+    (card,) = (each.proposal for each in talk.decisions() if each.status is PROPOSED)
+    assert (card.symbol, card.shares, card.max_cash) == (symbol, D(3), most)
+    assert stop is None or card.stop_price == stop
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [("up to 3k", 14), ("up to 5 shares", 5), ("half of my cash", 246), ("一半的剩余现金", 246), ("half of that", 10)],
+)
+async def test_a_size_up_to_a_bound_or_of_the_cash_then_that_card(talk: Talk, text: str, shares: int) -> None:
+    await talk.say("ann", "buy 20 ibm")
+    await talk.say("ann", text)
+    assert cards(talk) == {"IBM": D(shares)}
+
+
+@pytest.mark.parametrize("text", ["half of what's left", "三分之一的剩下的钱"])
+async def test_a_part_of_nobody_knows_what_then_asked(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 20 ibm")
+    told = text_of(await talk.say("ann", text))
+    assert "10 %" in told or "10%" in told
+    assert cards(talk) == {"IBM": D(20)}
+
+
+@pytest.mark.parametrize(
+    "text", ["make it 5", "cancel it", "why?", "half of that", "stop at 190", "改成5股", "取消", "为什么", "add 2 more"]
+)
+async def test_somebody_elses_card_is_meant_then_said_whose_and_left(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    reply = await talk.say("bob", text)
+    assert "waits is by Ann: buy 3 IBM" in text_of(reply) or "是 Ann 的：买入 3 股 IBM" in text_of(reply)
+    first = talk.decisions()[0]
+    assert (first.asked_by, first.version, first.status, first.proposal.shares) == ("U-ann", 1, PROPOSED, D(3))
+
+
+@pytest.mark.parametrize("text", ["buy 5 msft", "price of msft?", "why msft?"])
+async def test_something_else_beside_somebody_elses_card_then_nothing_of_it(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    assert "Ann" not in text_of(await talk.say("bob", text))
