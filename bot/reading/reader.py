@@ -274,7 +274,9 @@ class MessageReader:
             or (parse.certainty >= SURE_OF_QUESTION and (goes_on(parse) or may_be_change_between(parse))),
             corrects_share=corrects,
         )
-        reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
+        if further:
+            reading = replace(reading, text=text)
+            reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             return _of_unclear_limit(reading)
         is_sure = parse.certainty >= least and request is not None

@@ -13,6 +13,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.alerts import AskAlertForm
+from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
@@ -26,19 +27,21 @@ from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
+from bot.reading.recall.question_parts import asks
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import Span
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
 
 _SURE: Final = 0.8
 _SURE_OF_ANY: Final = 0.6
+_SURE_OF_TRADE: Final = 0.9
 _LIKELY: Final = 0.4
 _MOST: Final = 6  # parts
 _N: Final = SlotName
 TALK: Final = frozenset(
     {
-        *(Kind.ACK, Kind.ARGUE, Kind.CONFIRM, Kind.FAREWELL, Kind.GREETING, Kind.OFF_TOPIC, Kind.REMARK, Kind.THANKS),
-        Kind.PEOPLE,
+        *(Kind.ACK, Kind.ARGUE, Kind.CONFIRM, Kind.FAREWELL, Kind.GREETING, Kind.OFF_TOPIC, Kind.PEOPLE, Kind.REMARK),
+        *(Kind.THANKS, Kind.WAIT),
     }
 )
 # What is done only as a message of its own: it stops, ends or erases something.
@@ -46,7 +49,7 @@ _ALONE: Final = frozenset(
     {Kind.CONFIRM, Kind.CANCEL, Kind.UNDO, Kind.LIMIT_SET, Kind.LIMIT_END, Kind.FORGET, Kind.FORGET_ME}
 )
 _TRADES: Final = frozenset({Kind.ORDER, Kind.ORDER_IF, Kind.CORRECT, Kind.STOP_SET, Kind.ADVISE, Kind.DEEP})
-_OF_PENDING: Final = frozenset({Kind.CANCEL, Kind.WAIT, Kind.CORRECT})  # mere talk while nothing waits
+_OF_PENDING: Final = frozenset({Kind.CANCEL, Kind.CORRECT})  # mere talk while nothing waits
 _CHANGES_NOTHING: Final = QUESTIONS | {
     *(Kind.ALERT_LIST, Kind.WATCH_SHOW, Kind.LIMIT_LIST, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS),
     *(Kind.TRADE_RECORD, Kind.GUIDANCE, Kind.DETAILS, Kind.BRIEF_SHOW, Kind.BRIEF_STATUS, Kind.MEMORY_SHOW),
@@ -174,12 +177,12 @@ class SeveralRequests:
 
         What is not surely something else is held against it by the guard.
         """
-        trades, asking = _of(parts, _Role.TRADES), _of(parts, _Role.ASKS)
-        if len(trades) != 1 or not asking or _of(parts, _Role.ALONE):
+        trades, others = _of(parts, _Role.TRADES), [each for each in parts if _is_something_else(each)]
+        if len(trades) != 1 or not others or _of(parts, _Role.ALONE):
             return None
         (trade,) = trades
-        rest = ". ".join(each.text for each in parts if each.role is not _Role.ASKS)
-        is_sure = min(trade.parse.certainty, *(each.parse.certainty for each in asking)) >= _SURE
+        rest = ". ".join(each.text for each in parts if each not in others)
+        is_sure = trade.parse.certainty >= _SURE_OF_TRADE
         is_made = is_sure and _makes_trade(trade.reading) and all(map(_may_stand_beside, parts, parts[1:]))
         return trade if is_made and self.objection(trade.reading, rest) is None else None
 
@@ -197,6 +200,7 @@ class SeveralRequests:
 
 def _role(parse: Parse, reading: Reading, around: Surroundings) -> _Role:
     is_idle = parse.kind in _OF_PENDING and not around.pending
+    is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
     if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
         return _Role.ALONE if parse.kind is Kind.CONFIRM and around.pending else _Role.TALKS
     if parse.kind in _ALONE and parse.certainty >= _SURE_OF_ANY:
@@ -208,8 +212,9 @@ def _role(parse: Parse, reading: Reading, around: Surroundings) -> _Role:
         return _Role.UNCLEAR
     said = GuardedMessage.of(parse.text, around.instruments)
     is_denied = parse.kind not in _CHANGES_NOTHING | {Kind.REMEMBER} and any(said.each("denial", "contrast"))
-    is_made = not (is_denied or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
-    return _Role.ASKS if is_made and parse.certainty >= _SURE_OF_ANY else _Role.UNCLEAR
+    is_empty = isinstance(request, Remember) and not request.text
+    is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
+    return _Role.ASKS if is_made and parse.certainty >= _SURE else _Role.UNCLEAR
 
 
 def _makes_trade(reading: Reading) -> bool:
@@ -217,6 +222,12 @@ def _makes_trade(reading: Reading) -> bool:
     request = reading.request
     is_vague = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
     return isinstance(request, OrderRequest) and not (is_vague or request.terms.problems)
+
+
+def _is_something_else(part: _Part) -> bool:
+    """Return whether a part surely asks for something, or at least a question."""
+    is_question = part.role is _Role.UNCLEAR and part.parse.kind in QUESTIONS
+    return part.role is _Role.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
 
 
 def _may_stand_beside(part: _Part, after: _Part) -> bool:
@@ -237,12 +248,14 @@ def _is_apart_from(part: _Part, trade: _Part) -> bool:
 
 def _says_more(parts: Sequence[_Part], whole: Reading) -> bool:
     """Return whether the parts of a message say more, or say it more surely, than it does as a whole."""
-    if whole.certainty < _SURE:
+    if isinstance(whole.request, NotUnderstood) or _of(parts, _Role.ALONE):  # which would be lost
         return True
-    if _of(parts, _Role.ALONE):  # which would be lost
+    asked = _of(parts, _Role.ASKS)
+    is_of_one = len(asked) == 1 and len(_of(parts, _Role.TALKS)) == len(parts) - 1
+    if is_of_one and type(asked[0].reading.request) is type(whole.request):  # talk tells none of its slots
         return True
-    asked, least = _of(parts, _Role.ASKS, _Role.TRADES), min(each.span.certainty for each in parts)
-    return least >= (_SURE_OF_ANY if len(asked) > 1 else _SURE) and not _of(parts, _Role.UNCLEAR)
+    is_clear = len(_of(parts, _Role.ASKS, _Role.TRADES)) > 1 and not _of(parts, _Role.UNCLEAR)
+    return min(each.span.certainty for each in parts) >= (_SURE_OF_ANY if is_clear else _SURE)
 
 
 def _is_left(part: _Part, made: Sequence[_Part]) -> bool:

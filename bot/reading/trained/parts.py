@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -52,17 +53,31 @@ class PartSplitter:
             kinds: Tells what a side of a gap may be by itself.
             instruments: All that can be named.
         """
+        cuts = [(0, 1.0), *self._cuts(text, kinds, instruments)]
+        ends = [*(start for start, _ in cuts[1:]), len(text)]
+        spans = [Span(start, end, each) for (start, each), end in zip(cuts, ends, strict=True)]
+        if len(spans) <= 1:
+            return tuple(spans)
+        return tuple(chain.from_iterable(self._within(text, each, kinds, instruments) for each in spans))
+
+    def _within(self, text: str, span: Span, kinds: KindModel, instruments: InstrumentTable) -> Iterator[Span]:
+        """Yield the parts of a part, which is told better apart from the others."""
+        for at, each in enumerate(self.parts(text[span.start : span.end], kinds, instruments)):
+            certainty = each.certainty if at else span.certainty
+            yield Span(span.start + each.start, span.start + each.end, certainty)
+
+    def _cuts(self, text: str, kinds: KindModel, instruments: InstrumentTable) -> Sequence[tuple[int, float]]:
+        """Return where parts begin but the first, each with its certainty."""
         tokens = tokens_of(text)
         scores = gap_scores(self.gaps, tokens, instruments)
         possible = [at for at, score in enumerate(scores, 1) if score >= _POSSIBLE]
+        if not possible:
+            return ()
+        inputs = gap_inputs(text, possible, scores, kinds, instruments)
         likely = dict.fromkeys(range(len(tokens) + 1), 0.0)
-        if possible:
-            inputs = gap_inputs(text, possible, scores, kinds, instruments)
-            likely |= zip(possible, softmax(self.network.scores(inputs))[:, 1].tolist(), strict=True)
+        likely |= zip(possible, softmax(self.network.scores(inputs))[:, 1].tolist(), strict=True)
         peaks = (at for at in possible if likely[at] >= max(_LIKELY, likely[at - 1]) and likely[at] > likely[at + 1])
-        cuts = [(0, 1.0), *((tokens[at].start, likely[at]) for at in peaks if _may_end(tokens, at))]
-        ends = [*(start for start, _ in cuts[1:]), len(text)]
-        return tuple(Span(start, end, each) for (start, each), end in zip(cuts, ends, strict=True))
+        return [(tokens[at].start, likely[at]) for at in peaks if _may_end(tokens, at)]
 
     def as_arrays(self) -> Mapping[str, Any]:
         """Return what `from_arrays` makes the splitter of again."""

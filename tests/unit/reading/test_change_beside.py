@@ -50,7 +50,7 @@ def test_part_of_what_is_held_is_none_of_the_card() -> None:
 @pytest.mark.parametrize(
     ("text", "value", "question"),
     [
-        ("make it 6. and why 190, what do i lose there?", 6, "and why 190, what do i lose there?"),
+        ("make it 6. and why 190, what do i lose there?", 6, "why 190, what do i lose there?"),
         ("why is the stop there? make it 7", 7, "why is the stop there?"),
         ("make it 6 shares, whats my cash after", 6, "whats my cash after"),
         ("减到5股吧，最多会亏多少", 5, "最多会亏多少"),
