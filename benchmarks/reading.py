@@ -4,8 +4,8 @@
 """
 
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC
 from random import Random
@@ -18,11 +18,14 @@ from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from benchmarks.measuring import command_line
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.reading.assembly import assemble
+from bot.reading.clauses.several_requests import TALK
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.reader import MessageReader
 from bot.reading.trained.examples import Example, Several, read_examples, read_several
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.picked import PickedExamples
@@ -60,18 +63,27 @@ def read_all(examples: Iterable[Example], picked: PickedExamples | None = None) 
     return outcomes
 
 
-def makes_same_request(outcome: Outcome) -> bool | None:
-    """Return whether the slots found make the request that those marked make; None: these make none."""
-    before, text = outcome.example.before, outcome.example.parse.text
-    around = Surroundings(
+def _around(before: Collection[Before]) -> Surroundings:
+    of_card, pending = {Before.CARD, Before.CARDS}, 2 if Before.CARDS in before else int(Before.CARD in before)
+    return Surroundings(
         load_instruments(SampleMarket.benchmark),
         market_date(DEFAULT_NOW),
-        focus=("AAPL",) if before & {Before.CARD, Before.CARDS, Before.FOCUS} else (),
+        focus=("AAPL",) if {*of_card, Before.FOCUS} & set(before) else (),
         held=("AAPL",),
-        pending=2 if Before.CARDS in before else int(Before.CARD in before),
+        pending=pending,
         is_card_last=Before.CARD in before,
+        has_own_card=pending > 0,
+        before=frozenset(before) - of_card,
     )
-    message = MessageFacts(text=text, at=DEFAULT_NOW, zone=UTC, market_time=DEFAULT_NOW, asker="")
+
+
+def _message(text: str) -> MessageFacts:
+    return MessageFacts(text=text, at=DEFAULT_NOW, zone=UTC, market_time=DEFAULT_NOW, asker="")
+
+
+def makes_same_request(outcome: Outcome) -> bool | None:
+    """Return whether the slots found make the request that those marked make; None: these make none."""
+    around, message = _around(outcome.example.before), _message(outcome.example.parse.text)
     wanted = assemble(outcome.example.parse, around, message)
     found = assemble(replace(outcome.parse, kind=outcome.example.parse.kind), around, message)
     return None if wanted is None else found == wanted
@@ -102,6 +114,27 @@ def print_parts(several: Sequence[Several]) -> None:
             if (len(each.starts) == 1) is is_one
         ]
         print(f"messages of {name:8}", _share(cut))
+    counts = Counter[str]()
+    for each in (one for one in several if len(one.starts) > 1):
+        asked, made = _types_asked(each), _types_made(each)
+        counts["all"] += asked.total()
+        counts["made"] += (asked & made).total()
+        counts["others"] += (made - asked).total()
+    print(f"requests of several   {counts['made']} of {counts['all']} made, {counts['others']} others")
+
+
+def _types_asked(several: Several) -> Counter[str]:
+    """Return of which types the requests are that the parts of a message make, as they are marked; not the talk."""
+    parts = (each for each in several.parts if each.parse.kind not in TALK)
+    made = (assemble(each.parse, _around(each.before), _message(each.parse.text)) for each in parts)
+    return Counter(type(each).__name__ for each in made if each is not None)
+
+
+def _types_made(several: Several) -> Counter[str]:
+    """Return of which types the requests are that are made of a message."""
+    reading = MessageReader(_around(several.parts[0].before)).read(_message(several.text))
+    made = (each.request for each in (reading, *reading.further))
+    return Counter(type(each).__name__ for each in made if not isinstance(each, NotUnderstood | SmallTalk))
 
 
 def _share(rows: Sequence[bool]) -> str:

@@ -147,6 +147,17 @@ class GuardedMessage:
         is_divided = any(len({is_before for _, is_before in each}) > 1 for each in beside)
         return is_divided or any(self.each("all_but")) or (bool(denied) and not denied >= set(self.shares))
 
+    @property
+    def denies_all(self) -> bool:
+        """Whether each share that is named stands in a clause that denies it, and says nothing else: 微软先不用."""
+        words = [each for each in self.each("denial", "contrast", "kept") if not self._has_number(each)]
+        denied = {share for word in words for share, _ in self._shares_beside(word)}
+        return bool(self.shares) and denied >= set(self.shares)
+
+    def _has_number(self, word: GuardedWord) -> bool:
+        start, end = self._clause(word)
+        return any(start <= each.start < end for each in self.numbers)
+
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
         """Return the shares in the clause of a word, each with whether it stands before it."""
         start, end = self._clause(word)

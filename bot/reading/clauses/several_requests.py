@@ -55,6 +55,7 @@ _CHANGES_NOTHING: Final = QUESTIONS | {
     *(Kind.TRADE_RECORD, Kind.GUIDANCE, Kind.DETAILS, Kind.BRIEF_SHOW, Kind.BRIEF_STATUS, Kind.MEMORY_SHOW),
     *(Kind.REVIEW, Kind.TRACK_RECORD, Kind.SUMMARY, Kind.CHART, Kind.FILE, Kind.SETTINGS_SHOW, Kind.FAILURES),
 }
+_BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE})  # what stands behind them in the sentence is supposed too
 _HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
 _OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE, Kind.FOLLOW_UP})  # what a few words may be
 _MODELS: Final = QUESTIONS | {Kind.ALERT_SET, Kind.WATCH_ADD, Kind.WATCH_REMOVE}  # which the next may go on with
@@ -103,9 +104,13 @@ class SeveralRequests:
             whole: The message as it is read otherwise.
         """
         spans = trained_parser().parts(text, self.around.instruments)
-        if not 1 < len(spans) <= _MOST or whole.further:
+        if not 1 < len(spans) <= _MOST or whole.further or whole.corrects_share:
+            return None
+        if whole.shares.unsupported or whole.shares.unknown:  # which is said
             return None
         parts = tuple(self._parts(text, spans))
+        if any(each.parse.kind in _BINDING and each.text[-1:] not in _ENDS for each in parts[:-1]):
+            return None
         trade = self._trade(parts)
         asking = [each for each in _of(parts, _Role.ASKS) if trade is None or _is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
@@ -181,6 +186,8 @@ class SeveralRequests:
         if len(trades) != 1 or not others or _of(parts, _Role.ALONE):
             return None
         (trade,) = trades
+        if any(each.parse.kind in _BINDING for each in parts[: parts.index(trade)]):
+            return None
         rest = ". ".join(each.text for each in parts if each not in others)
         is_sure = trade.parse.certainty >= _SURE_OF_TRADE
         is_made = is_sure and _makes_trade(trade.reading) and all(map(_may_stand_beside, parts, parts[1:]))
@@ -192,6 +199,8 @@ class SeveralRequests:
         changing = [each for each in changing if each.parse.kind not in _CHANGES_NOTHING - _TRADES | {Kind.REMEMBER}]
         if not changing:
             return False
+        if any(self.objection(each.reading, text) is Problem.PART_DENIED for each in changing):
+            return True
         said = GuardedMessage.of(text, self.around.instruments)
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
         words = (*said.each("header"), *said.each(Problem.ORDER_QUOTED), *said.conditions)
@@ -253,6 +262,8 @@ def _says_more(parts: Sequence[_Part], whole: Reading) -> bool:
     asked = _of(parts, _Role.ASKS)
     is_of_one = len(asked) == 1 and len(_of(parts, _Role.TALKS)) == len(parts) - 1
     if is_of_one and type(asked[0].reading.request) is type(whole.request):  # talk tells none of its slots
+        return True
+    if isinstance(whole.request, _HOW_TO_ASK) and len(asked) == len(parts):
         return True
     is_clear = len(_of(parts, _Role.ASKS, _Role.TRADES)) > 1 and not _of(parts, _Role.UNCLEAR)
     return min(each.span.certainty for each in parts) >= (_SURE_OF_ANY if is_clear else _SURE)

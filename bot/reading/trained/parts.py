@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +26,7 @@ _POSSIBLE: Final = -2.5  # the score of a gap by its words, below which no part 
 _LIKELY: Final = 0.4
 _SCALE: Final = 1 / 3  # of a score among the inputs of the network, which lie in [0, 1]
 _MOST_TOKENS: Final = 12
+_LEAST_WORDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,7 @@ class PartSplitter:
         """
         cuts = [(0, 1.0), *self._cuts(text, kinds, instruments)]
         ends = [*(start for start, _ in cuts[1:]), len(text)]
-        spans = [Span(start, end, each) for (start, each), end in zip(cuts, ends, strict=True)]
-        if len(spans) <= 1:
-            return tuple(spans)
-        return tuple(chain.from_iterable(self._within(text, each, kinds, instruments) for each in spans))
-
-    def _within(self, text: str, span: Span, kinds: KindModel, instruments: InstrumentTable) -> Iterator[Span]:
-        """Yield the parts of a part, which is told better apart from the others."""
-        for at, each in enumerate(self.parts(text[span.start : span.end], kinds, instruments)):
-            certainty = each.certainty if at else span.certainty
-            yield Span(span.start + each.start, span.start + each.end, certainty)
+        return tuple(Span(start, end, each) for (start, each), end in zip(cuts, ends, strict=True))
 
     def _cuts(self, text: str, kinds: KindModel, instruments: InstrumentTable) -> Sequence[tuple[int, float]]:
         """Return where parts begin but the first, each with its certainty."""
@@ -77,7 +68,10 @@ class PartSplitter:
         likely = dict.fromkeys(range(len(tokens) + 1), 0.0)
         likely |= zip(possible, softmax(self.network.scores(inputs))[:, 1].tolist(), strict=True)
         peaks = (at for at in possible if likely[at] >= max(_LIKELY, likely[at - 1]) and likely[at] > likely[at + 1])
-        return [(tokens[at].start, likely[at]) for at in peaks if _may_end(tokens, at)]
+        cuts = [0]
+        for at in peaks:
+            cuts += [at] if _may_end(tokens[cuts[-1] : at], tokens[at:]) else []
+        return [(tokens[at].start, likely[at]) for at in cuts[1:]]
 
     def as_arrays(self) -> Mapping[str, Any]:
         """Return what `from_arrays` makes the splitter of again."""
@@ -89,10 +83,10 @@ class PartSplitter:
         return cls(LinearModel.from_arrays(arrays, "gaps"), Network.from_arrays(arrays, "parts"))
 
 
-def _may_end(tokens: Sequence[Token], at: int) -> bool:
-    """Return whether words stand behind a gap, and before it two of them or a sign: "don't | alert me" are no parts."""
-    before = sum(each.text[0].isalnum() for each in tokens[:at])
-    return (before > 1 or tokens[at - 1].text in _SIGNS) and any(each.text.isalnum() for each in tokens[at:])
+def _may_end(before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Return whether words stand behind a gap, and before it some or a sign: "don't | alert me" are no parts."""
+    words = sum(each.text[0].isalnum() for each in before)
+    return (words > _LEAST_WORDS or before[-1].text in _SIGNS) and any(each.text.isalnum() for each in behind)
 
 
 def gap_features(tokens: Sequence[Token], instruments: InstrumentTable) -> Iterator[set[str]]:

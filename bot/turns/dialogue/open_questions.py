@@ -33,6 +33,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit
 from bot.reading.reader import MessageReader
+from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.dialogue.alert_references import is_bare_size
 from bot.turns.memory.continued_questions import ContinuedQuestions
@@ -125,7 +126,8 @@ class OpenQuestions:
     ) -> Reading | None:
         if asks is AskedSlot.NAME:  # the one that was unclear
             words = tuple(dict.fromkeys(each.typed for each in before.shares.misspelt)) or before.shares.unknown
-            is_one = len(words) == len(answer.symbols) == 1
+            says_more = any(find_numbers(plain_text(context.turn.text)))  # "no, apple, and 10 shares"
+            is_one = len(words) == len(answer.symbols) == 1 and not says_more
             renamed = self._read(context, order.replace(words[0], answer.symbols[0])) if is_one else None
             is_named = renamed is not None and answer.symbols[0] in renamed.shares.symbols
             return _as_ordered(renamed) if renamed is not None and is_named else None

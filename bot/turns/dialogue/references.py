@@ -19,7 +19,7 @@ from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
-from bot.domain.conversation.requests.trades import Cancel, Confirm, TradeTerms
+from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, TradeTerms
 from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs, Watch
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
@@ -49,7 +49,8 @@ from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 
 _UNREAD: Final = (
-    NotUnderstood | ArgueView | Argue | AskAlertForm | ChangeAlert | CorrectNote | RefuseMemoryRequest | SmallTalk
+    *(NotUnderstood, ArgueView, Argue, AskAlertForm, ChangeAlert, CorrectNote, CorrectOrder, RefuseMemoryRequest),
+    SmallTalk,
 )
 _LATEST: Final = 3  # answers back that may show a limit that is corrected
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
