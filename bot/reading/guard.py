@@ -56,7 +56,7 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         return None
     message = GuardedMessage.of(text, around.instruments)
     if isinstance(request, _OF_NAMED_SHARES):
-        denies_all = isinstance(request, SetAlerts | Watch) and message.denies_all
+        denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
         return Problem.PART_DENIED if message.denies_part or denies_all else None
     if isinstance(request, Advise):
         return Problem.ORDER_UNEXPLAINED if message.is_refused else None

@@ -84,7 +84,7 @@ class _Part:
     @property
     def is_specific(self) -> bool:
         """Whether it names something that one may ask for."""
-        return self.parse.has(_N.SHARE, _N.TIME, _N.MEASURE, _N.LEVEL) or "?" in self.text
+        return bool(self.parse.slots) or "?" in self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,10 @@ class SeveralRequests:
             whole: The message as it is read otherwise.
         """
         spans = trained_parser().parts(text, self.around.instruments)
-        if not 1 < len(spans) <= _MOST or whole.further or whole.corrects_share:
-            return None
-        if whole.shares.unsupported or whole.shares.unknown:  # which is said
+        if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
-        if any(each.parse.kind in _BINDING and each.text[-1:] not in _ENDS for each in parts[:-1]):
+        if _belong_together(parts):
             return None
         trade = self._trade(parts)
         asking = [each for each in _of(parts, _Role.ASKS) if trade is None or _is_apart_from(each, trade)]
@@ -207,6 +205,19 @@ class SeveralRequests:
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
 
 
+def _is_one(whole: Reading) -> bool:
+    """Return whether a message is several already, corrects which share is meant, or names one that nobody knows."""
+    return bool(whole.further or whole.corrects_share or whole.shares.unsupported or whole.shares.unknown)
+
+
+def _belong_together(parts: Sequence[_Part]) -> bool:
+    """Return whether parts make up one request: a supposition, a correction, one card in place of another."""
+    is_supposed = any(each.parse.kind in _BINDING and each.text[-1:] not in _ENDS for each in parts[:-1])
+    is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
+    is_instead = is_cancelled and any(each.parse.kind is Kind.CORRECT for each in parts)
+    return is_supposed or is_instead or any(each.reading.corrects_share for each in parts)
+
+
 def _role(parse: Parse, reading: Reading, around: Surroundings) -> _Role:
     is_idle = parse.kind in _OF_PENDING and not around.pending
     is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
@@ -263,8 +274,8 @@ def _says_more(parts: Sequence[_Part], whole: Reading) -> bool:
     is_of_one = len(asked) == 1 and len(_of(parts, _Role.TALKS)) == len(parts) - 1
     if is_of_one and type(asked[0].reading.request) is type(whole.request):  # talk tells none of its slots
         return True
-    if isinstance(whole.request, _HOW_TO_ASK) and len(asked) == len(parts):
-        return True
+    if isinstance(whole.request, AskAlertForm) and all(each.parse.kind is Kind.ALERT_SET for each in parts):
+        return len(asked) == len(parts)
     is_clear = len(_of(parts, _Role.ASKS, _Role.TRADES)) > 1 and not _of(parts, _Role.UNCLEAR)
     return min(each.span.certainty for each in parts) >= (_SURE_OF_ANY if is_clear else _SURE)
 
