@@ -112,7 +112,7 @@ class SeveralRequests:
         trade = self._trade(parts)
         asking = [each for each in _of(parts, _Role.ASKS) if trade is None or _is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
-        if not made or self._is_doubted(text, parts) or not _says_more(parts, whole):
+        if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
         first, *others = as_few_requests([each.reading for each in parts if each in made])
         left = tuple(each.text[len(joint_of(each.text)) :].strip(_BLANK) for each in parts if _is_left(each, made))
@@ -200,6 +200,8 @@ class SeveralRequests:
         if any(self.objection(each.reading, text) is Problem.PART_DENIED for each in changing):
             return True
         said = GuardedMessage.of(text, self.around.instruments)
+        if any(isinstance(each.reading.request, Cancel) for each in changing) and any(said.each("kept", "all_but")):
+            return True
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
         words = (*said.each("header"), *said.each(Problem.ORDER_QUOTED), *said.conditions)
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
@@ -266,17 +268,18 @@ def _is_apart_from(part: _Part, trade: _Part) -> bool:
     return is_of_share or part.parse.kind not in {Kind.FIGURE, Kind.EXPLAIN, Kind.SUPPOSE, Kind.AFFORD}
 
 
-def _says_more(parts: Sequence[_Part], whole: Reading) -> bool:
+def _says_more(parts: Sequence[_Part], whole: Reading, *, makes_trade: bool) -> bool:
     """Return whether the parts of a message say more, or say it more surely, than it does as a whole."""
-    if isinstance(whole.request, NotUnderstood) or _of(parts, _Role.ALONE):  # which would be lost
+    confirms = any(each.parse.kind is Kind.CONFIRM for each in _of(parts, _Role.ALONE))  # which would be lost
+    if isinstance(whole.request, NotUnderstood) or confirms:
         return True
     asked = _of(parts, _Role.ASKS)
     is_of_one = len(asked) == 1 and len(_of(parts, _Role.TALKS)) == len(parts) - 1
-    if is_of_one and type(asked[0].reading.request) is type(whole.request):  # talk tells none of its slots
-        return True
+    if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
+        return isinstance(asked[0].reading.request, FigureQuery)
     if isinstance(whole.request, AskAlertForm) and all(each.parse.kind is Kind.ALERT_SET for each in parts):
         return len(asked) == len(parts)
-    is_clear = len(_of(parts, _Role.ASKS, _Role.TRADES)) > 1 and not _of(parts, _Role.UNCLEAR)
+    is_clear = makes_trade or (len(_of(parts, _Role.ASKS, _Role.TRADES)) > 1 and not _of(parts, _Role.UNCLEAR))
     return min(each.span.certainty for each in parts) >= (_SURE_OF_ANY if is_clear else _SURE)
 
 

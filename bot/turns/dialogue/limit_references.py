@@ -9,6 +9,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.alerts import AskAlertForm
 from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import CorrectOrder
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
@@ -67,7 +68,8 @@ def limits_corrected(
         if same and (named or isinstance(read, NotUnderstood | AskAlertForm)):
             return (StateLimits((replace(stated.terms[0], scope=same[0].scope),)),)
         return (stated, ShowLimits()) if named else ()
-    of_unit = [each for each in limits if new and each.unit is new[0][0]] if isinstance(read, AskAlertForm) else []
+    is_of_last = isinstance(read, AskAlertForm | CorrectOrder)  # "raise it to 3"
+    of_unit = [each for each in limits if new and each.unit is new[0][0]] if is_of_last else []
     if len(new) == len(meant := named or of_unit) == 1:
         return (StateLimits((replace(meant[0], value=new[0][1]),)),)
     return (StateLimits(problem=LimitProblem.UNCLEAR),) if named and isinstance(read, NotUnderstood) else ()

@@ -166,4 +166,4 @@ def test_only_one_share_drops_the_other_cards(text: str, *, drops: bool) -> None
 def test_alert_that_is_not_wanted_and_the_market_are_nothing_beside_an_order(text: str) -> None:
     reading = read(text)
     assert isinstance(reading.request, Order)
-    assert not (reading.left_over or reading.further)
+    assert (reading.left_over, reading.further) == ((), ())

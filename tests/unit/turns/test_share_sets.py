@@ -20,7 +20,10 @@ _WATCHED = "put ibm msft goog fb aapl on my watch list"
             ("MSFT −0.6%", "GOOG +0.0%", "2013-01-30"),
         ),
         (("IBM、微软、谷歌1月涨了多少", "IBM 的市盈率呢", "这几只哪个市盈率最低"), ("IBM 的市盈率最低：14.1",)),
-        ((_WATCHED, "how did ibm do in january", "the rest?"), ("MSFT +2.8 %, GOOG +6.8 %, FB +16.4 %, AAPL −14.4 %",)),
+        (
+            (_WATCHED, "how did ibm do in january", "and the rest?"),
+            ("MSFT +2.8 %, GOOG +6.8 %, FB +16.4 %, AAPL −14.4 %",),
+        ),
         ((_WATCHED, "ibm 1月涨了多少", "剩下四只呢", "12月呢"), ("MSFT +0.3%、GOOG +1.3%", "AAPL −9.1%")),
         (("compare ibm and goog", "pe of ibm", "and the other one?"), ("GOOG P/E 23.4",)),
         (("how did msft do in january", "and ibm?", "both of those in december"), ("MSFT +0.3 %, IBM +0.8 %",)),
@@ -120,7 +123,7 @@ async def test_what_stands_beside_a_cancellation_is_done_too(text: str, parts: t
     [
         (("put ibm and goog on my watch list", "take IBM off"), ["GOOG"]),
         (("put ibm and goog on my watch list", "nice, add msft too"), ["GOOG", "IBM", "MSFT"]),
-        (("price of ibm", "put ibm on my watch list", "add fb and show me the list"), ["FB", "IBM"]),
+        (("price of ibm", "put ibm on my watch list", "add fb, and show me the list"), ["FB", "IBM"]),
     ],
 )
 async def test_the_list_is_the_one_shown_last(lines: tuple[str, ...], expected: list[str]) -> None:
