@@ -61,6 +61,8 @@ _OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE, Kind.FOL
 _MODELS: Final = QUESTIONS | {Kind.ALERT_SET, Kind.WATCH_ADD, Kind.WATCH_REMOVE}  # which the next may go on with
 _BLANK: Final = " ,;…~"
 _ENDS: Final = (".", "!", "?", ";")
+_SIGNS: Final = (*_ENDS, ",", "…", "~")
+_DOUBTS: Final = ("denial", "contrast", "judgement", "taken_back", Problem.ORDER_QUOTED, Problem.CONDITIONAL_ORDER)
 
 
 class _Role(Enum):
@@ -80,6 +82,7 @@ class _Part:
     parse: Parse
     reading: Reading
     role: _Role
+    is_set_off: bool = False  # a sign stands behind it
 
     @property
     def is_specific(self) -> bool:
@@ -125,7 +128,7 @@ class SeveralRequests:
             if before is not None and asks_when_alone(words):  # an extreme is told with its day
                 continue
             part = self._part(span, words, before, around)
-            yield part
+            yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
             before = part if part.role is _Role.ASKS else before
             if symbols := part.reading.shares.symbols:
                 focus = dict.fromkeys((*symbols, *around.focus))
@@ -188,8 +191,17 @@ class SeveralRequests:
             return None
         rest = ". ".join(each.text for each in parts if each not in others)
         is_sure = trade.parse.certainty >= _SURE_OF_TRADE
-        is_made = is_sure and _makes_trade(trade.reading) and all(map(_may_stand_beside, parts, parts[1:]))
+        is_made = is_sure and _makes_trade(trade.reading) and all(map(self._may_stand_beside, parts, parts[1:]))
         return trade if is_made and self.objection(trade.reading, rest) is None else None
+
+    def _may_stand_beside(self, part: _Part, after: _Part) -> bool:
+        """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""
+        if after.role is not _Role.TRADES or part.text[-1:] in _ENDS:
+            return True
+        doubts = any(GuardedMessage.of(part.text, self.around.instruments).each(*_DOUBTS))
+        is_open = part.role in {_Role.TALKS, _Role.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
+        is_set_off = part.is_set_off or joint_of(after.text) != ""  # "tempting to | buy 5" goes on
+        return is_set_off and not (doubts or is_open)
 
     def _is_doubted(self, text: str, parts: Sequence[_Part]) -> bool:
         """Return whether what parts would change may be quoted, conditional, or wanted otherwise."""
@@ -250,13 +262,6 @@ def _is_something_else(part: _Part) -> bool:
     """Return whether a part surely asks for something, or at least a question."""
     is_question = part.role is _Role.UNCLEAR and part.parse.kind in QUESTIONS
     return part.role is _Role.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
-
-
-def _may_stand_beside(part: _Part, after: _Part) -> bool:
-    """Return whether a trade may be read apart from the part before: "wish i could | buy 5", "hits 800 | then sell"."""
-    is_ended = part.text[-1:] in _ENDS
-    is_open = part.role in {_Role.TALKS, _Role.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
-    return after.role is not _Role.TRADES or is_ended or not is_open
 
 
 def _is_apart_from(part: _Part, trade: _Part) -> bool:
