@@ -23,7 +23,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.reading.assembly import assemble
-from bot.reading.clauses.several_requests import TALK
+from bot.reading.clauses.parts import TALK
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.trained.examples import Example, Several, read_examples, read_several

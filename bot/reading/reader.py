@@ -46,8 +46,9 @@ from bot.reading.clauses.change_between import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.elliptical import asks_when_alone
 from bot.reading.clauses.order_beside import order_beside_trade
+from bot.reading.clauses.parts import TALK
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
-from bot.reading.clauses.several_requests import TALK, SeveralRequests
+from bot.reading.clauses.several_requests import SeveralRequests
 from bot.reading.clauses.splitting import clauses_of, without_tag
 from bot.reading.commands.reader import read_command
 from bot.reading.follow_ups import as_follow_up, goes_on

@@ -6,88 +6,52 @@ name as what is talked of; one that goes on with the part before takes from that
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.alerts import AskAlertForm
-from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
-from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm, Unwatch, Watch
+from bot.domain.conversation.requests.trades import Cancel
+from bot.domain.conversation.requests.watching import Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import FigureQuery, Scope
+from bot.domain.figures.query import FigureQuery
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
 from bot.reading.clauses.joined_requests import as_few_requests
+from bot.reading.clauses.parts import (
+    BINDING,
+    CHANGES_NOTHING,
+    SENTENCE_ENDS,
+    SURE,
+    SURE_OF_ANY,
+    TRADES,
+    RequestPart,
+    Role,
+    belong_together,
+    is_apart_from,
+    is_something_else,
+    makes_trade,
+    parts_of,
+    role_of,
+)
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
-from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
-from bot.reading.recall.question_parts import asks
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
 from bot.reading.trained.parser import trained_parser
-from bot.reading.trained.parts import Span
+from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
 
-_SURE: Final = 0.8
-_SURE_OF_ANY: Final = 0.6
 _SURE_OF_TRADE: Final = 0.9
-_LIKELY: Final = 0.4
 _MOST: Final = 6  # parts
-_N: Final = SlotName
-TALK: Final = frozenset(
-    {
-        *(Kind.ACK, Kind.ARGUE, Kind.CONFIRM, Kind.FAREWELL, Kind.GREETING, Kind.OFF_TOPIC, Kind.PEOPLE, Kind.REMARK),
-        *(Kind.THANKS, Kind.WAIT),
-    }
-)
-# What is done only as a message of its own: it stops, ends or erases something.
-_ALONE: Final = frozenset(
-    {Kind.CONFIRM, Kind.CANCEL, Kind.UNDO, Kind.LIMIT_SET, Kind.LIMIT_END, Kind.FORGET, Kind.FORGET_ME}
-)
-_TRADES: Final = frozenset({Kind.ORDER, Kind.ORDER_IF, Kind.CORRECT, Kind.STOP_SET, Kind.ADVISE, Kind.DEEP})
-_OF_PENDING: Final = frozenset({Kind.CANCEL, Kind.CORRECT})  # mere talk while nothing waits
-_CHANGES_NOTHING: Final = QUESTIONS | {
-    *(Kind.ALERT_LIST, Kind.WATCH_SHOW, Kind.LIMIT_LIST, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS),
-    *(Kind.TRADE_RECORD, Kind.GUIDANCE, Kind.DETAILS, Kind.BRIEF_SHOW, Kind.BRIEF_STATUS, Kind.MEMORY_SHOW),
-    *(Kind.REVIEW, Kind.TRACK_RECORD, Kind.SUMMARY, Kind.CHART, Kind.FILE, Kind.SETTINGS_SHOW, Kind.FAILURES),
-}
-_BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE})  # what stands behind them in the sentence is supposed too
-_HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
 _OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE, Kind.FOLLOW_UP})  # what a few words may be
 _MODELS: Final = QUESTIONS | {Kind.ALERT_SET, Kind.WATCH_ADD, Kind.WATCH_REMOVE}  # which the next may go on with
 _BLANK: Final = " ,;…~"
-_ENDS: Final = (".", "!", "?", ";")
-_SIGNS: Final = (*_ENDS, ",", "…", "~")
+_SIGNS: Final = (*SENTENCE_ENDS, ",", "…", "~")
 _DOUBTS: Final = ("denial", "contrast", "judgement", "taken_back", Problem.ORDER_QUOTED, Problem.CONDITIONAL_ORDER)
-
-
-class _Role(Enum):
-    ASKS = auto()
-    TRADES = auto()
-    ALONE = auto()
-    TALKS = auto()
-    UNCLEAR = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a message, as it is read."""
-
-    span: Span
-    text: str
-    parse: Parse
-    reading: Reading
-    role: _Role
-    is_set_off: bool = False  # a sign stands behind it
-
-    @property
-    def is_specific(self) -> bool:
-        """Whether it names something that one may ask for."""
-        return bool(self.parse.slots) or "?" in self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +74,10 @@ class SeveralRequests:
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
-        if _belong_together(parts):
+        if belong_together(parts):
             return None
         trade = self._trade(parts)
-        asking = [each for each in _of(parts, _Role.ASKS) if trade is None or _is_apart_from(each, trade)]
+        asking = [each for each in parts_of(parts, Role.ASKS) if trade is None or is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
@@ -121,7 +85,7 @@ class SeveralRequests:
         left = tuple(each.text[len(joint_of(each.text)) :].strip(_BLANK) for each in parts if _is_left(each, made))
         return replace(first, further=tuple(others), left_over=left)
 
-    def _parts(self, text: str, spans: Sequence[Span]) -> Iterator[_Part]:
+    def _parts(self, text: str, spans: Sequence[MessagePart]) -> Iterator[RequestPart]:
         around, before = self.around, None
         for span in spans:
             words = text[span.start : span.end].strip(" ,~")
@@ -129,23 +93,23 @@ class SeveralRequests:
                 continue
             part = self._part(span, words, before, around)
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
-            before = part if part.role is _Role.ASKS else before
+            before = part if part.role is Role.ASKS else before
             if symbols := part.reading.shares.symbols:
                 focus = dict.fromkeys((*symbols, *around.focus))
                 around = replace(around, focus=tuple(focus), before=around.before or frozenset({Before.FOCUS}))
 
-    def _part(self, span: Span, text: str, before: _Part | None, around: Surroundings) -> _Part:
+    def _part(self, span: MessagePart, text: str, before: RequestPart | None, around: Surroundings) -> RequestPart:
         """Return a part as it is read; one of few words goes on with the part before."""
         if (verdict := self._cancellation(text)) is not None:
-            return _Part(span, text, self.parse(text, around), verdict, _Role.ASKS)
+            return RequestPart(span, text, self.parse(text, around), verdict, Role.ASKS)
         part = self._read(span, text, self.parse(text, around), around)
-        if before is None and part.role in {_Role.TALKS, _Role.UNCLEAR} and part.parse.kind not in QUESTIONS:
+        if before is None and part.role in {Role.TALKS, Role.UNCLEAR} and part.parse.kind not in QUESTIONS:
             sequel = as_sequel_of_alert(text, around)
             return part if sequel is None else self._read(span, text, sequel, around)
         if before is None or before.parse.kind not in _MODELS:
             return part
         named = named_alone(part.parse)
-        is_open = part.role in {_Role.TALKS, _Role.UNCLEAR} or part.parse.kind is Kind.FOLLOW_UP
+        is_open = part.role in {Role.TALKS, Role.UNCLEAR} or part.parse.kind is Kind.FOLLOW_UP
         if not is_open and not (named and part.parse.kind in {*_OF_SHARES, Kind.ORDER}):
             return part
         slots = named
@@ -153,22 +117,24 @@ class SeveralRequests:
             slots = named or slots_alone(text, before.parse.kind, self.around.instruments)
         return self._filled(before, span, slots, around) or part
 
-    def _filled(self, model: _Part, span: Span, slots: Sequence[Slot], around: Surroundings) -> _Part | None:
+    def _filled(
+        self, model: RequestPart, span: MessagePart, slots: Sequence[Slot], around: Surroundings
+    ) -> RequestPart | None:
         """Return a part as another one with some of its words in it; None: they have no place there."""
         parse = completed(model.parse, slots)
         part = None if parse is None else self._read(span, parse.text, parse, around)
-        if part is None or part.role is not _Role.ASKS:
+        if part is None or part.role is not Role.ASKS:
             return None
         return replace(part, reading=replace(part.reading, is_whole=True))
 
-    def _read(self, span: Span, text: str, parse: Parse, around: Surroundings) -> _Part:
+    def _read(self, span: MessagePart, text: str, parse: Parse, around: Surroundings) -> RequestPart:
         """Return a part as it is read; a list takes the share talked of as if it were named."""
         reading = replace(self.read_parse(parse, around), text=text, is_whole=False)
         request = reading.request
         if isinstance(request, Watch | Unwatch) and request.means_focus and around.focus:
             shares = NamedShares(symbols=around.focus[:1])
             reading = replace(reading, request=replace(request, shares=shares, means_focus=False), shares=shares)
-        return _Part(span, text, parse, reading, _role(parse, reading, around))
+        return RequestPart(span, text, parse, reading, role_of(parse, reading, around))
 
     def _cancellation(self, text: str) -> Reading | None:
         """Return the cancellation that a part is by exact words; None: it is none."""
@@ -178,40 +144,49 @@ class SeveralRequests:
         language = language_of(text, self.around)
         return Reading(request=verdict, language=language, shares=shares_named(verdict), text=text)
 
-    def _trade(self, parts: Sequence[_Part]) -> _Part | None:
+    def _trade(self, parts: Sequence[RequestPart]) -> RequestPart | None:
         """Return the trade that a message makes beside what else it asks for; None where another part may concern it.
 
         What is not surely something else is held against it by the guard.
         """
-        trades, others = _of(parts, _Role.TRADES), [each for each in parts if _is_something_else(each)]
-        if len(trades) != 1 or not others or _of(parts, _Role.ALONE):
+        trades, others = parts_of(parts, Role.TRADES), [each for each in parts if is_something_else(each)]
+        if len(trades) != 1 or not others or parts_of(parts, Role.ALONE):
             return None
         (trade,) = trades
-        if any(each.parse.kind in _BINDING for each in parts[: parts.index(trade)]):
+        if any(each.parse.kind in BINDING for each in parts[: parts.index(trade)]):
             return None
         rest = ". ".join(each.text for each in parts if each not in others)
-        is_sure = trade.parse.certainty >= _SURE_OF_TRADE
-        is_made = is_sure and _makes_trade(trade.reading) and all(map(self._may_stand_beside, parts, parts[1:]))
+        is_sure = trade.parse.certainty >= _SURE_OF_TRADE and not self._is_taken_back(trade, parts)
+        is_made = is_sure and makes_trade(trade.reading) and all(map(self._may_stand_beside, parts, parts[1:]))
         return trade if is_made and self.objection(trade.reading, rest) is None else None
 
-    def _may_stand_beside(self, part: _Part, after: _Part) -> bool:
+    def _is_taken_back(self, trade: RequestPart, parts: Sequence[RequestPart]) -> bool:
+        """Return whether what stands behind a trade takes it back: "buy 5, on second thought show me the list"."""
+        own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
+        later = (each.text for each in parts[parts.index(trade) + 1 :])
+        return any(any(self._said(each).each("taken_back")) for each in (own, *later))
+
+    def _may_stand_beside(self, part: RequestPart, after: RequestPart) -> bool:
         """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""
-        if after.role is not _Role.TRADES or part.text[-1:] in _ENDS:
+        if after.role is not Role.TRADES or part.text[-1:] in SENTENCE_ENDS:
             return True
-        doubts = any(GuardedMessage.of(part.text, self.around.instruments).each(*_DOUBTS))
-        is_open = part.role in {_Role.TALKS, _Role.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
+        doubts = any(self._said(part.text).each(*_DOUBTS))
+        is_open = part.role in {Role.TALKS, Role.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
         is_set_off = part.is_set_off or joint_of(after.text) != ""  # "tempting to | buy 5" goes on
         return is_set_off and not (doubts or is_open)
 
-    def _is_doubted(self, text: str, parts: Sequence[_Part]) -> bool:
+    def _said(self, text: str) -> GuardedMessage:
+        return GuardedMessage.of(text, self.around.instruments)
+
+    def _is_doubted(self, text: str, parts: Sequence[RequestPart]) -> bool:
         """Return whether what parts would change may be quoted, conditional, or wanted otherwise."""
-        changing = [each for each in parts if each.role in {_Role.ASKS, _Role.TRADES}]
-        changing = [each for each in changing if each.parse.kind not in _CHANGES_NOTHING - _TRADES | {Kind.REMEMBER}]
+        changing = [each for each in parts if each.role in {Role.ASKS, Role.TRADES}]
+        changing = [each for each in changing if each.parse.kind not in CHANGES_NOTHING - TRADES | {Kind.REMEMBER}]
         if not changing:
             return False
         if any(self.objection(each.reading, text) is Problem.PART_DENIED for each in changing):
             return True
-        said = GuardedMessage.of(text, self.around.instruments)
+        said = self._said(text)
         if any(isinstance(each.reading.request, Cancel) for each in changing) and any(said.each("kept", "all_but")):
             return True
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
@@ -224,75 +199,22 @@ def _is_one(whole: Reading) -> bool:
     return bool(whole.further or whole.corrects_share or whole.shares.unsupported or whole.shares.unknown)
 
 
-def _belong_together(parts: Sequence[_Part]) -> bool:
-    """Return whether parts make up one request: a supposition, a correction, one card in place of another."""
-    is_supposed = any(each.parse.kind in _BINDING and each.text[-1:] not in _ENDS for each in parts[:-1])
-    is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
-    is_instead = is_cancelled and any(each.parse.kind is Kind.CORRECT for each in parts)
-    return is_supposed or is_instead or any(each.reading.corrects_share for each in parts)
-
-
-def _role(parse: Parse, reading: Reading, around: Surroundings) -> _Role:
-    is_idle = parse.kind in _OF_PENDING and not around.pending
-    is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
-    if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
-        return _Role.ALONE if parse.kind is Kind.CONFIRM and around.pending else _Role.TALKS
-    if parse.kind in _ALONE and parse.certainty >= _SURE_OF_ANY:
-        return _Role.ALONE
-    if parse.kind in _TRADES and parse.certainty >= _SURE_OF_ANY:
-        return _Role.TRADES
-    request = reading.request
-    if isinstance(request, FigureQuery) and request.scope is Scope.TALKED_OF and not around.focus:
-        return _Role.UNCLEAR
-    said = GuardedMessage.of(parse.text, around.instruments)
-    is_denied = parse.kind not in _CHANGES_NOTHING | {Kind.REMEMBER} and any(said.each("denial", "contrast"))
-    is_empty = isinstance(request, Remember) and not request.text
-    is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
-    return _Role.ASKS if is_made and parse.certainty >= _SURE else _Role.UNCLEAR
-
-
-def _makes_trade(reading: Reading) -> bool:
-    """Return whether a trade can be made as it is said."""
-    request = reading.request
-    is_vague = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
-    return isinstance(request, OrderRequest) and not (is_vague or request.terms.problems)
-
-
-def _is_something_else(part: _Part) -> bool:
-    """Return whether a part surely asks for something, or at least a question."""
-    is_question = part.role is _Role.UNCLEAR and part.parse.kind in QUESTIONS
-    return part.role is _Role.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
-
-
-def _is_apart_from(part: _Part, trade: _Part) -> bool:
-    """Return whether a request does not ask about the card that a trade in the same message makes or changes."""
-    request = part.reading.request
-    if trade.parse.kind is Kind.CORRECT and part.parse.kind in QUESTIONS:
-        return False
-    is_of_share = isinstance(request, FigureQuery) and request.scope is Scope.NAMED
-    return is_of_share or part.parse.kind not in {Kind.FIGURE, Kind.EXPLAIN, Kind.SUPPOSE, Kind.AFFORD}
-
-
-def _says_more(parts: Sequence[_Part], whole: Reading, *, makes_trade: bool) -> bool:
+def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: bool) -> bool:
     """Return whether the parts of a message say more, or say it more surely, than it does as a whole."""
-    confirms = any(each.parse.kind is Kind.CONFIRM for each in _of(parts, _Role.ALONE))  # which would be lost
+    confirms = any(each.parse.kind is Kind.CONFIRM for each in parts_of(parts, Role.ALONE))  # which would be lost
     if isinstance(whole.request, NotUnderstood) or confirms:
         return True
-    asked = _of(parts, _Role.ASKS)
-    is_of_one = len(asked) == 1 and len(_of(parts, _Role.TALKS)) == len(parts) - 1
+    asked = parts_of(parts, Role.ASKS)
+    is_of_one = len(asked) == 1 and len(parts_of(parts, Role.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)
     if isinstance(whole.request, AskAlertForm) and all(each.parse.kind is Kind.ALERT_SET for each in parts):
         return len(asked) == len(parts)
-    is_clear = makes_trade or (len(_of(parts, _Role.ASKS, _Role.TRADES)) > 1 and not _of(parts, _Role.UNCLEAR))
-    return min(each.span.certainty for each in parts) >= (_SURE_OF_ANY if is_clear else _SURE)
+    is_clear = makes_trade or (len(parts_of(parts, Role.ASKS, Role.TRADES)) > 1 and not parts_of(parts, Role.UNCLEAR))
+    return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
 
 
-def _is_left(part: _Part, made: Sequence[_Part]) -> bool:
+def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
     """Return whether a part asks for something that is not done."""
-    is_talk = part.role is _Role.TALKS or (part.role is _Role.UNCLEAR and not part.is_specific)
+    is_talk = part.role is Role.TALKS or (part.role is Role.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk
-
-
-def _of(parts: Sequence[_Part], *roles: _Role) -> list[_Part]:
-    return [each for each in parts if each.role in roles]

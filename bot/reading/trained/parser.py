@@ -17,7 +17,7 @@ from bot.domain.text.tokens import Token
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.trained.features import tokens_of, value_features
 from bot.reading.trained.kinds import KindModel
-from bot.reading.trained.parts import PartSplitter, Span
+from bot.reading.trained.parts import MessagePart, PartSplitter
 from bot.reading.trained.picked import PickedExamples
 from bot.reading.trained.sentences import is_encoder_loaded, sentence_vector
 from bot.reading.trained.tags import SlotTagger
@@ -79,7 +79,7 @@ class TrainedParser:
         """Return a text as a message of the likeliest of some kinds."""
         return self.parse(text, before, instruments, excluded=frozenset(Kind) - set(kinds))
 
-    def parts(self, text: str, instruments: InstrumentTable) -> tuple[Span, ...]:
+    def parts(self, text: str, instruments: InstrumentTable) -> tuple[MessagePart, ...]:
         """Return the parts of a normalised message that ask for different things, in order."""
         return _parts(self.splitter, text, self.kinds, instruments)
 
@@ -147,7 +147,9 @@ def _slots(
 
 
 @lru_cache(maxsize=_KEPT)
-def _parts(splitter: PartSplitter, text: str, kinds: KindModel, instruments: InstrumentTable) -> tuple[Span, ...]:
+def _parts(
+    splitter: PartSplitter, text: str, kinds: KindModel, instruments: InstrumentTable
+) -> tuple[MessagePart, ...]:
     return splitter.parts(text, kinds, instruments)
 
 

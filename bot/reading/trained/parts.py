@@ -30,7 +30,7 @@ _LEAST_WORDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class MessagePart:
     """A part of a message, from `start` to `end`; it begins something else with a certainty in [0, 1]."""
 
     start: int
@@ -45,7 +45,7 @@ class PartSplitter:
     gaps: LinearModel
     network: Network
 
-    def parts(self, text: str, kinds: KindModel, instruments: InstrumentTable) -> tuple[Span, ...]:
+    def parts(self, text: str, kinds: KindModel, instruments: InstrumentTable) -> tuple[MessagePart, ...]:
         """Return the parts of a normalised message, in order: one, if it asks for one thing.
 
         Args:
@@ -55,7 +55,7 @@ class PartSplitter:
         """
         cuts = [(0, 1.0), *self._cuts(text, kinds, instruments)]
         ends = [*(start for start, _ in cuts[1:]), len(text)]
-        return tuple(Span(start, end, each) for (start, each), end in zip(cuts, ends, strict=True))
+        return tuple(MessagePart(start, end, each) for (start, each), end in zip(cuts, ends, strict=True))
 
     def _cuts(self, text: str, kinds: KindModel, instruments: InstrumentTable) -> Sequence[tuple[int, float]]:
         """Return where parts begin but the first, each with its certainty."""

@@ -118,6 +118,10 @@ def test_a_trade_is_made_beside_what_is_surely_something_else(text: str, request
         "谷歌多少钱，我才不会买10股FB",
         "谷歌多少钱，跌到700就买3股",
         "微软多少钱，别买3股FB",
+        "buy 5 goog, on second thought show me the watchlist",
+        "buy 5 goog. actually, what's ibm at",
+        "买5股谷歌，算了，看看自选列表",
+        "买5股谷歌。再想想，苹果多少钱",
     ],
 )
 def test_no_trade_is_made_beside_a_question_of_what_is_conditional_denied_or_quoted(text: str) -> None:

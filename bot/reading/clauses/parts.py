@@ -1,0 +1,126 @@
+"""The parts of a message that asks for several things: what each asks for, and which may stand beside a trade."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.alerts import AskAlertForm
+from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
+from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.query import FigureQuery, Scope
+from bot.reading.guarded_words import GuardedMessage
+from bot.reading.parses import QUESTIONS, Kind, Parse
+from bot.reading.recall.question_parts import asks
+from bot.reading.trained.parts import MessagePart
+
+SURE: Final = 0.8
+SURE_OF_ANY: Final = 0.6
+_LIKELY: Final = 0.4
+SENTENCE_ENDS: Final = (".", "!", "?", ";")
+
+TALK: Final = frozenset(
+    {
+        *(Kind.ACK, Kind.ARGUE, Kind.CONFIRM, Kind.FAREWELL, Kind.GREETING, Kind.OFF_TOPIC, Kind.PEOPLE, Kind.REMARK),
+        *(Kind.THANKS, Kind.WAIT),
+    }
+)
+# What is done only as a message of its own: it stops, ends or erases something.
+_ALONE: Final = frozenset(
+    {Kind.CONFIRM, Kind.CANCEL, Kind.UNDO, Kind.LIMIT_SET, Kind.LIMIT_END, Kind.FORGET, Kind.FORGET_ME}
+)
+TRADES: Final = frozenset({Kind.ORDER, Kind.ORDER_IF, Kind.CORRECT, Kind.STOP_SET, Kind.ADVISE, Kind.DEEP})
+_OF_PENDING: Final = frozenset({Kind.CANCEL, Kind.CORRECT})  # mere talk while nothing waits
+CHANGES_NOTHING: Final = QUESTIONS | {
+    *(Kind.ALERT_LIST, Kind.WATCH_SHOW, Kind.LIMIT_LIST, Kind.PORTFOLIO, Kind.PENDING, Kind.ORDERS, Kind.ORDER_STATUS),
+    *(Kind.TRADE_RECORD, Kind.GUIDANCE, Kind.DETAILS, Kind.BRIEF_SHOW, Kind.BRIEF_STATUS, Kind.MEMORY_SHOW),
+    *(Kind.REVIEW, Kind.TRACK_RECORD, Kind.SUMMARY, Kind.CHART, Kind.FILE, Kind.SETTINGS_SHOW, Kind.FAILURES),
+}
+BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE})  # what stands behind them in the sentence is supposed too
+_HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
+
+
+class Role(Enum):
+    """What a part of a message does in it."""
+
+    ASKS = auto()
+    TRADES = auto()
+    ALONE = auto()  # is done as a message of its own only
+    TALKS = auto()
+    UNCLEAR = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPart:
+    """A part of a message, as it is read."""
+
+    span: MessagePart
+    text: str
+    parse: Parse
+    reading: Reading
+    role: Role
+    is_set_off: bool = False  # a sign stands behind it
+
+    @property
+    def is_specific(self) -> bool:
+        """Whether it names something that one may ask for."""
+        return bool(self.parse.slots) or "?" in self.text
+
+
+def parts_of(parts: Sequence[RequestPart], *roles: Role) -> list[RequestPart]:
+    """Return the parts that have one of some roles, in order."""
+    return [each for each in parts if each.role in roles]
+
+
+def role_of(parse: Parse, reading: Reading, around: Surroundings) -> Role:
+    """Return what a part does that is read by itself."""
+    is_idle = parse.kind in _OF_PENDING and not around.pending
+    is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
+    if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
+        return Role.ALONE if parse.kind is Kind.CONFIRM and around.pending else Role.TALKS
+    if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
+        return Role.ALONE
+    if parse.kind in TRADES and parse.certainty >= SURE_OF_ANY:
+        return Role.TRADES
+    request = reading.request
+    if isinstance(request, FigureQuery) and request.scope is Scope.TALKED_OF and not around.focus:
+        return Role.UNCLEAR
+    said = GuardedMessage.of(parse.text, around.instruments)
+    is_denied = parse.kind not in CHANGES_NOTHING | {Kind.REMEMBER} and any(said.each("denial", "contrast"))
+    is_empty = isinstance(request, Remember) and not request.text
+    is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
+    return Role.ASKS if is_made and parse.certainty >= SURE else Role.UNCLEAR
+
+
+def makes_trade(reading: Reading) -> bool:
+    """Return whether a trade can be made as it is said."""
+    request = reading.request
+    is_vague = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.VAGUE
+    return isinstance(request, OrderRequest) and not (is_vague or request.terms.problems)
+
+
+def is_something_else(part: RequestPart) -> bool:
+    """Return whether a part surely asks for something, or at least a question."""
+    is_question = part.role is Role.UNCLEAR and part.parse.kind in QUESTIONS
+    return part.role is Role.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
+
+
+def is_apart_from(part: RequestPart, trade: RequestPart) -> bool:
+    """Return whether a request does not ask about the card that a trade in the same message makes or changes."""
+    request = part.reading.request
+    if trade.parse.kind is Kind.CORRECT and part.parse.kind in QUESTIONS:
+        return False
+    is_of_share = isinstance(request, FigureQuery) and request.scope is Scope.NAMED
+    return is_of_share or part.parse.kind not in {Kind.FIGURE, Kind.EXPLAIN, Kind.SUPPOSE, Kind.AFFORD}
+
+
+def belong_together(parts: Sequence[RequestPart]) -> bool:
+    """Return whether parts make up one request: a supposition, a correction, one card in place of another."""
+    is_supposed = any(each.parse.kind in BINDING and each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
+    is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
+    is_instead = is_cancelled and any(each.parse.kind is Kind.CORRECT for each in parts)
+    return is_supposed or is_instead or any(each.reading.corrects_share for each in parts)
