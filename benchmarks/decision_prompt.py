@@ -20,7 +20,7 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from benchmarks.measuring import print_conditions, read_numbers
 from bot.context.portfolio import MarketView
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, ConversationId, LimitId, TenantId
@@ -29,9 +29,8 @@ from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.models.requests import Caller, ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.domain.trading.accounts import Account, Portfolio, Position
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitTerms, LimitUnit, TradingLimit
 from bot.engines.common.decision_input import RECALL_TOKENS, packed_conversation
 from bot.engines.dual.engine import DualEngine

@@ -30,7 +30,7 @@ from bot.bootstrap.services import Services, open_services
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.packing.prompt_packing import pack_prompt
+from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.memory.recall import RecallPolicy, RecallQuestion
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall

@@ -17,7 +17,7 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from benchmarks.measuring import command_line
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.ids import TurnId

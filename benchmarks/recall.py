@@ -32,8 +32,7 @@ from bot.bootstrap.services import Services, open_services
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.ranking import answers, rank
-from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallScope
+from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallScope, answers, rank
 from bot.domain.memory.search_terms import query_terms
 from bot.settings import Settings
 

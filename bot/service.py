@@ -18,7 +18,7 @@ from bot.domain.conversation.threads import tenant_of
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.memory.conversation_export import ExportFormat
 from bot.domain.memory.conversation_record import RecordQuery
-from bot.domain.success_report import ReportSpan, SuccessReport
+from bot.domain.operator_figures import ReportSpan, SuccessReport
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, StoreUnavailableError
 from bot.memory.export_conversations import ExportConversations
 from db.embedded.shared_servers import Endpoints

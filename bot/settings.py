@@ -11,12 +11,12 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
-from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.conversation.threads import PersonLimits
+from bot.domain.memory.compression import ContextCompressor
 from bot.domain.memory.episodes import EpisodeRetention
-from bot.domain.memory.packing.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy, RecallScope
 from bot.domain.memory.summaries.summary import SummarySchedule
-from bot.domain.trading.limits import Caps
+from bot.domain.trading.trading_limits import Caps
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
 from bot.setting_faults import describe_fault

@@ -3,7 +3,7 @@
 from typing import LiteralString
 
 from bot.domain.ids import TenantId
-from bot.domain.success_report import (
+from bot.domain.operator_figures import (
     IndexLag,
     ModelFigures,
     ReplyFigures,

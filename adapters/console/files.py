@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Turn
-from bot.domain.text.mentions import without_mention
+from bot.domain.text.normalise import without_mention
 from bot.errors import UnusableFileError
 from bot.reading.commands.typed import find_command
 

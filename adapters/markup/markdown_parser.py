@@ -13,7 +13,7 @@ from adapters.markup.text import clean_text
 from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, emphasised_runs, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Table
 from bot.domain.text.emphasis import emphasis_as_text
-from bot.domain.text.hosts import DOT
+from bot.domain.text.links import DOT
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
 _MARKS: Final = {"strong": TextStyle.BOLD, "em": TextStyle.ITALIC, "s": TextStyle.STRIKE}

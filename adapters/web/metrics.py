@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from adapters.web.brief_cache import BriefCache
-from bot.domain.backlog import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
+from bot.domain.operator_figures import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import ParleyError
 
 _log = logging.getLogger(__name__)

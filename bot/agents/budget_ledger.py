@@ -18,7 +18,7 @@ from bot.domain.models.requests import (
     ModelUsage,
     TokenUsage,
 )
-from bot.domain.models.usage import cost_of, max_usage
+from bot.domain.models.token_estimate import cost_of, max_usage
 from bot.errors import ParleyError
 from bot.model_errors import ModelBudgetError, ModelPersonBudgetError
 from bot.ports import Clock, Stores, Transaction

@@ -7,7 +7,7 @@ from typing import Final
 from bot.agents.budget_ledger import BudgetLedger
 from bot.agents.shielding import StreamRecorder, shield_until_done
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, TokenUsage
-from bot.domain.models.usage import cost_of, usage_of_failure
+from bot.domain.models.token_estimate import cost_of, usage_of_failure
 from bot.ports import ChatModel, Clock, Stores, TextSink
 
 _NEGLIGIBLE_WAIT: Final = 0.1  # seconds

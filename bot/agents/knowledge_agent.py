@@ -13,7 +13,7 @@ from bot.agents.registry import KNOWLEDGE
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, RoutedBy
 from bot.domain.models.requests import AnswerSchema, Caller
-from bot.domain.models.shortening import shorten
+from bot.domain.models.token_estimate import shorten
 from bot.prompts import render
 
 _MESSAGE_TOKENS: Final = 500

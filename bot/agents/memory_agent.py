@@ -13,7 +13,7 @@ from bot.agents.registry import MEMORY
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall
 from bot.domain.models.requests import AnswerSchema, Caller
-from bot.domain.models.shortening import shorten
+from bot.domain.models.token_estimate import shorten
 from bot.domain.text.locale import Language
 from bot.prompts import render
 

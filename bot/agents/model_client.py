@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from bot.agents.answer_parser import answer_parser, answer_schema
 from bot.agents.registry import Agent
 from bot.agents.token_ratios import TokenRatios
-from bot.domain.memory.packing.prompt_packing import MAX_TOKENS
+from bot.domain.memory.prompt_packing import MAX_TOKENS
 from bot.domain.models.requests import (
     NO_HISTORY,
     AnswerSchema,

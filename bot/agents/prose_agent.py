@@ -11,7 +11,7 @@ from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import PROSE
 from bot.agents.thinking import strip_thinking
-from bot.domain.memory.packing.prompt_packing import pack_prompt
+from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.models.facts import FactCatalogue, ModelFact
 from bot.domain.models.prose import ProseRequest, ProseResult
 from bot.domain.models.references import ReferencedText, read_references, without_unfinished_reference

@@ -13,7 +13,7 @@ from bot.agents.registry import READER
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.surroundings import Before
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.packing.prompt_packing import PackedPrompt, pack_prompt
+from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.requests import AnswerSchema, Caller
 from bot.model_errors import ModelGarbledError
 from bot.prompts import render

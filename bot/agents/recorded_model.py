@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from bot.agents.shielding import StreamRecorder, shield_until_done
 from bot.agents.token_ratios import TokenRatios
 from bot.domain.models.requests import HistoryTokens, ModelAnswer, ModelCall, ModelRequest, TokenUsage
-from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.domain.models.usage import attempts_in, cost_of, usage_of_failure
+from bot.domain.models.token_estimate import attempts_in, cost_of, estimate_prompt_tokens, usage_of_failure
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Meter, NewId, Stores, TextSink
 

@@ -11,10 +11,10 @@ from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import SEARCH
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.memory.packing.prompt_packing import pack_prompt
+from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.memory.recall import MemorySearch
 from bot.domain.models.requests import AnswerSchema, Caller
-from bot.domain.models.shortening import shorten
+from bot.domain.models.token_estimate import shorten
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.prompts import render

@@ -14,8 +14,7 @@ from bot.domain.memory.summaries.by_rules import TalkMessage
 from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
 from bot.domain.memory.summaries.summary import Statement, StatementKind
 from bot.domain.models.requests import AnswerSchema, Caller
-from bot.domain.models.shortening import shorten
-from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.models.token_estimate import estimate_tokens, shorten
 from bot.domain.text.locale import Language
 from bot.model_errors import ModelGarbledError
 from bot.prompts import render

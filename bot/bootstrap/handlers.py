@@ -12,7 +12,9 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.account import (
+    CorrectHolding,
     PickAnother,
+    ReleasePrice,
     SetStop,
     ShowFailures,
     ShowOrders,
@@ -21,12 +23,9 @@ from bot.domain.conversation.requests.account import (
     ShowTradeRecord,
     UndoTrade,
 )
-from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
-from bot.domain.conversation.requests.committee import Argue, ShowDiscussion, StopAnalysis
+from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare, ShowDiscussion, StopAnalysis
 from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
-from bot.domain.conversation.requests.corrections import CorrectHolding, ReleasePrice
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define, Explain, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.memory import (
     AskMemory,
     ExplainRecall,
@@ -35,7 +34,6 @@ from bot.domain.conversation.requests.memory import (
     KnowledgeRequest,
     ShowConversations,
 )
-from bot.domain.conversation.requests.review import Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.suppositions import AskSum
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait

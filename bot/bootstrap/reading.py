@@ -16,8 +16,7 @@ from bot.domain.conversation.requests import Request, request_kinds
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.reading.reader import MessageReader
 from bot.reading.trained.examples import Example, read_examples
 from bot.reading.trained.features import tokens_of

@@ -11,8 +11,15 @@ from bot.calendar.time_span import TimeSpan
 from bot.context.account_prices import AccountPrices
 from bot.context.portfolio import MarketView
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.memory import AnalystDigest, ReportMoment, SessionPart, StoredReport, compose_digest
-from bot.domain.committee.renewal import ASKED_LATELY, due_analysts
+from bot.domain.committee.memory import (
+    ASKED_LATELY,
+    AnalystDigest,
+    ReportMoment,
+    SessionPart,
+    StoredReport,
+    compose_digest,
+    due_analysts,
+)
 from bot.domain.market.features import compute_features
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.trading.accounts import Account

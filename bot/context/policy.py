@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.memory.packing.compression import ContextCompressor
+from bot.domain.conversation.threads import PersonLimits
+from bot.domain.memory.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule
 from bot.domain.models.requests import ModelAllowance, ReaderChoice
-from bot.domain.trading.limits import DEFAULT_CAPS, Caps
+from bot.domain.trading.trading_limits import DEFAULT_CAPS, Caps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

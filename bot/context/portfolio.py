@@ -11,7 +11,7 @@ from bot.context.account_prices import AccountPrices
 from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, Portfolio, Position, StatedPriceOfDay
-from bot.domain.trading.limits import DEFAULT_CAPS, Caps
+from bot.domain.trading.trading_limits import DEFAULT_CAPS, Caps
 from bot.errors import (
     HoldingWithoutPriceError,
     MarketDataError,

@@ -12,8 +12,7 @@ from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.picked_readings import PickedReading
-from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.readings import PickedReading, Reading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -30,7 +29,7 @@ from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
-from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.trading_limits import LimitStatement
 from bot.domain.watching.briefs import BriefChange
 from bot.domain.watching.watch_lists import WatchListChange
 from bot.ports import Transaction

@@ -11,15 +11,13 @@ from typing import Final
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.debate import CommitteeOptions
 from bot.domain.market.features import Features
-from bot.domain.trading.forecasts.base_rates import ForecastEvent
-from bot.domain.trading.forecasts.views import ShadowForecast
+from bot.domain.trading.forecasts.base_rates import ForecastEvent, ShadowForecast
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.committee.trader import COMMITTEE
-from bot.engines.common.argument_update import ArgumentUpdate
-from bot.engines.common.rules_view import RulesViewOf
+from bot.engines.common.share_facts import RulesViewOf
 from bot.engines.dual.engine import DUAL, DualEngine
 from bot.engines.dual.filter_agent import FilterMode
-from bot.engines.rules.argument_update import update_arguments
+from bot.engines.rules.argument_update import ArgumentUpdate, update_arguments
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.view import rules_view

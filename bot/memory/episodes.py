@@ -9,12 +9,12 @@ from uuid import UUID
 from bot.domain.conversation.replies import STOPPED, Answer
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episode_text import answered_text, said_line
 from bot.domain.memory.episodes import ORDER, Episode, EpisodeKind, MessageSpan, decision_episode_id
+from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import without_line_ends

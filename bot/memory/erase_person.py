@@ -11,7 +11,7 @@ from uuid import UUID
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.erasure.requests import Erased, Erasure
+from bot.domain.erasure import Erased, Erasure
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.jobs import erase_person_job
 from bot.domain.text.locale import Locale

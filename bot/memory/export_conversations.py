@@ -6,8 +6,13 @@ from datetime import timedelta
 from typing import Final
 
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.memory.conversation_export import ExportFormat, message_lines, record_line
-from bot.domain.memory.conversation_minutes import minutes_heading, minutes_messages
+from bot.domain.memory.conversation_export import (
+    ExportFormat,
+    message_lines,
+    minutes_heading,
+    minutes_messages,
+    record_line,
+)
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.ports import Clock, Stores
 

@@ -10,10 +10,10 @@ from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, LogEntry, Turn
-from bot.domain.erasure.requests import ERASED, is_erased_person
+from bot.domain.erasure import ERASED, is_erased_person
 from bot.domain.ids import TenantId, TurnId
-from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
+from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret

@@ -8,8 +8,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 from bot.reading.recall.memory_questions import EarlierMessages

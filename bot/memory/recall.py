@@ -12,16 +12,18 @@ from typing import Final
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import ConversationId
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.memory.episode_text import repeats
 from bot.domain.memory.episodes import Episode, EpisodeKind, as_known
-from bot.domain.memory.quotes import repeats
-from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import (
     EpisodeQuery,
     FoundEpisode,
     RecalledEpisode,
     RecallPolicy,
     RecallQuestion,
+    answers,
+    rank,
     scope_for,
+    with_coverage,
 )
 from bot.domain.text.secrets import has_secret
 from bot.errors import SearchFailedError

@@ -8,8 +8,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.memory.summaries.by_rules import quote_talk, select_talk
 from bot.domain.memory.summaries.summary import Statement, StatementKind, Summary, ThreadSummary, statement
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.text.secrets import has_secret
 from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores, Transaction

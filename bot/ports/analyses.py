@@ -6,11 +6,10 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.committee.fusion import ExecutionRecord, FusionState, TeamPoint
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.models.requests import Caller
+from bot.domain.models.requests import Caller, RunLease
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
 

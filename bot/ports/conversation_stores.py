@@ -13,7 +13,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.erasure.requests import Erasure, ErasureRequest
+from bot.domain.erasure import Erasure, ErasureRequest
 from bot.domain.ids import TenantId, TurnId
 
 

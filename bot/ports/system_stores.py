@@ -10,8 +10,7 @@ from uuid import UUID
 
 from bot.domain.conversation.posting import MessageMark, PendingRefresh, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, PersonLimits, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.jobs import Job

@@ -15,8 +15,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnI
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.execution.booking import Booking
-from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.broker import BrokerOrder, Difference
 from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection

@@ -10,13 +10,10 @@ from bot.domain.conversation.buttons import GuessRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowAccount, ShowOrders, ShowPending
-from bot.domain.conversation.requests.alerts import SetAlerts, ShowAlerts
 from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define, Explain, Review
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
-from bot.domain.conversation.requests.review import Review
 from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, MoveScope, Suppose, SupposeTrade
 from bot.domain.conversation.requests.trades import (
     Advise,
@@ -26,7 +23,7 @@ from bot.domain.conversation.requests.trades import (
     OrderChangeKind,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import ShowBrief, ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowBrief, ShowWatchList, Unwatch, Watch
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale

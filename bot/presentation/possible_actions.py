@@ -1,8 +1,7 @@
 """What a person can do next, as a sentence; leaves out what would be refused."""
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.transitions import possible_intents
+from bot.domain.conversation.states import Intent, possible_intents
 from bot.locales import Catalogue
 
 _NEEDS_OWN_PENDING = {Intent.CONFIRM, Intent.CANCEL}

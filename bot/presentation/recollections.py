@@ -11,8 +11,8 @@ from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.core_memory import RememberedFact
+from bot.domain.memory.episode_text import answer_in_brief, best_quote
 from bot.domain.memory.episodes import Episode, EpisodeKind, is_person_id
-from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScope
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Final
 
-from bot.domain.success_report import ReportSpan, StatusCount, SuccessReport, WeekVotes
+from bot.domain.operator_figures import ReportSpan, StatusCount, SuccessReport, WeekVotes
 
 _LABEL: Final = 24  # columns
 _NONE: Final = "-"

@@ -15,8 +15,7 @@ from bot.domain.conversation.overheard import ListeningSituation, ListenMode
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.reading.commands.typed import find_command
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.reader import MessageReader

@@ -14,7 +14,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
-from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import plain_text
 from bot.reading.assembly import assemble
 from bot.reading.assembly.criteria import as_question, lacking_in, with_criterion
 from bot.reading.assembly.slots import any_says, says

@@ -10,9 +10,7 @@ from typing import Final, TypeVar
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.account import SetStop
-from bot.domain.conversation.requests.alerts import RemoveAlerts, SetAlerts
-from bot.domain.conversation.requests.holdings import SellHoldings
+from bot.domain.conversation.requests.account import SellHoldings, SetStop
 from bot.domain.conversation.requests.trades import (
     Advise,
     AnalyzeDeep,
@@ -23,7 +21,7 @@ from bot.domain.conversation.requests.trades import (
     OrderPart,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import Unwatch, Watch
+from bot.domain.conversation.requests.watching import RemoveAlerts, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit

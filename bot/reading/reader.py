@@ -9,7 +9,6 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, shares_named
-from bot.domain.conversation.requests.alerts import SetAlerts, ShowAlerts
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
@@ -27,16 +26,14 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
     Wait,
 )
-from bot.domain.conversation.requests.watching import ShowWatchList, Watch
+from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowWatchList, Watch
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import plain_text
-from bot.domain.text.normalise import MAX_TEXT_LENGTH
+from bot.domain.text.normalise import MAX_TEXT_LENGTH, plain_text
 from bot.domain.text.tokens import tokenise
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.trading_limits import LimitProblem
+from bot.domain.trading.trading_limits import LimitProblem, Limits
 from bot.reading.agreement import TRADES, agreed
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside

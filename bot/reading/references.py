@@ -6,8 +6,8 @@ from typing import Final, TypeVar
 
 from bot.domain.conversation.dialogue import Act, End, NewValue, ObjectKind, Reference, Trend, ValueUnit
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import ChangeAlert, ChosenAlerts, RearmAlerts, RemoveAlerts
 from bot.domain.conversation.requests.trades import Cancel, Confirm
+from bot.domain.conversation.requests.watching import ChangeAlert, ChosenAlerts, RearmAlerts, RemoveAlerts
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.sessions import SessionPhase
 from bot.reading.quantities.quantity import Quantity

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.domain.conversation.transitions import resting_state
-from bot.domain.erasure.requests import Erasure
+from bot.domain.conversation.states import resting_state
+from bot.domain.erasure import Erasure
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.ports import Stores
 

@@ -14,8 +14,8 @@ from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.bound_checks import cap_excesses, multiple_of_cap, told_cap_excesses
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
-from bot.domain.trading.caps import cap_excesses, multiple_of_cap, told_cap_excesses
 from bot.domain.trading.decisions import (
     UNFINISHED_STATUSES,
     Action,

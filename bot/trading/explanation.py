@@ -9,11 +9,11 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision
+from bot.domain.trading.drafts import without_private_words
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.domain.trading.forecasts.reflection import ReflectionQuery, ToldReflection
 from bot.domain.trading.forecasts.scores import Band, band_of
-from bot.domain.trading.private_reasons import without_private_words
 from bot.engines.registry import engine_entry
 from bot.engines.rules.what_if import TriggerLevel, what_if
 from bot.errors import MarketDataError

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.ids import DecisionId
 from bot.domain.market.features import Features, compute_features
@@ -15,17 +15,16 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, BuyingPower, Position, ReservedCash
+from bot.domain.trading.bound_checks import with_purchase
 from bot.domain.trading.bound_reasons import exceeded_bounds, with_bound_reasons
-from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.forecasts.base_rates import historical_base_rate
 from bot.domain.trading.forecasts.forecast import forecast_event
-from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
 from bot.domain.trading.sizes.sizing import with_stated_risk
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
 from bot.engines.registry import needs_model, shadow_forecasts, weighs_drawdown

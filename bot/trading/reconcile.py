@@ -17,8 +17,7 @@ from itertools import compress
 from typing import Final
 
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.execution.broker import AccountKey
-from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.broker import AccountKey, Difference
 from bot.domain.trading.execution.orders import Order
 from bot.domain.trading.execution.reconciliation import (
     BrokerSnapshot,

@@ -6,7 +6,7 @@ from decimal import Decimal
 from bot.domain.trading.accounts import Portfolio, ReservedCash
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.execution.orders import Order, Side
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 
 

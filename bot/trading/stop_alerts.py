@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.domain.erasure.requests import is_erased_person
+from bot.domain.erasure import is_erased_person
 from bot.domain.ids import AlertId, derive_id
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.booking import Booking

@@ -4,12 +4,16 @@ from collections.abc import Iterable
 
 from bot.domain.market.features import Features
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.models.fact_sheet import FactSheet
-from bot.domain.models.facts import PromptFacts
+from bot.domain.models.facts import FactSheet, PromptFacts
 from bot.domain.text.locale import Locale
 from bot.engines.common.decision_input import told_facts
-from bot.engines.common.rules_view import describe_view
-from bot.engines.common.share_facts import add_company_facts, add_news_facts, add_price_facts, add_rules_facts
+from bot.engines.common.share_facts import (
+    add_company_facts,
+    add_news_facts,
+    add_price_facts,
+    add_rules_facts,
+    describe_view,
+)
 from bot.engines.rules.view import rules_view
 from bot.locales import Catalogue
 

@@ -4,9 +4,8 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.conversation.turns import Claim, InputKind, Turn
-from bot.domain.models.requests import Caller
+from bot.domain.models.requests import Caller, RunLease
 from bot.ports import Clock, People, Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph

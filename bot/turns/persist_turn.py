@@ -7,17 +7,15 @@ from time import perf_counter
 from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.channels import ChannelSetting
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.history import PARLEY, Message, Role, exchange_tokens
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.replies import Reply, with_objects_shown
-from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.transitions import apply_event, resting_state
+from bot.domain.conversation.states import Intent, State, apply_event, resting_state
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, LogEntry, Turn, TurnLog
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import (
     index_episodes_job,
@@ -27,8 +25,8 @@ from bot.domain.jobs import (
     summarise_conversation_job,
 )
 from bot.domain.memory.episodes import MessageSpan
-from bot.domain.memory.packing.told_messages import PARLEY, exchange_tokens
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
+from bot.domain.models.requests import RunLease
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.engines.committee.trader import COMMITTEE

@@ -1,6 +1,6 @@
 """The amount of unfinished work in the stores, for operators: one query over all tenants that returns figures only."""
 
-from bot.domain.backlog import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
+from bot.domain.operator_figures import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 from db.pool import Database, Row
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from psycopg.types.json import Json
 
-from bot.domain.committee.renewal import ASKED_LATELY
+from bot.domain.committee.memory import ASKED_LATELY
 from bot.domain.jobs import RUN_SCHEDULE, SETTLE_RESULTS, WRITE_REFLECTIONS, run_schedule_job
 from bot.domain.market.sessions import session_events
 from bot.domain.market.snapshot import market_date

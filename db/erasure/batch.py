@@ -8,8 +8,7 @@ from uuid import UUID
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.erasure.person_words import PersonWords, Run
-from bot.domain.erasure.requests import ERASED, Erased
+from bot.domain.erasure import ERASED, Erased, PersonWords, Run
 from bot.domain.ids import TenantId
 from db.codec import encode
 from db.pool import Connection, Row

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.domain.erasure.requests import Erased
+from bot.domain.erasure import Erased
 from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress
 
 # Those of conversations in which the person has spoken, and those that name or quote them.

@@ -4,8 +4,7 @@ from typing import Final
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.erasure.person_words import PersonWords
-from bot.domain.erasure.requests import ERASED, Erased
+from bot.domain.erasure import ERASED, Erased, PersonWords
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult, with_result_lines
 from db.codec import decode

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.erasure.person_words import Run, runs_of
+from bot.domain.erasure import Run, runs_of
 from bot.domain.ids import TenantId
 from bot.ports.erasure import EraseOutcome
 from db.erasure import derived, knowledge, ledgers, own_words

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.threads import is_own_place
-from bot.domain.erasure.person_words import PersonWords
-from bot.domain.erasure.requests import Erased
+from bot.domain.erasure import Erased, PersonWords
 from bot.domain.memory.knowledge.bases import KnowledgeBase
 from bot.domain.memory.search_terms import search_terms
 from db.erasure.batch import MORE, OVER, Batch, StepProgress

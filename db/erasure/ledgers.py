@@ -6,8 +6,7 @@ from typing import Any, Final, LiteralString
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.threads import is_own_place
-from bot.domain.erasure.person_words import PersonWords
-from bot.domain.erasure.requests import ERASED, Erased
+from bot.domain.erasure import ERASED, Erased, PersonWords
 from db.erasure.batch import MORE, OVER, Batch, StepProgress
 from db.pool import Row
 

@@ -6,8 +6,7 @@ from typing import Final, LiteralString
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.buttons import without_typed_words
-from bot.domain.erasure.person_words import fragments
-from bot.domain.erasure.requests import Erased
+from bot.domain.erasure import Erased, fragments
 from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress, blank_answer
 from db.pool import Row
 

@@ -6,8 +6,7 @@ from typing import Any, Final, LiteralString
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.erasure.person_words import PersonWords
-from bot.domain.erasure.requests import ERASED, Erased
+from bot.domain.erasure import ERASED, Erased, PersonWords
 from db.erasure.batch import OVER, Batch, StepProgress, blank_answer
 from db.erasure.episodes import treat_episode
 from db.erasure.knowledge import treat_passage

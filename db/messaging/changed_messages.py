@@ -5,7 +5,7 @@ Its words are those that stand there, wherever they are kept. No answer is paire
 
 from typing import Final
 
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from db.pool import Connection
 
 # The conversation's row first, as whoever answers the message. An answer that is begun anew answers the same words. The

@@ -7,10 +7,16 @@ from uuid import UUID
 
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.threads import (
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    Person,
+    PersonLimits,
+    Thread,
+)
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError

@@ -6,8 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import PersonLimits, Surplus
-from bot.domain.conversation.threads import IncomingCommand, Thread
+from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surplus, Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError

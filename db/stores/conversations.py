@@ -4,7 +4,7 @@ from bot.domain.conversation.turns import Claim, Conversation, ConversationInCha
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
-from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.trading_limits import LimitStatement
 from bot.errors import LeaseLostError
 from db.codec import decode
 from db.pool import Row

@@ -1,7 +1,7 @@
 from datetime import datetime
 
-from bot.domain.conversation.picked_readings import MOST_PICKED, PickedReading
-from bot.domain.erasure.requests import ERASED
+from bot.domain.conversation.readings import MOST_PICKED, PickedReading
+from bot.domain.erasure import ERASED
 from bot.domain.ids import TurnId
 from db.stores.base import Store
 

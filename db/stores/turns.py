@@ -1,8 +1,7 @@
 from datetime import datetime
 
 from bot.domain.conversation.states import State
-from bot.domain.conversation.surplus import Surplus
-from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import Person, Surplus
 from bot.domain.conversation.turns import ConversationCounts, InputKind, InputStatus, Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language

@@ -9,13 +9,12 @@ import pytest
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speaker, Speech
 from bot.domain.committee.fusion import ExecutionRecord, FusionState
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, TradeTerms
 from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TurnId, derive_id
-from bot.domain.models.requests import TokenUsage
+from bot.domain.models.requests import RunLease, TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.decisions import DecisionStatus, Reason

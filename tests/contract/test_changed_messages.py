@@ -6,7 +6,7 @@ from uuid import UUID
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms
 from tests.contract.store_sets import ANN, StoreSet
 

@@ -10,8 +10,7 @@ from bot.domain.jobs import Job
 from bot.domain.memory.episodes import EpisodeTerms
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.broker import BrokerOrder, Difference, DifferenceKind
 from bot.domain.trading.execution.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
 from tests.contract.store_sets import CONSOLE, EXPIRED, HERE, LONG, StoreSet, a_job, a_thread, an_episode
 

@@ -8,9 +8,15 @@ import pytest
 
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
-from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRate, BaseRateSource, ForecastEvent
+from bot.domain.trading.forecasts.base_rates import (
+    FEWEST_CASES,
+    BaseRate,
+    BaseRateSource,
+    EngineStance,
+    ForecastEvent,
+    ShadowForecast,
+)
 from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast
-from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from bot.domain.trading.performance import Assessment
 from bot.trading.decision_records import record_decisions
 from tests.contract.store_sets import CLOSE, StoreSet, a_decision, a_proposal, a_thread

@@ -9,7 +9,6 @@ from uuid import UUID
 import pytest
 
 from bot.domain.accounting.books import apply_conversion, positions_of
-from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.corrections import (
     CorrectionStatus,
     HoldingCorrection,
@@ -17,6 +16,7 @@ from bot.domain.accounting.corrections import (
     StatedPrice,
     is_traded_since,
 )
+from bot.domain.accounting.ledger import ConversionTerms, HoldingConversion
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose

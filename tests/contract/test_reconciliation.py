@@ -11,8 +11,7 @@ import pytest
 from bot.domain.accounting.roll_forward import plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.execution.broker import AccountKey, key_of
-from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.broker import AccountKey, Difference, DifferenceKind, key_of
 from bot.domain.trading.execution.orders import Order, Side
 from bot.errors import BrokerUnavailableError
 from bot.trading.reconcile import Reconciliation

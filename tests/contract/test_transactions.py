@@ -7,7 +7,7 @@ import pytest
 from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
-from bot.domain.trading.limits import Limits, LimitStatement
+from bot.domain.trading.trading_limits import Limits, LimitStatement
 from bot.errors import DuplicateError
 from tests.contract.store_sets import CLOSE, LONG, StoreSet, a_job, a_message, a_reply, a_thread
 

@@ -6,11 +6,10 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.committee.fusion import ExecutionRecord, FusionState
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import ConversationId, TenantId, TurnId
-from bot.domain.models.requests import TokenUsage
+from bot.domain.models.requests import RunLease, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
 from tests.fakes.memory import KeptAnalysis, KeptRun, StoredState

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from tests.fakes.episode_store import forget_episode
 from tests.fakes.memory import StoredState

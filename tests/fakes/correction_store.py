@@ -6,8 +6,8 @@ from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
-from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
+from bot.domain.accounting.ledger import HoldingConversion
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position, StatedPriceOfDay

@@ -11,9 +11,8 @@ from bot.domain.ids import TenantId
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.models.requests import Caller
-from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.limits import Caps
-from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
+from bot.domain.trading.trading_limits import Caps
 from bot.engines.dual.engine import DualEngine
 from bot.engines.dual.filter_agent import FilterMode
 from bot.engines.rules.view import rules_view

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.erasure.requests import Erasure, ErasureRequest
+from bot.domain.erasure import Erasure, ErasureRequest
 from bot.domain.ids import TenantId, TurnId
 from bot.errors import DuplicateError
 from tests.fakes.memory import StoredState

@@ -10,12 +10,12 @@ from bot.domain.trading.forecasts.base_rates import (
     UNKNOWN_RATE,
     BaseRate,
     BaseRateSource,
+    ShadowForecast,
     base_rate,
     has_happened,
 )
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.scores import ShareSpan, separate_cases
-from bot.domain.trading.forecasts.views import ShadowForecast
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 

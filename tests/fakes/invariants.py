@@ -4,14 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
-from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus
+from bot.domain.accounting.ledger import HoldingConversion
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.caps import told_cap_excesses
+from bot.domain.trading.bound_checks import told_cap_excesses
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, DecisionStatus
 from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Side
 from tests.fakes.broker import paper_cash

@@ -5,9 +5,8 @@ from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 
-from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus
-from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
+from bot.domain.accounting.ledger import BookedAction, HoldingConversion, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.trading.accounts import Account, StatedPriceOfDay

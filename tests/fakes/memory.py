@@ -23,7 +23,7 @@ from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import MessageKey, SharedFile
 from bot.domain.conversation.turns import Conversation, Turn, TurnLog
-from bot.domain.erasure.requests import Erasure
+from bot.domain.erasure import Erasure
 from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
 from bot.domain.memory.core_memory import MemoryChange

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.picked_readings import MOST_PICKED, PickedReading
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.readings import MOST_PICKED, PickedReading
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.messaging.pending_threads import GIVEN_UP_AFTER

@@ -9,10 +9,16 @@ from uuid import UUID
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.posting import PendingRefresh, PendingThread
 from bot.domain.conversation.replies import ANSWER, Reply
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.threads import (
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    Person,
+    PersonLimits,
+    Thread,
+)
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import (
     EMBED_EPISODES,

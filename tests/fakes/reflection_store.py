@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.forecasts.base_rates import EngineStance
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
-from bot.domain.trading.forecasts.views import EngineStance
 from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.memory import StoredState
 

@@ -48,8 +48,7 @@ from bot.domain.trading.decisions import (
     Resolution,
 )
 from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
-from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.broker import BrokerOrder, Difference
 from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError

@@ -14,8 +14,7 @@ from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound.delivery_notices import bold_names
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import Surplus
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Surplus
 from bot.domain.text.locale import Locale
 from bot.errors import UnreachableError
 

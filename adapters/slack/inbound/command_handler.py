@@ -14,8 +14,7 @@ from adapters.slack.inbound.command_payload import SlashCommand, read_command
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import JsonObject
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import Surplus
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Surplus
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError, StoreUnavailableError, UnreachableError
 

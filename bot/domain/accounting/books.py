@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
-from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.ledger import (
     BookedAction,
+    ConversionTerms,
+    HoldingConversion,
     Ledger,
     LedgerEntry,
     LedgerFill,

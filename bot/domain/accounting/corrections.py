@@ -6,8 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from bot.domain.accounting.conversions import HoldingConversion
-from bot.domain.accounting.ledger import Ledger, entries_in_order
+from bot.domain.accounting.ledger import HoldingConversion, Ledger, entries_in_order
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, TurnId
 from bot.domain.market.price_history import SessionClose

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.market.indicators import TRADING_DAYS
 from bot.domain.market.snapshot import Bar
 from bot.domain.trading.accounts import BuyingPower

@@ -1,4 +1,4 @@
-"""The run of a committee that outlives the turn which asked for it, and the conclusions that it goes on from."""
+"""The run of a committee that outlives the turn which asked for it, and what a person says against what it ruled."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,8 +15,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.limits import LimitStatement
-from bot.domain.trading.trading_limits import LimitInForce
+from bot.domain.trading.trading_limits import LimitInForce, LimitStatement
 
 StepResult = AnalystReport | Speech | ResearchSummary | RiskSummary
 
@@ -70,3 +69,24 @@ class RunBasis:
     pending: tuple[Decision, ...]  # of the person, in the conversation: proposals take their place
     stated_limits: tuple[LimitStatement, ...]
     limits: tuple[LimitInForce, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objection:
+    """A point of a person, for the judge of a research debate that has ended."""
+
+    by: str  # the person's name
+    words: str
+    run_id: UUID  # of the committee
+    fusion: FusionState  # what it has concluded on the share
+    before: ResearchSummary  # the ruling that is objected to
+    argued: tuple[AgentMessage, ...]  # what was said on the share, earlier objections too
+    is_order: bool = False  # a person has ordered the trade: whatever is ruled, it stays as given
+
+
+@dataclass(frozen=True, slots=True)
+class RunningDebate:
+    """A committee's run under way, as far as people can argue with it."""
+
+    symbols: tuple[str, ...]
+    is_ruled: bool  # its research judge has ruled: it hears nothing more

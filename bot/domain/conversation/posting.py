@@ -5,8 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.surplus import Surplus
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import Person, Surplus, Thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,13 @@
-"""What one message asks for, as a reader has found it."""
+"""What one message asks for, as a reader has found it or as a person has picked it."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +32,15 @@ class Reading:
     is_learnt: bool = False  # found by what is learnt from examples: a language model may read better
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says
+
+
+MOST_PICKED: Final = 500  # examples of one workspace that are learnt from, the newest
+
+
+@dataclass(frozen=True, slots=True)
+class PickedReading:
+    """A message with the kind that who said it has picked."""
+
+    turn_id: TurnId  # of the message
+    text: str  # of the message, as it stands now
+    kind: str  # `bot.reading.parses.Kind`

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
-from bot.domain.conversation.history import Message
+from bot.domain.conversation.history import Message, message_tokens
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.actual_result import ActualResult

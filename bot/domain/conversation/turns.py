@@ -7,12 +7,11 @@ from enum import StrEnum
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.surplus import Surplus
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import Person, Surplus, Thread
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
-from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.trading_limits import LimitStatement
 
 
 class InputKind(StrEnum):

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.domain.conversation.states import State
+from bot.domain.conversation.states import State, is_timed_out
 from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.transitions import is_timed_out
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision

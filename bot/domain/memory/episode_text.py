@@ -5,14 +5,19 @@ and may go on in further lines. Whoever writes a line break into a message, or b
 line, must not forge what somebody else said: names and messages are put on one line each.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
+from bot.domain.conversation.history import PARLEY
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.packing.told_messages import PARLEY
+from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.search_terms import search_terms
+from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import without_line_ends
 
 _SEPARATOR: Final = ": "
@@ -106,3 +111,50 @@ def closed_groups(
 def text_of(group: Sequence[OverheardMessage]) -> str:
     """Return a group as the text of an episode: a line for each message, with its speaker."""
     return "\n".join(said_line(each.person.name, each.text[:_MAX_CHARACTERS]) for each in group)
+
+
+_WORD: Final = re.compile(r"[^\W_]+|[^\w\s.!?,;:]")  # signs that end a sentence say nothing else
+
+
+def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "") -> Utterance:
+    """Return what was said in an episode that a question is most about; of a question to Parley, the question.
+
+    `speaker`: the name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
+    """
+    quotes = utterances(episode)
+    named = episode.speakers_named(speaker)
+    of_speaker = [each for each in quotes if each.by in named]
+    return max(of_speaker or quotes, key=lambda each: sum(terms.get(term, 0.0) for term in search_terms(each.text)))
+
+
+def says_something_on(episode: Episode, question: RecallQuestion) -> bool:
+    """Return whether the words that would be quoted have one of the question's, besides names of shares.
+
+    Of somebody's view on a share, it is enough that they spoke of that share. A single Chinese character counts only
+    where the question has no other word. Parley's own answer does not count.
+    """
+    is_by_one = bool(question.speaker) and len(episode.speakers) == 1
+    if is_by_one and not set(question.symbols).isdisjoint(episode.symbols):
+        return True
+    asked = question.terms.keys() - search_terms(" ".join(question.symbols)).keys()
+    said = search_terms(best_quote(episode, question.terms, speaker=question.speaker).text)
+    words = {term for term in asked if len(term) > 1} or asked
+    return not words or not words.isdisjoint(said)
+
+
+def repeats(episode: Episode, message: str) -> bool:
+    """Return whether a person said just the same in an exchange: it tells nothing but what Parley answered then."""
+    if episode.kind is not EpisodeKind.EXCHANGE:
+        return False
+    said = " ".join(each.text for each in utterances(episode))
+    return _words_of(said) == _words_of(message)
+
+
+@lru_cache(maxsize=1_000)  # the same episodes are found again and again
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(normalise(text).casefold()))
+
+
+def answer_in_brief(episode: Episode) -> str:
+    """Return the first line of Parley's answer in an exchange; empty: there is none."""
+    return next(iter(answer_of(episode).strip().splitlines()), "")

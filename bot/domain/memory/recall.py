@@ -1,14 +1,20 @@
-"""What a search for episodes is bound to, and what it finds."""
+"""What a search for episodes is bound to, what it finds, and those of it that an answer rests on."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+from uuid import UUID
 
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import ConversationId
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.search_terms import query_terms, search_terms
+from bot.domain.text.tokens import HAN
 
 
 class RecallScope(StrEnum):
@@ -111,3 +117,102 @@ class MemorySearch:
 
     question: RecallQuestion
     found: tuple[RecalledEpisode, ...]
+
+
+_VECTOR_WEIGHT: Final = 0.6  # that of the text is 1
+_HASHING_WEIGHT: Final = 0.1  # of vectors that compare letters, not meanings: they find misspelt words
+_HASHING: Final = "hashing"  # how the names of those models begin
+_SAME_CONVERSATION: Final = 0.05  # added to the score
+_SAME_CHANNEL: Final = 0.02
+_RECENT: Final = 0.03
+_NEAR_DUPLICATE: Final = 0.9  # share of words in common
+_ANSWERS_BY_TEXT: Final = 0.35  # below this share of the question, nothing is an answer to it
+_ANSWERS_BY_BOTH: Final = 0.58
+_ANSWERS_BY_VECTOR: Final = 0.46  # says it in other words, or in another language
+# A Chinese question seldom repeats the words of its answer: a smaller share will do if it is not only a name that fits.
+_ANSWERS_BY_CHINESE_TEXT: Final = 0.25
+_ANSWERS_BY_CHINESE_BOTH: Final = 0.5
+_CHINESE: Final = re.compile(f"[{HAN}]")
+
+
+def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> tuple[RecalledEpisode, ...]:
+    """Return the best `limit` episodes, best first; of near-duplicates only the best. Without terms, the latest first.
+
+    The score is the share of the question that an episode covers, plus the weighted similarity of its vector, plus what
+    being said near the question adds. The weights are measured: docs/benchmarks-recall.md.
+    """
+    by_score = bool(query.terms)  # else all that is known of them is place and time
+
+    def place(each: RecalledEpisode) -> tuple[float, float, UUID]:
+        return (-each.score if by_score else 0.0, -each.episode.said_until.timestamp(), each.episode.id)
+
+    best_first = sorted((_scored(each, query) for each in found), key=place)
+    return tuple(_without_near_duplicates(best_first, limit=limit))
+
+
+def with_coverage(found: FoundEpisode, query: EpisodeQuery) -> FoundEpisode:
+    """Return an episode with its score by text; of one that is not indexed yet, as if all terms were equally rare."""
+    if found.is_indexed:
+        return found
+    total = sum(query.terms.values())
+    said = _terms_of("\n".join((found.episode.text, *found.episode.symbols)))
+    covered = sum(weight for term, weight in query.terms.items() if term in said)
+    return replace(found, text_score=covered / total if total else 0.0)
+
+
+@lru_cache(maxsize=500)
+def _terms_of(text: str) -> frozenset[str]:
+    """Return the terms of a text; one that no worker has indexed yet comes back with every search."""
+    return frozenset(search_terms(text))
+
+
+def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
+    """Return whether the best episode is likely to say something about the question, and is not just the least bad."""
+    is_chinese, by_text = any(map(_CHINESE.match, query.terms)), best.found.text_score
+    if query.model.startswith(_HASHING) or best.found.vector_score is None:
+        if is_chinese:
+            return by_text >= _ANSWERS_BY_CHINESE_TEXT and _speaks_of(best.episode, query.terms)
+        return by_text >= _ANSWERS_BY_TEXT
+    least = _ANSWERS_BY_CHINESE_BOTH if is_chinese else _ANSWERS_BY_BOTH
+    return by_text + best.parts["vector"] >= least or best.found.vector_score >= _ANSWERS_BY_VECTOR
+
+
+def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
+    """Return whether an episode has a word of a question besides the speakers' names.
+
+    A single character counts only where the question is about nothing else: 谁说过铜.
+    """
+    names = set(chain.from_iterable(map(search_terms, episode.speakers)))
+    topic, said = set(terms) - names, search_terms(" ".join((episode.text, *episode.symbols)))
+    words = {term for term in topic if len(term) > 1} or topic
+    return not topic or any(term in said for term in words)
+
+
+def _scored(found: FoundEpisode, query: EpisodeQuery) -> RecalledEpisode:
+    weight = _HASHING_WEIGHT if query.model.startswith(_HASHING) else _VECTOR_WEIGHT
+    is_here = found.episode.conversation_id == query.conversation_id
+    is_recent = query.recent_since is not None and found.episode.said_until >= query.recent_since
+    parts = {
+        "text": found.text_score,
+        "vector": weight * (found.vector_score or 0.0),
+        "place": _SAME_CONVERSATION if is_here else _SAME_CHANNEL if found.episode.channel == query.channel else 0.0,
+        "recent": _RECENT if is_recent else 0.0,
+    }
+    return RecalledEpisode(found=found, score=sum(parts.values()), parts=parts)
+
+
+def _without_near_duplicates(best_first: Iterable[RecalledEpisode], *, limit: int) -> Iterator[RecalledEpisode]:
+    kept: list[frozenset[str]] = []
+    for each in best_first:
+        if len(kept) == limit:
+            return
+        words = frozenset(each.episode.text.lower().split())
+        if any(_overlap(words, other) >= _NEAR_DUPLICATE for other in kept):
+            continue
+        kept.append(words)
+        yield each
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of words that two sets have in common (Jaccard)."""
+    return len(one & other) / max(len(one | other), 1)

@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 from snowballstemmer.english_stemmer import EnglishStemmer
 
 from bot.domain.text.normalise import normalise
-from bot.domain.text.tokens import HAN
-from bot.domain.text.word_lists import one_of, read_word_lists
+from bot.domain.text.tokens import HAN, one_of, read_word_lists
 
 _RUN: Final = re.compile(rf"(?P<han>[{HAN}]+)|(?P<number>\d[\d.,]*\d|\d)|(?P<word>[^\W\d_{HAN}][^\W_{HAN}]*)")
 _HAN_RUN: Final = re.compile(rf"[{HAN}]+")

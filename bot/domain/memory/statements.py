@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.domain.memory.core_memory import SINGLE, MemoryFact, StoredSection
 from bot.domain.text.normalise import normalise
-from bot.domain.text.tokens import PhraseTable, spellings, tokenise
-from bot.domain.text.word_lists import read_word_lists
+from bot.domain.text.tokens import PhraseTable, read_word_lists, spellings, tokenise
 
 _ALIKE: Final = 0.6  # the share of common words from which two statements have one subject
 _SHORT: Final = 4  # letters; a shorter word keeps its ending

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from bot.domain.models.change_signs import is_sign_said
-from bot.domain.models.fact_names import needs_name
 from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
+from bot.domain.models.figure_labels import is_sign_said, needs_name
 from bot.domain.text.emphasis import GAP, UNCHECKED, emphasise, strip_private_signs
-from bot.domain.text.loose_figure_signs import REFERENCES, placeholder
-from bot.domain.text.loose_figures import LooseFigure, find_loose_figures
+from bot.domain.text.loose_figures import REFERENCES, LooseFigure, find_loose_figures, placeholder
 from bot.domain.text.zero_width import strip_zero_width
 
 _BRACES: Final = str.maketrans("｛｝", "{}")

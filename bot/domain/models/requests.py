@@ -9,8 +9,16 @@ from hashlib import sha256
 from typing import Final, Self
 from uuid import UUID
 
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.ids import TenantId, TurnId
+
+
+@dataclass(frozen=True, slots=True)
+class RunLease:
+    """Held by one process at a time; every write of the run checks it."""
+
+    turn_id: TurnId  # that the run's end answers
+    owner: str  # unique to the process
+    fence: int  # fencing number
 
 
 class ModelRole(StrEnum):

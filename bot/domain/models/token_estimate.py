@@ -8,9 +8,21 @@ that is. `TokenRatios` corrects the estimate for other encodings, by what the se
 import json
 import re
 from collections import Counter
+from decimal import Decimal
 from typing import Final
 
-from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import ModelOptions, ModelRequest, TokenUsage
+from bot.model_errors import (
+    ModelBudgetError,
+    ModelError,
+    ModelPausedError,
+    ModelQuotaError,
+    ModelRateLimitedError,
+    ModelRefusedKeyError,
+    ModelRequestError,
+    ModelTooLongError,
+    ModelUnreachableError,
+)
 
 
 def prompt_json(value: object) -> str:
@@ -81,3 +93,94 @@ def estimate_prompt_tokens(request: ModelRequest) -> int:
     """Return the approximate number of prompt tokens of a request, including its schema."""
     schema_tokens = estimate_tokens(prompt_json([dict(request.schema.schema)])) if request.schema is not None else 0
     return schema_tokens + sum(_TOKENS_PER_MESSAGE + estimate_tokens(message.text) for message in request.messages)
+
+
+_ELLIPSIS: Final = " … "
+_LATIN: Final = re.compile("[!-~]")
+_LATIN_BEGIN: Final = re.compile("^[!-~]+")
+_LATIN_END: Final = re.compile("[!-~]+$")
+
+
+def shorten(text: str, *, limit_tokens: int) -> str:
+    """Return `text`, without its middle if it is longer than `limit_tokens`.
+
+    Two thirds of what is kept are from its beginning, one from its end. Empty if nothing fits. No word in
+    Latin letters and no figure is cut: the rest of "$137 billion" would be another figure.
+    """
+    if limit_tokens <= 0:
+        return ""
+    shortened, keep = text, len(text)
+    while (tokens := estimate_tokens(shortened)) > limit_tokens:
+        keep = min(keep - 1, keep * limit_tokens // tokens)
+        tail = (keep - len(_ELLIPSIS)) // 3
+        if tail <= 0:
+            return ""
+        head, end = keep - len(_ELLIPSIS) - tail, len(text) - tail
+        begin, rest = _whole_head(text, head), _whole_tail(text, end)
+        if not begin and not rest:  # one long word
+            begin, rest = text[:head], text[end:]
+        shortened = f"{begin}{_ELLIPSIS}{rest}"
+    return shortened
+
+
+def _whole_head(text: str, end: int) -> str:
+    is_cut = _joined(text, end)
+    return (_LATIN_END.sub("", text[:end]) if is_cut else text[:end]).rstrip()
+
+
+def _whole_tail(text: str, start: int) -> str:
+    is_cut = _joined(text, start)
+    return (_LATIN_BEGIN.sub("", text[start:]) if is_cut else text[start:]).lstrip()
+
+
+def _joined(text: str, at: int) -> bool:
+    return len(_LATIN.findall(text[at - 1 : at + 1])) == len("ab")
+
+
+# The request reached no model or was rejected unread: nothing is billed.
+_UNBILLED_ERRORS = (
+    ModelBudgetError,
+    ModelPausedError,
+    ModelQuotaError,
+    ModelRateLimitedError,
+    ModelRefusedKeyError,
+    ModelRequestError,
+    ModelTooLongError,  # of the prompt; the error of a too long answer carries its usage
+    ModelUnreachableError,
+)
+
+
+def max_usage(request: ModelRequest) -> TokenUsage:
+    """Return the maximum that one request can use: its estimated prompt and an answer of maximum length."""
+    return TokenUsage(estimate_prompt_tokens(request), request.options.max_tokens)
+
+
+def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
+    """Return the exact price in US dollars; 0 if no price is known."""
+    if options.price_per_million is None:
+        return Decimal(0)
+    prompt, completion = options.price_per_million
+    return (prompt * tokens.prompt + completion * tokens.completion).scaleb(-6)
+
+
+def usage_of_failure(request: ModelRequest, error: BaseException, *, streamed_text: str) -> TokenUsage:
+    """Return the approximate usage of a failed or cancelled request that had streamed `streamed_text`.
+
+    The error's `facts["tokens"]` takes precedence. Otherwise the whole prompt counts, and the answer as far as it was
+    received, up to its maximum length; if no model has read the prompt, nothing counts.
+    """
+    facts = error.facts if isinstance(error, ModelError) else {}
+    if isinstance(tokens := facts.get("tokens"), TokenUsage):
+        return tokens
+    received_text = max(error.partial if isinstance(error, ModelError) else "", streamed_text, key=len)
+    if not received_text and (isinstance(error, _UNBILLED_ERRORS) or facts.get("attempts") == 0):
+        return TokenUsage()
+    return TokenUsage(estimate_prompt_tokens(request), min(estimate_tokens(received_text), request.options.max_tokens))
+
+
+def attempts_in(error: BaseException) -> int:
+    """Return the number of attempts that ended in `error`: its `facts["attempts"]`, else 0 if none was sent, else 1."""
+    attempts = error.facts.get("attempts") if isinstance(error, ModelError) else None
+    if isinstance(attempts, int):
+        return attempts
+    return 0 if isinstance(error, ModelBudgetError | ModelPausedError) else 1

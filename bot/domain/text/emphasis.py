@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from bot.domain.text.loose_figure_signs import placeholder_of_shown
+from bot.domain.text.loose_figures import placeholder_of_shown
 
 UNCHECKED: Final = "\ue012"  # after a figure or number word that no reference stands for
 GAP: Final = "\ue013"  # in place of a reference to a fact that does not exist

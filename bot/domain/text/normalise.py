@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import Final
 
 MAX_TEXT_LENGTH = 8_000  # characters; more than any request needs, and a bound on the time of all later steps
 
@@ -81,3 +82,16 @@ def _visible_character(char: str) -> str:
     if char.isspace():
         return " "
     return "" if char == _VARIATION_SELECTOR or unicodedata.category(char) in _INVISIBLE else char
+
+
+_MENTION: Final = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
+
+
+def without_mention(text: str) -> str:
+    """Return `text` without a mention of the bot at its beginning: "@parley analyze …", "parley, …", "<@U1> …"."""
+    return _MENTION.sub("", text, count=1)
+
+
+def plain_text(text: str) -> str:
+    """Return a message as it is read: its beginning, normalised, without a mention of the bot."""
+    return without_mention(normalise(collapse_repeated_signs(text[:MAX_TEXT_LENGTH])))

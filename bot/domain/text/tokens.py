@@ -1,9 +1,11 @@
 """Cut a text into tokens, so that rules match words and never parts of words ("no" in "now", 不 in 不错)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from typing import Generic, TypeVar
 
 HAN = "\u3400-\u9fff"
@@ -125,3 +127,16 @@ class PhraseTable(Generic[Value]):
         for size in range(min(longest, len(words) - at), 0, -1):
             if (found := self._values.get(tuple(words[at : at + size]))) is not None:
                 yield found, size
+
+
+WordLists = Mapping[str, Mapping[str, list[str]]]  # by table and name
+
+
+def read_word_lists(package: str, name: str) -> WordLists:
+    """Return the lists of a package's file `name`. Raises: FileNotFoundError, tomllib.TOMLDecodeError."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return a pattern of any of some words, the longest first."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

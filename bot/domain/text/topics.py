@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.text.word_lists import WordLists, one_of, read_word_lists
+from bot.domain.text.tokens import WordLists, one_of, read_word_lists
 
 TONES: Final = ("positive_news", "negative_news")
 

@@ -8,9 +8,8 @@ from typing import Final, Self
 
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
-from bot.domain.trading.execution.differences import Difference
-from bot.domain.trading.limits import DEFAULT_CAPS, Caps
-from bot.domain.trading.trading_limits import LimitInForce
+from bot.domain.trading.execution.broker import Difference
+from bot.domain.trading.trading_limits import DEFAULT_CAPS, Caps, LimitInForce
 
 _ZERO: Final = Decimal(0)
 

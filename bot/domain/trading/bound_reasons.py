@@ -9,9 +9,8 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NEW_YORK
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.caps import EXCEEDS_CAP, cap_excesses
+from bot.domain.trading.bound_checks import EXCEEDS_CAP, cap_excesses, find_limit_excesses, limit_words
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.limit_checks import find_limit_excesses, limit_words
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.domain.trading.validation import Violation
 

@@ -11,8 +11,7 @@ from bot.domain.accounting.ledger import whole_shares_after_split
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Side
-from bot.domain.trading.forecasts.base_rates import BaseRate
-from bot.domain.trading.forecasts.views import ShadowForecast
+from bot.domain.trading.forecasts.base_rates import BaseRate, ShadowForecast
 
 
 class Action(StrEnum):

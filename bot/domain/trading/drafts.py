@@ -1,14 +1,14 @@
 """Strict parser of a model's decision on one symbol: returns typed values, or a violation for each invalid field."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import isfinite
 from typing import Final
 
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Action, Decision, Reason
 from bot.domain.trading.validation import CENT, Violation
 
 MODEL_REASON: Final = "said"  # a reason in a model's words: `words["text"]` refers to `facts`
@@ -127,3 +127,26 @@ def _parse_reasons(value: object) -> tuple[str, ...]:
         return ()
     texts = (single_line(text, limit=MAX_REASON_LENGTH) for text in items if isinstance(text, str))
     return tuple(dict.fromkeys(text for text in texts if text))[:MAX_REASONS]
+
+
+SAID_IN_PRIVATE: Final = "said_in_private"  # stands for all reasons in a model's words
+_NOTED: Final = "adjusted_with_note"
+_ADJUSTED: Final = "adjusted"
+_MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # a model was told what was said there
+
+
+def without_private_words(decision: Decision) -> Decision:
+    """Return a decision without a person's note and a model's sentences."""
+    proposal = decision.proposal
+    return replace(decision, proposal=replace(proposal, reasons=tuple(without_own_words(proposal.reasons))))
+
+
+def without_own_words(reasons: Sequence[Reason]) -> Iterator[Reason]:
+    """Yield reasons without a person's note and a model's sentences; who set which amount stays."""
+    if any(each.code in _MODEL_REASONS for each in reasons):
+        yield Reason(SAID_IN_PRIVATE, 0.0)
+    for each in reasons:
+        if each.code == _NOTED:
+            yield replace(each, code=_ADJUSTED, words={"by": each.words["by"]})
+        elif each.code not in _MODEL_REASONS:
+            yield each

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import Limits
 from bot.errors import InvalidDecisionError
 
 CENT: Final = Decimal("0.01")  # amounts that differ by at most this are equal

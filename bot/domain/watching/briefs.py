@@ -6,8 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.committee.memory import AnalystDigest
-from bot.domain.committee.view_change import AnalystViewChange, view_changes
+from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, view_changes
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction

@@ -1,18 +1,23 @@
 """Engine `committee`: four analysts, a research debate, a risk debate and a trader on each share."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import Final
 from uuid import UUID
 
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import CommitteeOptions
-from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.objections import Objection
+from bot.domain.committee.fusion import FusionState, TeamPoint
+from bot.domain.committee.runs import Objection
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
+from bot.domain.memory.prompt_parts import Part
 from bot.domain.text.locale import Locale
+from bot.domain.text.topics import tone_words, topic_tags
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.engines.committee.analysis_budget import AnalysisBudget
@@ -24,15 +29,58 @@ from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, ris
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.share_memory import remember_share
 from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.committee.team_summary import team_summary
 from bot.engines.committee.trader import COMMITTEE
-from bot.engines.common.decision_input import features_with_snapshots
+from bot.engines.common.decision_input import features_with_snapshots, packed_conversation
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.run_usage import RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import request_after
 from bot.locales import Catalogue
 from bot.ports import AnalystMemory, Clock, NewId, RunJournals, TextSink
+
+MOST_POINTS: Final = 5  # the latest
+LONGEST: Final = 200  # characters of one point
+
+_QUESTION_ENDS: Final = ("?", "？")
+_COMMAND: Final = "/"
+
+
+def team_summary(request: DecisionRequest, symbol: str) -> tuple[TeamPoint, ...]:
+    """Return what was said about a share or the market in the conversation that models are told, the latest last.
+
+    A view has a topic or a tone; questions and commands are none. What names only other shares of the request is left
+    out.
+    """
+    said = (TeamPoint(by, single_line(text, limit=LONGEST)) for by, text in _said(request))
+    views = (point for point in said if _is_view(point.text) and _may_mean(symbol, point.text, request))
+    return tuple(dict.fromkeys(views))[-MOST_POINTS:]
+
+
+def _said(request: DecisionRequest) -> Iterator[tuple[str, str]]:
+    """Yield who said what: to Parley, then beside it."""
+    packed = packed_conversation(request).conversation
+    for part in (Part.MESSAGES, Part.OVERHEARD):
+        entries = packed.get(part.value, ())
+        for entry in entries if isinstance(entries, list) else ():
+            if isinstance(entry, Mapping) and entry.get("role", "person") == "person":
+                yield str(entry["by"]), str(entry["text"])
+
+
+def _is_view(line: str) -> bool:
+    if line.startswith(_COMMAND) or line.endswith(_QUESTION_ENDS):
+        return False
+    return bool(topic_tags((line,))) or tone_words(line).balance is not None
+
+
+def _may_mean(symbol: str, line: str, request: DecisionRequest) -> bool:
+    """Return whether a line names this share, or none of those asked about."""
+    symbols = [each.symbol for each in request.features]
+    named = {each for each in symbols if _names_any(line, (each, *request.names.get(each, ())))}
+    return symbol in named or not named
+
+
+def _names_any(line: str, names: Iterable[str]) -> bool:
+    return any(re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", line, re.IGNORECASE) for name in names)
 
 
 @dataclass(frozen=True, slots=True)

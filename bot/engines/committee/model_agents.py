@@ -13,9 +13,9 @@ from bot.agents.model_client import AgentRequest
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import CommitteeOptions, Debate, Speaker, Speech, SpentBudget
-from bot.domain.committee.objections import Objection
 from bot.domain.committee.research import SIDE_OF_STANCE, ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice
+from bot.domain.committee.runs import Objection
 from bot.domain.models.facts import FactCatalogue
 from bot.domain.models.references import read_references
 from bot.domain.text.links import neutralize_links

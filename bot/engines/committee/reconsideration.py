@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from bot.agents.model_client import ModelClient
 from bot.domain.committee.debate import PERSON, CommitteeOptions, Speaker
-from bot.domain.committee.objections import Objection
 from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.runs import Objection
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult

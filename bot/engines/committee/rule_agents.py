@@ -14,8 +14,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.committee.analysts.fundamentals import read_fundamentals
 from bot.engines.committee.analysts.market import read_market
-from bot.engines.committee.analysts.news import read_news
-from bot.engines.committee.analysts.sentiment import read_sentiment
+from bot.engines.committee.analysts.news import read_news, read_sentiment
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk

@@ -5,11 +5,10 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.models.fact_sheet import FactGroup, FactSheet
+from bot.domain.models.facts import FactGroup, FactSheet
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.sizes.sizing import buy_stop_price
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
 
 _TEXT_LENGTH: Final = 200  # characters of a preference

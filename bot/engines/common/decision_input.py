@@ -7,9 +7,8 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot, market_date
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.packing.prompt_packing import PackedPrompt, pack_prompt
-from bot.domain.models.fact_sheet import FactSheet
-from bot.domain.models.facts import FactCatalogue, FactUnit, PromptFacts
+from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
+from bot.domain.models.facts import FactCatalogue, FactSheet, FactUnit, PromptFacts
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
@@ -20,10 +19,15 @@ from bot.engines.common.account_facts import (
     add_position_facts,
     add_stated_facts,
 )
-from bot.engines.common.past_facts import add_past_facts
-from bot.engines.common.reflection_facts import add_reflection_facts, add_similar_facts
-from bot.engines.common.rules_view import RulesView, describe_view
-from bot.engines.common.share_facts import add_company_facts, add_news_facts, add_price_facts, add_rules_facts
+from bot.engines.common.reflection_facts import add_past_facts, add_reflection_facts, add_similar_facts
+from bot.engines.common.share_facts import (
+    RulesView,
+    add_company_facts,
+    add_news_facts,
+    add_price_facts,
+    add_rules_facts,
+    describe_view,
+)
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import HALF, requested_sizes, size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT, Violation
 from bot.engines.common.sized_trade import SizedTrade, action_for
 from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small

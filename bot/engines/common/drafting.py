@@ -10,7 +10,6 @@ from bot.agents.registry import Agent
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelMessage, PromptRole
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, TIMEOUT, UNREADABLE
 from bot.engines.common.feedback import MAX_ATTEMPTS, model_feedback, reader_feedback, reader_retry
 from bot.engines.common.proposal_review import AcceptedProposal, DraftOrFaults, Feedback, ProposalReview
 from bot.engines.common.rationale import ReasonReader
@@ -19,6 +18,12 @@ from bot.engines.common.symbol_answers import DecisionAnswer, answers_by_symbol,
 from bot.engines.common.transcript import VALIDATOR, Transcript, draft_lines
 from bot.model_errors import ModelError, ModelGarbledError
 from bot.prompts import render
+
+MISSING: Final = "missing"  # the answer left the symbol out
+NO_VALID_ANSWER: Final = "no_valid_answer"  # every answer broke a rule
+TIMEOUT: Final = "model_timeout"
+UNREADABLE: Final = "model_garbled"
+
 
 _NOT_JSON: Final = "not_json"
 _ANSWER_LENGTH: Final = 6_000  # characters of the previous answer that are sent with the feedback

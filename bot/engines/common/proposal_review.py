@@ -8,12 +8,11 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import BuyingPower, Portfolio
-from bot.domain.trading.caps import find_cap_violations
+from bot.domain.trading.bound_checks import find_cap_violations, find_limit_excesses, with_purchase
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.drafts import DecisionDraft
-from bot.domain.trading.limit_checks import find_limit_excesses, with_purchase
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.common.draft_sizing import SizingCase, size_draft
 from bot.engines.common.shortages import CashShortage

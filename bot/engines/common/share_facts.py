@@ -1,15 +1,35 @@
 """The facts on one share that a model is told: prices, indicators, company figures, news and the rules' view."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot, market_date
-from bot.domain.models.fact_sheet import FactGroup, FactSheet
-from bot.domain.models.facts import FactUnit
-from bot.domain.models.shortening import shorten
+from bot.domain.models.facts import FactGroup, FactSheet, FactUnit
+from bot.domain.models.token_estimate import shorten
 from bot.domain.text.zero_width import single_line
-from bot.engines.common.rules_view import RulesView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesView:
+    """The rules' rating, and the codes of the arguments it rests on, the weightiest first."""
+
+    rating: str  # "buy", "hold", "sell"
+    confidence: Decimal  # in [0, 1]
+    arguments_for: tuple[str, ...]
+    arguments_against: tuple[str, ...]
+
+
+RulesViewOf = Callable[[Features], RulesView]
+
+
+def describe_view(view: RulesView) -> str:
+    """Return a view as one line for a model: "buy; for: above_sma200; against: pe_high"."""
+    sides = {"for": view.arguments_for, "against": view.arguments_against}
+    return "; ".join([view.rating, *(f"{side}: {', '.join(codes)}" for side, codes in sides.items() if codes)])
+
 
 CLOSES: Final = 7
 

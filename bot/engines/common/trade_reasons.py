@@ -5,10 +5,10 @@ from decimal import Decimal
 
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.sizes.sizing import buy_stop_price, requested_sizes, stated_risk_bound
 from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.domain.trading.trade_request import TradeRequest
 
 
 def sized_by(bound: SizeBound) -> Reason:

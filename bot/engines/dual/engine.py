@@ -14,8 +14,8 @@ from bot.engines.common.decision_input import Findings, decision_input
 from bot.engines.common.drafting import DraftingAgent, DraftingRun
 from bot.engines.common.proposal_review import ProposalReview
 from bot.engines.common.rationale import Rationale, ReasonReader
-from bot.engines.common.rules_view import RulesViewOf
 from bot.engines.common.run_client import RunClient
+from bot.engines.common.share_facts import RulesViewOf
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.dual.filter_agent import FilterMode, FilterResult, run_filter
 from bot.locales import Catalogue

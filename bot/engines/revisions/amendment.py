@@ -6,13 +6,12 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import BuyingPower, Portfolio
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons
 from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
 from bot.engines.registry import engine_entry

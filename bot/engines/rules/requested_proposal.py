@@ -4,10 +4,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.bound_checks import with_purchase
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.limit_checks import with_purchase
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.proposal import TradePlan, propose
 
 

@@ -1,7 +1,7 @@
 """The rules' view of a share, for engines that tell it to a model."""
 
 from bot.domain.market.features import Features
-from bot.engines.common.rules_view import RulesView
+from bot.engines.common.share_facts import RulesView
 from bot.engines.rules.analysis import analyse
 
 

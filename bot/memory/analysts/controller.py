@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import (
+    RENEWED_AFTER_REPORT,
     MemorySummary,
     ReportMoment,
     SessionPart,
@@ -15,7 +16,6 @@ from bot.domain.committee.memory import (
     compose_digest,
     part_at,
 )
-from bot.domain.committee.renewal import RENEWED_AFTER_REPORT
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import market_date
 from bot.ports import TradingCalendar, Transaction

@@ -11,16 +11,17 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.knowledge.bases import BaseContents, passage_of_episode
 from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
-from bot.domain.memory.knowledge.passage_scores import (
+from bot.domain.memory.knowledge.question_terms import (
+    covered_share,
     heading_score,
     mere_mention_score,
     terms_of_passage,
+    terms_to_look_up,
     with_text_scores,
+    words_beside,
 )
-from bot.domain.memory.knowledge.question_terms import covered_share, terms_to_look_up, words_beside
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_by_rules, terms_beside_name
-from bot.domain.memory.ranking import answers, rank
-from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallScope
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallScope, answers, rank
 from bot.domain.models.requests import Caller
 from bot.domain.text.tokens import has_chinese
 from bot.memory.question_embedders import QuestionEmbedders

@@ -8,8 +8,7 @@ from cachetools import TTLCache
 
 from bot.domain.conversation.buttons import is_look, parse_button
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, PersonLimits, Thread
 from bot.domain.conversation.turns import AcceptedInput
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language, Locale

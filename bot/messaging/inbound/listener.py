@@ -10,9 +10,8 @@ from bot.context.slow_reading import read_beside
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
-from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.surroundings import Surroundings, before_message
-from bot.domain.conversation.threads import Address, IncomingMessage, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, Thread, VerdictReading
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date

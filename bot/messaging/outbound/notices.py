@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.domain.accounting.corrections import HoldingCorrection
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Event, Intent, State
-from bot.domain.conversation.transitions import apply_event, resting_state
+from bot.domain.conversation.states import Event, Intent, State, apply_event, resting_state
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale

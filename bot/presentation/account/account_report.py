@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.holding_result import ResultOfDays
 from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
+from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale

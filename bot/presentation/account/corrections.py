@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.conversions import HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
+from bot.domain.accounting.ledger import HoldingConversion
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph
 from bot.domain.conversation.buttons import HoldingAction, HoldingRef
 from bot.domain.conversation.replies import Answer

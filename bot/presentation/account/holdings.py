@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.accounting.report import SymbolReport
-from bot.domain.conversation.requests.holdings import SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.account import SellHoldings, ViewStatedHolding
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.blocks import Button, ButtonQuestion
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.text.locale import Locale
-from bot.domain.trading.caps import multiple_of_cap
+from bot.domain.trading.bound_checks import multiple_of_cap
 from bot.domain.trading.decisions import Decision, Reason
 from bot.locales import Catalogue
 

@@ -12,8 +12,8 @@ from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
+from bot.domain.trading.bound_checks import EXCEEDS_CAP, told_cap_excesses
 from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMIT, OF_THE_PRICE
-from bot.domain.trading.caps import EXCEEDS_CAP, told_cap_excesses
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.execution.orders import OrderReport, Side

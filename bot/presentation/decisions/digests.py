@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.memory import AnalystDigest, lean_parts
-from bot.domain.committee.view_change import AnalystViewChange
+from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, lean_parts
 from bot.domain.conversation.blocks import Bullets
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Reason

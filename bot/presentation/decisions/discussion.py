@@ -10,8 +10,7 @@ from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import DebateRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.domain.trading.discussion_pages import DiscussionFilter, Page, SpeechPart, pages_of
+from bot.domain.trading.decision_result import AgentMessage, DiscussionFilter, EngineRun, Page, SpeechPart, pages_of
 from bot.locales import Catalogue
 
 # Whose words alone a button shows; those of all others are asked for by name.

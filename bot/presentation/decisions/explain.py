@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.caps import told_cap_excesses
+from bot.domain.trading.bound_checks import told_cap_excesses
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.execution.orders import Side

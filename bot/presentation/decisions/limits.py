@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.text.locale import Locale
+from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.decisions import Decision, keys_of
-from bot.domain.trading.limit_checks import limit_words
-from bot.domain.trading.limits import LimitStatement
-from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitStatement
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.limits.limit_book import LimitChanges
 

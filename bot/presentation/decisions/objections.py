@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.committee.objections import Objection, RunningDebate
 from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.runs import Objection, RunningDebate
 from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale

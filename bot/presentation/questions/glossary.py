@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 

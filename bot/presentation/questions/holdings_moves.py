@@ -9,8 +9,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.requests.suppositions import MoveKind, MoveScope, StatedMove
 from bot.domain.market.price_history import SessionClose
 from bot.domain.text.locale import Locale
-from bot.engines.rules.holdings_move import HeldOutcome, HeldShare, move_holdings
-from bot.engines.rules.stated_moves import MoveProblem
+from bot.engines.rules.stated_moves import HeldOutcome, HeldShare, MoveProblem, move_holdings
 from bot.locales import Catalogue
 from bot.presentation.account.last_known import last_known_note
 from bot.presentation.signs import sign_of

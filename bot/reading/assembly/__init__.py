@@ -14,8 +14,7 @@ from bot.domain.conversation.requests.account import (
     ShowOrderStatus,
     ShowTradeRecord,
 )
-from bot.domain.conversation.requests.alerts import FinishAlert, ShowAlerts, SnoozeAlert
-from bot.domain.conversation.requests.committee import StopAnalysis
+from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.conversation import (
     AskUnavailable,
     ResetConversation,
@@ -26,13 +25,13 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     Unavailable,
 )
+from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import ForgetMe, ShowKnowledge
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.review import ShowTrackRecord
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import TradeTerms
-from bot.domain.conversation.requests.watching import ShowBriefSubscription
+from bot.domain.conversation.requests.watching import FinishAlert, ShowAlerts, ShowBriefSubscription, SnoozeAlert
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly import (
     alerts,

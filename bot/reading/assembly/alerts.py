@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import (
+from bot.domain.conversation.requests.memory import MemoryRefusal, RefuseMemoryRequest
+from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     ChangeAlert,
     ChosenAlerts,
@@ -16,7 +17,6 @@ from bot.domain.conversation.requests.alerts import (
     SetAlerts,
     ShowAlerts,
 )
-from bot.domain.conversation.requests.memory import MemoryRefusal, RefuseMemoryRequest
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.memory import asks_reminder

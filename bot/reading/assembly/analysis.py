@@ -5,10 +5,8 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
-from bot.domain.conversation.requests.committee import Argue
-from bot.domain.conversation.requests.explanation import AskMore, Explain
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare
+from bot.domain.conversation.requests.explanation import AskMore, Define, Explain
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings

@@ -7,8 +7,14 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether, PickAnother, SetStop, UndoTrade
-from bot.domain.conversation.requests.holdings import ViewStatedHolding
+from bot.domain.conversation.requests.account import (
+    CheckFunds,
+    CheckFundsTogether,
+    PickAnother,
+    SetStop,
+    UndoTrade,
+    ViewStatedHolding,
+)
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import FigureQuery, Lack, Scope

@@ -5,8 +5,8 @@ from itertools import pairwise
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
-from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.domain.conversation.requests.review import Review, TurnPage
+from bot.domain.conversation.requests.analysis import ShowDiscussion
+from bot.domain.conversation.requests.explanation import Review, TurnPage
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName

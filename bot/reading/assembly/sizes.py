@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
+from bot.domain.trading.trading_limits import Limits
 from bot.reading.assembly.limit_words import bounds_loss, bounds_price
 from bot.reading.assembly.trade_words import is_led_by, is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName

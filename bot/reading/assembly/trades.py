@@ -8,9 +8,9 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.explanation import AskAdvice
-from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (
     Advise,

@@ -6,11 +6,10 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests.alerts import AskAlertForm
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
-from bot.domain.conversation.requests.watching import AskBriefForm, AskWatchForm
+from bot.domain.conversation.requests.watching import AskAlertForm, AskBriefForm, AskWatchForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.reading.guarded_words import GuardedMessage

@@ -11,11 +11,10 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
-from bot.domain.conversation.requests.alerts import AskAlertForm
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
-from bot.domain.conversation.requests.watching import Unwatch, Watch
+from bot.domain.conversation.requests.watching import AskAlertForm, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert

@@ -7,8 +7,8 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.conversions import ConversionTerms
-from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct, ReleasePrice
+from bot.domain.accounting.ledger import ConversionTerms
+from bot.domain.conversation.requests.account import CorrectHolding, CorrectionAct, ReleasePrice
 from bot.reading.commands.arguments import Arguments
 from bot.reading.recognisers.form_fields import read_amount
 from bot.reading.word_tables import read_lists

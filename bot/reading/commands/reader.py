@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, account, shares_named
-from bot.domain.conversation.requests.committee import StopAnalysis
+from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.conversation import (
     ResetConversation,
     ShowDetails,
@@ -18,7 +18,7 @@ from bot.domain.conversation.requests.conversation import (
     ShowUsage,
     UnknownCommand,
 )
-from bot.domain.conversation.requests.review import ShowTrackRecord
+from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.locale import Language

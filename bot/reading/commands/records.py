@@ -6,8 +6,8 @@ from itertools import dropwhile
 from typing import Final
 
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.explanation import Review
 from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall, ShowConversations
-from bot.domain.conversation.requests.review import Review
 from bot.reading.assembly import assemble
 from bot.reading.assembly.slots import side_of
 from bot.reading.commands.arguments import Arguments, page_of, split_page

@@ -7,10 +7,8 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, with_shares
-from bot.domain.conversation.requests.analysis import Analyze, Compare
-from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.analysis import Analyze, Compare, ShowDiscussion
+from bot.domain.conversation.requests.explanation import Define, Explain
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, Cancel, Confirm, Order, TradeTerms
 from bot.domain.text.tokens import has_chinese
 from bot.reading.commands.arguments import Arguments, split_page, without_depth

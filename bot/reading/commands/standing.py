@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests import limits as of_limits
 from bot.domain.conversation.requests import watching as of_lists
-from bot.domain.conversation.requests.alerts import AskAlertForm, RearmAlerts, RemoveAlerts, SetAlerts, ShowAlerts
+from bot.domain.conversation.requests.watching import AskAlertForm, RearmAlerts, RemoveAlerts, SetAlerts, ShowAlerts
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.alert_requests import AlertForm
 from bot.domain.watching.briefs import BOTH_PHASES

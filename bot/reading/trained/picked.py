@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import plain_text
 from bot.reading.guarded_words import guarded_words
 from bot.reading.parses import Kind
 from bot.reading.trained.features import groups_of_words, tokens_of, without_names

@@ -4,11 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.requests.trades import Verdict
-from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.conversation.threads import VerdictReading
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.reading.parses import Kind
 from bot.reading.trained.parser import is_parser_loaded, trained_parser
 from bot.reading.verdicts.reader import is_near_yes, read_exact

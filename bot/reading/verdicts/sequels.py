@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command
-from bot.domain.conversation.requests.analysis import ArgueView, Compare
-from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.analysis import Argue, ArgueView, Compare
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import EndLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest

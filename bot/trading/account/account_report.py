@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
-from bot.domain.accounting.holding_result import ResultOfDays, holding_result
 from bot.domain.accounting.report import (
     AccountReport,
     BenchmarkReturn,
@@ -18,6 +17,7 @@ from bot.domain.accounting.report import (
     unpriced_report,
     with_prices,
 )
+from bot.domain.accounting.results import ResultOfDays, holding_result
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Quote, market_date

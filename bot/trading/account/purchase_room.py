@@ -9,11 +9,11 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.requests.account import CheckFunds
 from bot.domain.market.features import compute_features
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.bound_checks import most_shares
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limit_checks import most_shares
 from bot.domain.trading.sizes.sizing import buy_stop_price, largest_order, size_buy
 from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.ports import Clock, Stores
 from bot.trading.limits.limits_in_force import limit_query

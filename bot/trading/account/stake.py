@@ -12,7 +12,7 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.execution.orders import Side
-from bot.engines.rules.holdings_move import HeldShare
+from bot.engines.rules.stated_moves import HeldShare
 from bot.ports import Stores
 
 _SEARCHED = 50  # decisions on a share that are searched for the purchase of what is held

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Protocol
 
-from bot.domain.accounting.conversions import ConversionKind, HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice
-from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.ledger import ConversionKind, HoldingConversion, Ledger
 from bot.domain.ids import ConversationId
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date

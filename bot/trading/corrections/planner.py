@@ -9,7 +9,6 @@ from typing import Final, cast
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.accounting.books import apply_conversion, positions_of
-from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.corrections import (
     CorrectionProblem,
     CorrectionStatus,
@@ -18,7 +17,7 @@ from bot.domain.accounting.corrections import (
     StatedPrice,
     is_traded_since,
 )
-from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.ledger import ConversionTerms, HoldingConversion, Ledger
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.market.price_history import SessionClose

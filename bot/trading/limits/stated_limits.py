@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import OrderRequest, TradeTerms
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import Limits, LimitStatement
+from bot.domain.trading.trading_limits import Limits, LimitStatement
 from bot.ports import Stores, Transaction
 
 _CONFIRMED = frozenset(

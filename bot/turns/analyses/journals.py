@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.committee.fusion import TeamPoint
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.conversation.history import Role
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.models.requests import Caller
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.models.requests import Caller, RunLease
+from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import RunJournal, Stores

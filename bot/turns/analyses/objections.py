@@ -7,17 +7,14 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.objections import RunningDebate
 from bot.domain.committee.research import ResearchSummary
-from bot.domain.committee.runs import CommitteeStep
+from bot.domain.committee.runs import CommitteeStep, RunningDebate
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.referents import views_shown
-from bot.domain.conversation.requests.analysis import ArgueView
-from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
 from bot.ports import Stores

@@ -7,7 +7,7 @@ from bot.domain.committee.runs import AnalysisRun, AskedAnalysis
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.replies import AnalysisRef, Answer
-from bot.domain.conversation.requests.committee import StopAnalysis
+from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id

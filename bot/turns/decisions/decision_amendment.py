@@ -21,10 +21,10 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.settled_size import SETTLED_SIZES
 from bot.domain.trading.sizes.sizing import stated_risk_of
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.domain.trading.trading_limits import Limits
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
 from bot.ports import Engine

@@ -9,7 +9,9 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, ObjectKind, Reference, ShownObject, Trend, ValueUnit
 from bot.domain.conversation.referents import new_value
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import (
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind
+from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     ChangeAlert,
     ChosenAlerts,
@@ -20,8 +22,6 @@ from bot.domain.conversation.requests.alerts import (
     ShowAlerts,
     SnoozeAlert,
 )
-from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import CorrectOrder, OrderChangeKind
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange

@@ -11,10 +11,9 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus
-from bot.domain.conversation.requests.alerts import SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
-from bot.domain.conversation.requests.watching import Watch
+from bot.domain.conversation.requests.watching import SetAlerts, Watch
 from bot.domain.conversation.share_sets import shares_listed, shares_meant, shares_ranked, shares_shown
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD, Measure

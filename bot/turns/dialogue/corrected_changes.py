@@ -12,13 +12,20 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import OWN_LIST, ObjectKind, ShownAnswer
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, with_shares
-from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.watching import Unwatch, Watch
+from bot.domain.conversation.requests.watching import (
+    AskAlertForm,
+    ChangeAlert,
+    ChosenAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    Unwatch,
+    Watch,
+)
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import plain_text
 from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.domain.watching.watch_lists import key_of_list

@@ -17,7 +17,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import plain_text
 from bot.ports import Stores
 from bot.reading.assembly import assemble
 from bot.reading.clauses.change_between import asks_in_percent, change_between, may_be_change_between

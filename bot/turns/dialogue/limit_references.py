@@ -6,10 +6,10 @@ from dataclasses import replace
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownAnswer, ShownObject
 from bot.domain.conversation.referents import new_value, referents
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import AskAlertForm
 from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import CorrectOrder
+from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown

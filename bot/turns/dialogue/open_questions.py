@@ -28,7 +28,7 @@ from bot.domain.conversation.requests.trades import (
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit

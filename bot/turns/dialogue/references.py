@@ -11,20 +11,27 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
-from bot.domain.conversation.requests.alerts import AskAlertForm, ChangeAlert, RearmAlerts, RemoveAlerts
-from bot.domain.conversation.requests.analysis import ArgueView
-from bot.domain.conversation.requests.committee import Argue, ShowDiscussion
+from bot.domain.conversation.requests.analysis import Argue, ArgueView, ShowDiscussion
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, TradeTerms
-from bot.domain.conversation.requests.watching import AskBriefForm, ShowBrief, SubscribeBriefs, UnsubscribeBriefs, Watch
+from bot.domain.conversation.requests.watching import (
+    AskAlertForm,
+    AskBriefForm,
+    ChangeAlert,
+    RearmAlerts,
+    RemoveAlerts,
+    ShowBrief,
+    SubscribeBriefs,
+    UnsubscribeBriefs,
+    Watch,
+)
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
 from bot.reading.clauses.list_sequels import shares_added

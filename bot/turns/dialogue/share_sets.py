@@ -15,17 +15,16 @@ from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named, with_shares
-from bot.domain.conversation.requests.alerts import AskAlertForm, SetAlerts
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, ReadBack, TradeTerms
-from bot.domain.conversation.requests.watching import AskWatchForm, Unwatch, Watch
+from bot.domain.conversation.requests.watching import AskAlertForm, AskWatchForm, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import plain_text
+from bot.domain.text.normalise import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size
 from bot.ports import Stores

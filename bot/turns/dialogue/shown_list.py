@@ -12,9 +12,9 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
-from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.domain.conversation.requests.analysis import ShowDiscussion
+from bot.domain.conversation.requests.explanation import Review, TurnPage
 from bot.domain.conversation.requests.memory import ShowConversations
-from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable

@@ -18,10 +18,9 @@ from bot.domain.conversation.requests.trades import (
     Placement,
     TradeTerms,
 )
-from bot.domain.trading.decision_request import ShareCap
+from bot.domain.trading.decision_request import ShareCap, TradeRequest
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import select_engine

@@ -6,7 +6,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define
 from bot.domain.text.normalise import normalise
 from bot.ports import Stores
 from bot.presentation.questions.glossary import GlossaryPresenter

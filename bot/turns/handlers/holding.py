@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.accounting.conversions import ConversionTerms
 from bot.domain.accounting.corrections import CorrectionProblem, CorrectionStatus
+from bot.domain.accounting.ledger import ConversionTerms
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.corrections import CorrectHolding, CorrectionAct
+from bot.domain.conversation.requests.account import CorrectHolding, CorrectionAct
 from bot.errors import HoldingCorrectionError
 from bot.ports import Admins, Stores
 from bot.presentation.account.corrections import CorrectionPresenter

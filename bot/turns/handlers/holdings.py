@@ -9,8 +9,8 @@ from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnR
 from bot.domain.accounting.report import SymbolReport
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
 from bot.domain.trading.execution.orders import Side

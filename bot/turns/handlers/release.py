@@ -6,7 +6,7 @@ from bot.context.price_releases import release_of
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.corrections import CorrectionProblem, HoldingCorrection
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.corrections import CorrectionAct, ReleasePrice
+from bot.domain.conversation.requests.account import CorrectionAct, ReleasePrice
 from bot.domain.market.snapshot import Quote
 from bot.errors import HoldingCorrectionError
 from bot.ports import Admins, Stores

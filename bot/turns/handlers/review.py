@@ -7,7 +7,7 @@ from bot.context.policy import Policy
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.review import Review, TurnPage
+from bot.domain.conversation.requests.explanation import Review, TurnPage
 from bot.domain.trading.decisions import DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.locales import Catalogue

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.requests.review import ShowTrackRecord
+from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.trading.performance.track_records import TrackRecordLoader

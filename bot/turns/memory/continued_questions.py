@@ -8,8 +8,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.ports import Stores
 from bot.reading.recall.memory_questions import EarlierMessages, continued_question
 from bot.reading.recall.question_parts import goes_on

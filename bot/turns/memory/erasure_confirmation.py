@@ -8,7 +8,7 @@ from bot.context.turn import TurnResult
 from bot.domain.conversation.buttons import ErasureRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import Turn
-from bot.domain.erasure.requests import Erasure
+from bot.domain.erasure import Erasure
 from bot.domain.jobs import erase_person_job
 from bot.domain.text.locale import Locale
 from bot.errors import DuplicateError

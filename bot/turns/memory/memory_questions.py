@@ -8,15 +8,13 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.explanation import AskMore
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import AskMore, Define
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.errors import StoreUnavailableError
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores

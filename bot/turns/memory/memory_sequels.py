@@ -18,8 +18,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.core_memory import ChangeKind, MemoryFact, StoredSection
 from bot.domain.memory.statements import contradicts
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import as_typed, normalise
+from bot.domain.text.normalise import as_typed, normalise, without_mention
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.memory.core_memory import memory_place

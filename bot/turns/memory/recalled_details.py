@@ -10,8 +10,8 @@ from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Thread
+from bot.domain.memory.episode_text import says_something_on
 from bot.domain.memory.episodes import ORDER, EpisodeKind
-from bot.domain.memory.quotes import says_something_on
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Recollection, RecollectionPresenter

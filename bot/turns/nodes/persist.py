@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of
-from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.requests.conversation import (
     SettingRequest,
     ShowDetails,

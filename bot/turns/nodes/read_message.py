@@ -11,14 +11,12 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.picked_readings import PickedReading
-from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.readings import PickedReading, Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.memory import KnowledgeRequest
-from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.states import Event, State, apply_event, is_timed_out, resting_state
 from bot.domain.conversation.surroundings import Surroundings, before_message, is_other_shown, shown_last
 from bot.domain.conversation.threads import MessageKey, SharedFile
-from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date

@@ -7,15 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import Message, Role, message_tokens
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
+from bot.domain.memory.compression import (
+    MAX_DECISIONS,
+    ContextCompressor,
+    DecisionsAndLimits,
+    UnloadedMessages,
+    summary_with_records,
+)
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.packing.compression import ContextCompressor, UnloadedMessages
-from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode
-from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.decisions import DecisionQuery
 from bot.memory.core_memory import memory_place

@@ -16,9 +16,8 @@ from bot.domain.conversation.requests.limits import EndLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, OrderRequest, TradeTerms, Verdict, Wait
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
-from bot.domain.conversation.states import Event, Intent
-from bot.domain.conversation.surplus import Surplus
-from bot.domain.conversation.transitions import apply_intent
+from bot.domain.conversation.states import Event, Intent, apply_intent
+from bot.domain.conversation.threads import Surplus
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision

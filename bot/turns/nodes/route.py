@@ -15,8 +15,7 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.domain.models.requests import ReaderChoice
-from bot.domain.text.mentions import without_mention
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, without_mention
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
 from bot.reading.reader import MessageReader

@@ -9,13 +9,13 @@ from typing import Final
 from bot.agents.search_agent import SearchAgent, SearchRequest
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import SmallTalk
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.episode_text import says_something_on
 from bot.domain.memory.episodes import ORDER
-from bot.domain.memory.quotes import says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.memory.recall import Recall

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.erasure.requests import Erasure, ErasureRequest
+from bot.domain.erasure import Erasure, ErasureRequest
 from bot.domain.ids import TurnId
 from db.codec import storable_text
 from db.pool import Row

@@ -6,10 +6,10 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from bot.domain.committee.fusion import ExecutionRecord, FusionState
-from bot.domain.committee.run_lease import RunLease
 from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.models.requests import RunLease
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
 from db.codec import decode, encode

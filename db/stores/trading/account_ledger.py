@@ -1,7 +1,6 @@
 from datetime import date, datetime
 
-from bot.domain.accounting.conversions import HoldingConversion
-from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
+from bot.domain.accounting.ledger import BookedAction, HoldingConversion, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import ActionKind

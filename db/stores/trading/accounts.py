@@ -9,8 +9,7 @@ from bot.domain.ids import AccountId, DecisionId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
-from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.broker import BrokerOrder, Difference
 from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock

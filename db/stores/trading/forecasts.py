@@ -1,8 +1,13 @@
 from typing import Final
 
-from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
+from bot.domain.trading.forecasts.base_rates import (
+    BaseRate,
+    BaseRateSource,
+    EngineStance,
+    ForecastEvent,
+    ShadowForecast,
+)
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
-from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from db.codec import decode
 from db.pool import Row
 from db.stores.base import Store

@@ -4,8 +4,8 @@ from decimal import Decimal
 from typing import Final, LiteralString
 from uuid import UUID
 
-from bot.domain.accounting.conversions import ConversionTerms, HoldingConversion
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
+from bot.domain.accounting.ledger import ConversionTerms, HoldingConversion
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import SessionClose

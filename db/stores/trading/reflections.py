@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.forecasts.base_rates import EngineStance
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ReflectionWords, ToldReflection
-from bot.domain.trading.forecasts.views import EngineStance
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row

@@ -7,10 +7,10 @@ from datetime import timedelta
 import psycopg
 import pytest
 
-from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.domain.conversation.buttons import Vote
 from bot.domain.jobs import Job
 from bot.domain.models.requests import HistoryTokens
+from bot.domain.operator_figures import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 from db.background.gauges import PostgresGauges
 from db.pool import Database

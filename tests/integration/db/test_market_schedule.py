@@ -13,13 +13,13 @@ from adapters.market.sample import SampleMarket
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar import ask_shares
 from bot.calendar.pass_time import PassTime, RunSchedule
-from bot.domain.backlog import CaughtUpAlerts
 from bot.domain.committee.analysts import Analyst
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import Bar
+from bot.domain.operator_figures import CaughtUpAlerts
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.due_results import Postponement

@@ -8,8 +8,15 @@ import psycopg
 import pytest
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import PersonLimits, Surplus, VerdictReading
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person
+from bot.domain.conversation.threads import (
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    Person,
+    PersonLimits,
+    Surplus,
+    VerdictReading,
+)
 from bot.domain.conversation.turns import AcceptedInput, InputStatus
 from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import DecisionKey

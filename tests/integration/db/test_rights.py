@@ -17,13 +17,12 @@ from bot.domain.committee.memory import compose_digest
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.overheard import OverheardMessage
-from bot.domain.conversation.picked_readings import PickedReading
 from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, PersonLimits
 from bot.domain.conversation.turns import Turn, TurnLog
-from bot.domain.erasure.requests import ErasureRequest
+from bot.domain.erasure import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelAnswer, TokenUsage

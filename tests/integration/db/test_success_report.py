@@ -9,7 +9,7 @@ import pytest
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.states import State
 from bot.domain.models.requests import HistoryTokens, TokenUsage
-from bot.domain.success_report import IndexLag, ModelFigures, ReportSpan, StatusCount, SuccessReport, WeekVotes
+from bot.domain.operator_figures import IndexLag, ModelFigures, ReportSpan, StatusCount, SuccessReport, WeekVotes
 from bot.domain.trading.decisions import Action, DecisionStatus
 from db.success_report import PostgresSuccessReport
 from tests.contract.store_sets import StoreSet, a_proposal, a_reply, a_thread, an_episode

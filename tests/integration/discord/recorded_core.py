@@ -8,8 +8,15 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
-from bot.domain.conversation.surplus import PersonLimits, Surplus
-from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.threads import (
+    Address,
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    PersonLimits,
+    Surplus,
+    Thread,
+)
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Locale

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.buttons import MemoryEditRef, parse_button
-from bot.domain.conversation.surplus import Surplus
+from bot.domain.conversation.threads import Surplus
 from bot.domain.conversation.turns import InputKind
 from bot.messaging.inbound.press_pace import PressPace
 from tests.fakes.core import sentence

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.threads import IncomingCommand, IncomingPress
+from bot.domain.conversation.threads import IncomingCommand, IncomingPress, PersonLimits
 from bot.domain.conversation.turns import AcceptedInput
 from tests.fakes.discord import DiscordPerson, FakeDiscord
 from tests.fakes.loop_time import LoopTime

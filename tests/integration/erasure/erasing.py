@@ -5,7 +5,7 @@ from uuid import UUID
 
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
-from bot.domain.erasure.requests import ErasureRequest
+from bot.domain.erasure import ErasureRequest
 from bot.domain.ids import derive_id
 from bot.locales import Catalogue, own_texts
 from bot.memory.erase_person import ErasePerson

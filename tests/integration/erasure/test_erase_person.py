@@ -8,11 +8,11 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.overheard import OverheardMessage
-from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import EpisodeKind, EpisodeTerms, decision_episode_id
 from bot.domain.memory.recall import EpisodeQuery
 from bot.domain.memory.tool_calls import MemoryToolCall, ToolRefusal

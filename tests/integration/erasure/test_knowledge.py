@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.conversation.threads import Thread
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import EpisodeTerms
 from bot.domain.memory.knowledge.bases import KnowledgeDocument
 from tests.contract.store_sets import StoreSet

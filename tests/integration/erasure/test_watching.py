@@ -8,7 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.text.locale import Language
 from bot.domain.watching.alerts import AlertState
 from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription

@@ -21,8 +21,16 @@ from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import is_look, parse_button
 from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.surplus import PersonLimits, Surplus
-from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.threads import (
+    Address,
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    Person,
+    PersonLimits,
+    Surplus,
+    Thread,
+)
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Locale

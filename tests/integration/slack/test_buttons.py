@@ -6,7 +6,7 @@ import json
 import pytest
 
 from bot.domain.conversation.buttons import MemoryEditRef, parse_button
-from bot.domain.conversation.surplus import Surplus
+from bot.domain.conversation.threads import Surplus
 from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.platform_inputs import DECISION

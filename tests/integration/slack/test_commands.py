@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.domain.conversation.surplus import Surplus
+from bot.domain.conversation.threads import Surplus
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.slack.harness import SlackAdapterProcess
 

@@ -22,8 +22,7 @@ from bot.domain.models.requests import (
     ModelUsage,
     TokenUsage,
 )
-from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.domain.models.usage import cost_of
+from bot.domain.models.token_estimate import cost_of, estimate_prompt_tokens
 from bot.errors import StoreUnavailableError
 from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, ModelPersonBudgetError
 from bot.ports import TextSink, Transaction

@@ -16,8 +16,7 @@ import bot.locales
 from bot import errors, model_errors
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.transitions import Refusal
+from bot.domain.conversation.states import Intent, Refusal, State
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, OPEN_ORDER_STATUSES, OrderStatus, Side

@@ -9,11 +9,11 @@ import pytest
 
 from bot import model_errors
 from bot.domain.text.locale import Language, Locale
+from bot.domain.text.tokens import read_word_lists
 from bot.domain.text.topics import TONES
-from bot.domain.text.word_lists import read_word_lists
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
-from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER
+from bot.engines.common.drafting import MISSING, NO_VALID_ANSWER
 from bot.engines.common.shortages import CashShortage, describe_to_model
 from bot.locales import Catalogue
 from bot.model_errors import ModelError

@@ -14,18 +14,18 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import NewsItem, PriceRelease, Staleness
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.bound_checks import find_cap_violations
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
-from bot.domain.trading.caps import find_cap_violations
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.broker import Difference, DifferenceKind
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.execution.reconciliation import difference_violations
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.settled_size import settle_size
 from bot.domain.trading.sizes.sizing import with_stated_risk
 from bot.domain.trading.sizes.stated_size import FRACTIONS, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
-from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.common.trade_reasons import sized_by
 from bot.engines.revisions.requote import requote

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.conversation.threads import PersonLimits
 from bot.messaging.inbound.press_pace import PressPace
 from tests.fakes.core import Talk
 

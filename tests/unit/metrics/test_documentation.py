@@ -8,8 +8,8 @@ from prometheus_client.metrics_core import Metric
 
 from adapters.metrics.prometheus import PrometheusMeter
 from adapters.web.metrics import backlog_metrics
-from bot.domain.backlog import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.domain.conversation.states import Intent
+from bot.domain.operator_figures import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.ports import Arrival
 from bot.ports.meter import RecallOutcome
 from tests.fakes.model_stores import a_model_call

@@ -11,7 +11,7 @@ import pytest
 from wcwidth import wrap
 
 from adapters.market.sample import SampleMarket
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Speaker, SpentBudget
 from bot.domain.committee.fusion import FusionState

@@ -8,8 +8,7 @@ import pytest
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.fusion import FusionState
-from bot.domain.committee.memory import AnalystDigest, DatedLean
-from bot.domain.committee.view_change import AnalystViewChange
+from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, DatedLean
 from bot.domain.conversation.blocks import Bullets
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.locale import Language, Locale

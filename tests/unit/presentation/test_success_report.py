@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from bot.domain.success_report import (
+from bot.domain.operator_figures import (
     IndexLag,
     ModelFigures,
     ReplyFigures,

@@ -9,10 +9,10 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import SetAlerts
-from bot.domain.conversation.requests.holdings import HoldingResult, SellHoldings
+from bot.domain.conversation.requests.account import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import SetAlerts
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import NO_PURCHASES, LimitMeasure
 from bot.domain.watching.alert_requests import AlertCondition, Direction

@@ -10,9 +10,9 @@ from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
 from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests.alerts import ChangeAlert, RemoveAlerts, SetAlerts, ShowAlerts
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import ForgetNotes, MemoryRefusal, RefuseMemoryRequest, Remember
+from bot.domain.conversation.requests.watching import ChangeAlert, RemoveAlerts, SetAlerts, ShowAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import Direction
 from bot.reading.clauses.list_sequels import shares_added

@@ -10,10 +10,9 @@ import pytest
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.market.features import Features
 from bot.domain.models.requests import Caller
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Engine

@@ -11,8 +11,7 @@ import pytest
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.execution.broker import AccountKey, key_of
-from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.broker import AccountKey, Difference, DifferenceKind, key_of
 from bot.domain.trading.execution.reconciliation import lasting_differences
 from bot.trading.broker_calls import BROKER_SECONDS
 from bot.trading.execute import Execute

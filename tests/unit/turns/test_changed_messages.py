@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.domain.conversation.turns import Turn
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import EpisodeKind
 from tests.fakes.core import Talk, text_of
 

@@ -19,8 +19,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.orders import Order
-from bot.domain.trading.limits import Limits, LimitStatement
-from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, TradingLimit
+from bot.domain.trading.trading_limits import LimitMeasure, Limits, LimitScope, LimitStatement, LimitTerms, TradingLimit
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 

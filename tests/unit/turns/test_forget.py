@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from bot.domain.erasure.requests import Erasure
+from bot.domain.erasure import Erasure
 from tests.fakes.core import Talk, button
 
 

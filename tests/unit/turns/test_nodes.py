@@ -13,7 +13,7 @@ import pytest
 from bot.agents.reader_agent import ReaderAgent
 from bot.context.turn import BROKEN_OFF, RecordedRun, RequestHandler, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph
-from bot.domain.conversation.history import Role
+from bot.domain.conversation.history import Role, message_tokens
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import request_kinds
 from bot.domain.conversation.requests.analysis import Analyze
@@ -21,10 +21,9 @@ from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.trades import Advise, Order
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
-from bot.domain.conversation.surplus import Surplus
+from bot.domain.conversation.threads import Surplus
 from bot.domain.conversation.turns import Claim
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, ReaderChoice, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun

@@ -11,9 +11,8 @@ from bot.agents.reflection_agent import ReflectionAgent
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
-from bot.domain.trading.forecasts.base_rates import BaseRateSource, ForecastEvent
+from bot.domain.trading.forecasts.base_rates import BaseRateSource, EngineStance, ForecastEvent
 from bot.domain.trading.forecasts.forecast import ForecastQuery
-from bot.domain.trading.forecasts.views import EngineStance
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.engine import RulesEngine
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections

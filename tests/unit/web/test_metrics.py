@@ -14,7 +14,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families as parse_text
 
 from adapters.web.metrics import metrics_route
-from bot.domain.backlog import Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
+from bot.domain.operator_figures import Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 
 pytestmark = pytest.mark.virtual_time

@@ -13,19 +13,36 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast, get_args
 
-from bot.domain.conversation.requests.account import AccountRequest
-from bot.domain.conversation.requests.alerts import AlertsRequest
-from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, ArgueView, Compare
-from bot.domain.conversation.requests.committee import Argue, CommitteeRequest
+from bot.domain.conversation.requests.account import (
+    AccountRequest,
+    CorrectionRequest,
+    HoldingsRequest,
+    SellHoldings,
+    ViewStatedHolding,
+)
+from bot.domain.conversation.requests.analysis import (
+    AnalysisRequest,
+    Analyze,
+    Argue,
+    ArgueView,
+    CommitteeRequest,
+    Compare,
+)
 from bot.domain.conversation.requests.conversation import ConversationRequest, SettingRequest
-from bot.domain.conversation.requests.corrections import CorrectionRequest
-from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Explain, FurtherQuestion
-from bot.domain.conversation.requests.glossary import Define
-from bot.domain.conversation.requests.holdings import HoldingsRequest, SellHoldings, ViewStatedHolding
+from bot.domain.conversation.requests.explanation import (
+    AskAdvice,
+    AskMore,
+    Define,
+    Explain,
+    FurtherQuestion,
+    PastDecisionsRequest,
+    Review,
+    ShowTrackRecord,
+    TurnPage,
+)
 from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.review import PastDecisionsRequest, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.suppositions import (
     AskSum,
     AskViewChange,
@@ -46,7 +63,7 @@ from bot.domain.conversation.requests.trades import (
     TradeTalk,
     Wait,
 )
-from bot.domain.conversation.requests.watching import WatchingRequest
+from bot.domain.conversation.requests.watching import AlertsRequest, WatchingRequest
 from bot.domain.conversation.states import Intent
 from bot.domain.figures.query import FigureQuery
 

@@ -1,4 +1,4 @@
-"""Requests about the account: its figures, the orders, and what is pending."""
+"""Requests about the account: its figures, orders, what is pending and held, and corrections of that by admins."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -6,6 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.domain.accounting.ledger import ConversionTerms
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import StatedRisk
@@ -124,3 +125,63 @@ AccountRequest: TypeAlias = (
     | UndoTrade
     | PickAnother
 )
+
+
+class HoldingResult(StrEnum):
+    """What the holdings that are meant have brought since they were bought."""
+
+    GAIN = "gain"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SellHoldings:
+    """Sell what has gained or lost since it was bought."""
+
+    result: HoldingResult
+    at_least: Decimal = Decimal(0)  # of the gain or the loss, percent of the cost
+    fraction: Decimal = Decimal(1)  # of each position, 0 < f <= 1
+    is_question: bool = False  # it asks whether to sell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewStatedHolding:
+    """Look at a holding that a person says to have, wherever that is."""
+
+    symbol: str
+    shares: Decimal  # > 0
+    cost: Decimal | None = None  # of a share, account currency
+    is_question: bool = False  # it asks what to do with it
+
+
+HoldingsRequest: TypeAlias = SellHoldings | ViewStatedHolding
+
+
+class CorrectionAct(StrEnum):
+    """What is asked."""
+
+    LIST = "list"
+    STATE = "state"
+    UNDO = "undo"
+    HOW = "how"  # it is not clear what
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectHolding:
+    """Correct a holding; read whole: no word or figure is left over."""
+
+    act: CorrectionAct
+    symbol: str = ""  # of an undo: empty: the latest
+    stated: ConversionTerms | Decimal | None = None  # what becomes of the holding, or a price of its share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasePrice:
+    """Let a price be used that is doubted."""
+
+    act: CorrectionAct
+    symbol: str = ""
+    price: Decimal | None = None  # so that no other one is released; account currency
+
+
+CorrectionRequest: TypeAlias = CorrectHolding | ReleasePrice

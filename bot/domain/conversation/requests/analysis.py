@@ -1,4 +1,7 @@
-"""Requests for views of shares by the rules, and what is said against one. A figure is asked for by a `FigureQuery`."""
+"""Requests for views of shares by the rules and the committee, and what is said against one.
+
+A figure is asked for by a `FigureQuery`.
+"""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -41,3 +44,29 @@ class Compare:
 
 
 AnalysisRequest: TypeAlias = Analyze | Compare
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowDiscussion:
+    """Show what the agents said to each other before the latest decision, a page of it."""
+
+    share: str = ""  # the symbol of the share decided on; empty: any
+    speaker: str = ""  # the sender's code; empty: everybody
+    page: int = 1
+    not_understood: str = ""  # words that name neither; then nothing is shown
+
+
+@dataclass(frozen=True, slots=True)
+class StopAnalysis:
+    """Stop the analysis that this person has asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argue:
+    """Say something against the committee's view."""
+
+    point: str  # as typed
+    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
+
+
+CommitteeRequest: TypeAlias = ShowDiscussion | StopAnalysis | Argue

@@ -4,7 +4,7 @@ What is quoted is quoted from the messages, in either language.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -12,10 +12,9 @@ from typing import Final
 from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
-from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.summaries.summary import Statement, StatementKind, statement
 from bot.domain.text.normalise import normalise
-from bot.domain.text.word_lists import one_of, read_word_lists
+from bot.domain.text.tokens import HAN, one_of, read_word_lists
 
 
 def states_preference(text: str) -> bool:
@@ -111,3 +110,30 @@ def _is_talk(message: Message, *, symbols: tuple[str, ...]) -> bool:
         return not is_bare_verdict(said, symbols=[each for each in symbols if each.lower() in said])
     is_command = message.text.startswith("/")
     return not is_command or message.intent in _QUESTION_INTENTS - {Intent.UNKNOWN}
+
+
+_WORD: Final = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}][^\W\d_{HAN}']*")  # a figure alone gives no reason
+_NAME_CHARACTERS: Final = 3  # of most names of shares in Chinese
+
+
+def is_bare_verdict(text: str, *, symbols: Collection[str] = ()) -> bool:
+    """Return whether a confirmation or a cancellation has no word more. Another word is a reason, or a doubt.
+
+    `symbols`: the shares that it names, each by its symbol or by one word.
+    """
+    named = {symbol.lower() for symbol in symbols}
+    plain = _chinese_pattern().sub(" ", normalise(text).lower())
+    words = [word for word in _WORD.findall(plain) if word not in _english_words()]
+    others = [word for word in words if word not in named]
+    names = len(named - set(words))
+    return len(others) <= names and all(len(word) <= _NAME_CHARACTERS or word.isascii() for word in others)
+
+
+@cache
+def _english_words() -> frozenset[str]:
+    return frozenset(read_word_lists(__package__, "verdict_words_en.toml")["verdict"]["words"])
+
+
+@cache
+def _chinese_pattern() -> re.Pattern[str]:
+    return re.compile(one_of(read_word_lists(__package__, "verdict_words_zh.toml")["verdict"]["words"]))

@@ -1,8 +1,9 @@
-"""What a broker says of an account: its orders with their fills and rejections. A broker keeps books of its own."""
+"""What a broker says of an account, and what of that differs from our own ledger. A broker keeps books of its own."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
@@ -53,3 +54,34 @@ class BrokerOrder:
 def key_of(order: Order) -> AccountKey:
     """Return the account of an order."""
     return AccountKey(order.tenant_id, order.account_id)
+
+
+class DifferenceKind(StrEnum):
+    """What differs."""
+
+    CASH = "cash"  # account currency
+    POSITION = "position"  # shares held
+    ORDER = "order"  # shares of an order that can still be filled
+    UNRESOLVED = "unresolved"  # shares of orders whose outcome is not booked after a long time; `broker` is not known
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One figure that is not the same in our ledger and at the broker."""
+
+    kind: DifferenceKind
+    symbol: str  # "" for cash
+    ours: Decimal
+    broker: Decimal  # 0 where it is not known
+
+    def __str__(self) -> str:
+        """Return it in English, for logs and the command line."""
+        what = f"{self.symbol}, {self.kind}" if self.symbol else str(self.kind)
+        return f"{what}: {self.figures}"
+
+    @property
+    def figures(self) -> str:
+        """Both figures, in English."""
+        if self.kind is DifferenceKind.UNRESOLVED:
+            return f"{self.ours:f} ordered here, not known at the broker"
+        return f"{self.ours:f} here, {self.broker:f} at the broker"

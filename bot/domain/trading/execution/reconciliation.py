@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.broker import BrokerOrder, Difference, DifferenceKind
 from bot.domain.trading.execution.orders import Order, OrderStatus, Side
 from bot.domain.trading.validation import Violation
 

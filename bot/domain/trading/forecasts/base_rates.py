@@ -1,4 +1,8 @@
-"""What can be forecast of a share, and how often it has happened before."""
+"""What can be forecast of a share, how often it has happened before, and what engines think of it.
+
+With the views of several engines, frozen with a forecast, two can be compared on the same cases: each is judged on what
+it said at the same prices, also where the other one decided.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -86,3 +90,20 @@ def _span_outcome(event: ForecastEvent, first: Bar, last: Bar, prices: Sequence[
         return None
     average = sum(changes, Decimal(0)) / len(changes)
     return has_happened(event, change=last.close / first.close, benchmark=average)
+
+
+class EngineStance(StrEnum):
+    """Whether an engine would make a trade by itself."""
+
+    OWN = "own"  # it has proposed it, or agrees with a person's order
+    UNDECIDED = "undecided"  # a person's order, for which it speaks neither for nor against
+    AGAINST = "against"  # a person's order that it speaks against
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowForecast:
+    """What one engine forecasts beside the one that proposes."""
+
+    engine: str
+    event: ForecastEvent | None  # None: it takes no side
+    probability: Decimal  # of the event: its confidence

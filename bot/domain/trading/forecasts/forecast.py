@@ -13,8 +13,7 @@ from typing import Final
 from bot.domain.ids import AccountId
 from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey, Proposal
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
-from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
+from bot.domain.trading.forecasts.base_rates import BaseRate, EngineStance, ForecastEvent, ShadowForecast
 from bot.domain.trading.performance import HORIZON_SESSIONS
 
 # By code of a reason that engines give beside a person's order. Of several the first one here counts: what was found at

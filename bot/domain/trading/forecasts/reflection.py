@@ -8,15 +8,13 @@ from typing import Final
 
 from bot.domain.ids import AccountId
 from bot.domain.market.snapshot import market_date
-from bot.domain.models.fact_sheet import FactGroup, FactSheet
-from bot.domain.models.facts import FactCatalogue
+from bot.domain.models.facts import FactCatalogue, FactGroup, FactSheet
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
-from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, ForecastEvent, has_happened
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, EngineStance, ForecastEvent, has_happened
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.scores import ShareSpan, separate_cases
-from bot.domain.trading.forecasts.views import EngineStance
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
 

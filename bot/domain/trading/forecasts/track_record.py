@@ -9,10 +9,15 @@ from enum import StrEnum
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, DecisionKey, DecisionStatus
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
+from bot.domain.trading.forecasts.base_rates import (
+    FEWEST_CASES,
+    BaseRateSource,
+    EngineStance,
+    ShadowForecast,
+    has_happened,
+)
 from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast
 from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
-from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 
 _PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
 

@@ -10,10 +10,10 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
 
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeBound, SizeUnit, part_of
-from bot.domain.trading.trade_request import TradeRequest
 
 # Codes of sizes that a person states, beside shares, an amount and a fraction of the position.
 SETTLED_SIZES: Final = frozenset(

@@ -12,11 +12,11 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import Final
 
 from bot.domain.trading.accounts import BuyingPower, Portfolio
+from bot.domain.trading.bound_checks import most_shares
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limit_checks import most_shares
 from bot.domain.trading.sizes.stated_size import SizeBound, StatedRisk, part_of
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT
 from bot.errors import InvalidDecisionError
 

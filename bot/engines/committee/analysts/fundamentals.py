@@ -11,7 +11,7 @@ from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.market.features import Features
 from bot.domain.market.valuation import is_meaningful_earnings
 from bot.domain.trading.decisions import Reason
-from bot.engines.committee.analysts.reading import analyst_report
+from bot.engines.committee.analysts.market import analyst_report
 from bot.engines.rules import company_rules
 from bot.engines.rules.rule_result import MissingFigure, RuleArgument, RuleResult, percent, rounded
 

@@ -3,7 +3,7 @@
 from bot.domain.committee.analysts import Analyst
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
-from bot.domain.models.fact_sheet import FactSheet
+from bot.domain.models.facts import FactSheet
 from bot.domain.text.topics import tone_words
 from bot.engines.committee.analysts.fundamentals import earnings_year_before
 from bot.engines.common.share_facts import add_company_facts, add_news_facts, add_price_facts

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.buttons import DebateRef
-from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.ports import Stores
 from bot.presentation.decisions.discussion import DiscussionPresenter
 

@@ -6,14 +6,13 @@ from typing import Final
 
 from bot.context.turn import AddedMessages, TurnContext, TurnResult
 from bot.domain.committee.debate import PERSON, Speaker
-from bot.domain.committee.objections import Objection
+from bot.domain.committee.runs import Objection
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.analysis import Argue
 from bot.domain.conversation.requests.trades import Advise, TradeTerms
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.trading_limits import LimitHolder
+from bot.domain.trading.trading_limits import LimitHolder, Limits
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.committee.reconsideration import objection_messages
 from bot.engines.committee.trader import COMMITTEE

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.committee import StopAnalysis
+from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.analyses.runs import stop_own_analysis

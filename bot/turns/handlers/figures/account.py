@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.accounting.holding_result import ResultOfDays
 from bot.domain.accounting.report import AccountReport
+from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since

@@ -9,9 +9,9 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.figures.card import CardFigures, together
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Since
+from bot.domain.figures.supposed import CardFigures, together
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.presentation.decisions.cards import DecisionCards

@@ -14,10 +14,10 @@ from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.limits import EndLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
+from bot.domain.trading.bound_checks import with_purchase
 from bot.domain.trading.bound_reasons import untold_limit_violations
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.sizes.sizing import stated_risk_of
 from bot.domain.trading.trading_limits import (
     LimitInForce,

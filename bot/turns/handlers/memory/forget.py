@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import ForgetMe, ForgetPerson
-from bot.domain.erasure.requests import ErasureRequest
+from bot.domain.erasure import ErasureRequest
 from bot.domain.ids import derive_id
 from bot.ports import Admins, Stores
 from bot.presentation.erasure import ErasurePresenter

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from bot.context.turn import RequestHandler, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.explanation import Review
 from bot.domain.conversation.requests.memory import AskMemory
-from bot.domain.conversation.requests.review import Review
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 

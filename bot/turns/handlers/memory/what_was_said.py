@@ -9,10 +9,10 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
-from bot.domain.memory.bare_verdicts import is_bare_verdict
+from bot.domain.memory.episode_text import best_quote, says_something_on
 from bot.domain.memory.episodes import ORDER, EpisodeKind
-from bot.domain.memory.quotes import best_quote, says_something_on
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
+from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError

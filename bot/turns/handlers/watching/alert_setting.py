@@ -7,7 +7,7 @@ from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.alerts import SetAlerts
+from bot.domain.conversation.requests.watching import SetAlerts
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Position
 from bot.domain.watching.alert_levels import is_same_side, level_from_cost

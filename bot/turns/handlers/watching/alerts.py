@@ -8,7 +8,7 @@ from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, Replac
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import AlertAction, AlertRef
-from bot.domain.conversation.requests.alerts import (
+from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     ChangeAlert,
     ChosenAlerts,

@@ -11,8 +11,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from bot.domain.accounting.books import AccountBooks, apply_conversion, positions_of
-from bot.domain.accounting.conversions import ConversionKind, ConversionTerms
-from bot.domain.accounting.ledger import Ledger, LedgerFill, entries_in_order
+from bot.domain.accounting.ledger import ConversionKind, ConversionTerms, Ledger, LedgerFill, entries_in_order
 from bot.domain.accounting.roll_forward import daily_values, plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.trading.accounts import Position

@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 
 D = Decimal
 VALUES = st.lists(st.decimals("0.01", 10**6, places=2), max_size=12)

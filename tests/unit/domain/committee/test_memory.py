@@ -14,10 +14,11 @@ from bot.domain.committee.memory import (
     SessionPart,
     StoredReport,
     compose_digest,
+    due_analysts,
     part_at,
+    view_change,
+    view_changes,
 )
-from bot.domain.committee.renewal import due_analysts
-from bot.domain.committee.view_change import view_change, view_changes
 from bot.domain.market.sessions import SessionEvent, SessionPhase, TradingSession
 from bot.domain.trading.decisions import Reason
 

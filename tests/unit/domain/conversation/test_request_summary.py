@@ -7,11 +7,10 @@ import pytest
 
 from bot.domain.conversation.requests import Request, request_summary
 from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, ShowAccount
-from bot.domain.conversation.requests.committee import Argue
+from bot.domain.conversation.requests.analysis import Argue
 from bot.domain.conversation.requests.conversation import ShowStatus, UnknownCommand
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define, Review, TurnPage
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.review import Review, TurnPage
 
 NAMED = NamedShares(symbols=("GOOG", "IBM"), unknown=("SECRET",))
 

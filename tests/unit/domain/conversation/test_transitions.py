@@ -5,11 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.states import Event, Intent, State
-from bot.domain.conversation.transitions import (
+from bot.domain.conversation.states import (
     EVENT_TRANSITIONS,
     INTENT_TRANSITIONS,
+    Event,
+    Intent,
     Refusal,
+    State,
     apply_event,
     apply_intent,
     is_timed_out,

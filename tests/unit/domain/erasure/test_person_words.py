@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.erasure.person_words import PersonWords, fragments, runs_of
-from bot.domain.erasure.requests import ERASED
+from bot.domain.erasure import ERASED, PersonWords, fragments, runs_of
 
 SALT = b"salt"
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from hypothesis import strategies as st
 
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import Message, Role, message_tokens
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
@@ -15,7 +15,6 @@ from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryKey, MemoryScope, MemorySection, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import FoundEpisode, RecalledEpisode
 
 DAY: Final = datetime(2013, 2, 1, tzinfo=UTC)

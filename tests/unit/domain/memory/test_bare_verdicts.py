@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.memory.bare_verdicts import is_bare_verdict
+from bot.domain.memory.summaries.by_rules import is_bare_verdict
 
 
 @pytest.mark.parametrize(

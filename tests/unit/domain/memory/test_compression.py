@@ -7,11 +7,10 @@ from uuid import UUID, uuid4
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import Message, Role, message_tokens
 from bot.domain.conversation.states import Intent
 from bot.domain.ids import ConversationId
-from bot.domain.memory.packing.compression import ContextCompressor, UnloadedMessages
-from bot.domain.memory.packing.told_messages import message_tokens
+from bot.domain.memory.compression import ContextCompressor, UnloadedMessages
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.token_estimate import estimate_tokens
 from tests.unit.domain.memory.messages import exchange, said, texts

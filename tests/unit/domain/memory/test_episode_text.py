@@ -11,10 +11,18 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TenantId
-from bot.domain.memory.episode_text import Utterance, answer_of, answered_text, said_line, text_of, utterances
+from bot.domain.memory.episode_text import (
+    Utterance,
+    answer_in_brief,
+    answer_of,
+    answered_text,
+    best_quote,
+    said_line,
+    text_of,
+    utterances,
+)
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.packing.prompt_packing import pack_prompt
-from bot.domain.memory.quotes import answer_in_brief, best_quote
+from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.memory.recall import FoundEpisode, RecalledEpisode, RecallQuestion
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)

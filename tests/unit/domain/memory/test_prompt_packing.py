@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.history import Role
+from bot.domain.conversation.history import Role, json_tokens
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.packing.prompt_packing import pack_prompt
-from bot.domain.memory.packing.prompt_parts import MAX_EPISODE_TOKENS
-from bot.domain.memory.packing.told_messages import json_tokens
+from bot.domain.memory.prompt_packing import pack_prompt
+from bot.domain.memory.prompt_parts import MAX_EPISODE_TOKENS
 from bot.domain.models.facts import FactUnit
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms, LimitUnit

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.memory.packing.prompt_parts import MAX_EPISODE_TOKENS, SHARES, Fit, Fitted, Part, share_room
-from bot.domain.models.shortening import shorten
-from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.memory.prompt_parts import MAX_EPISODE_TOKENS, SHARES, Fit, Fitted, Part, share_room
+from bot.domain.models.token_estimate import estimate_tokens, shorten
 from tests.unit.domain.memory.messages import texts
 
 

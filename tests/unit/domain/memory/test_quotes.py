@@ -7,9 +7,8 @@ from uuid import UUID
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.memory.episode_text import Utterance
+from bot.domain.memory.episode_text import Utterance, best_quote, repeats
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.quotes import best_quote, repeats
 from bot.domain.memory.recall import RecallQuestion
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)

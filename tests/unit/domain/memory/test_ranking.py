@@ -7,8 +7,7 @@ import pytest
 
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.ranking import answers, rank
-from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, answers, rank
 from bot.domain.memory.search_terms import query_terms
 
 CONVERSATION = ConversationId(UUID(int=1))

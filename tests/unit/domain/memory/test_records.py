@@ -4,10 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, limit_terms, summary_with_records
+from bot.domain.memory.compression import MAX_DECISIONS, DecisionsAndLimits, limit_terms, summary_with_records
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.limits import Limits, LimitStatement
-from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitTerms, LimitUnit
+from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, Limits, LimitStatement, LimitTerms, LimitUnit
 from tests.fakes.console import make_decision
 
 SAID = "2026-03-02 SAID Ann: likes banks"

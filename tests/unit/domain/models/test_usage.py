@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.models.requests import TokenUsage
-from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.domain.models.usage import attempts_in, cost_of, max_usage, usage_of_failure
+from bot.domain.models.token_estimate import attempts_in, cost_of, estimate_prompt_tokens, max_usage, usage_of_failure
 from bot.model_errors import (
     ModelBrokenOffError,
     ModelBudgetError,

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.domain.text.hosts import is_below
-from bot.domain.text.links import neutralize_links
+from bot.domain.text.links import is_below, neutralize_links
 
 ALLOWED = frozenset({"sec.gov", "example.org"})
 CLICKABLE = re.compile(

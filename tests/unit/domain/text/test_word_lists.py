@@ -6,7 +6,7 @@ import pytest
 
 import bot.domain
 from bot.domain.text.normalise import normalise
-from bot.domain.text.word_lists import read_word_lists
+from bot.domain.text.tokens import read_word_lists
 
 FILES = sorted(Path(bot.domain.__path__[0]).rglob("*.toml"))
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.trading.caps import cap_excesses, find_cap_violations
+from bot.domain.trading.bound_checks import cap_excesses, find_cap_violations
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.limits import Caps
+from bot.domain.trading.trading_limits import Caps
 from tests.fakes.market import portfolio, proposal
 
 D = Decimal

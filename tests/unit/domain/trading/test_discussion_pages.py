@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.discussion_pages import MOST_CHARACTERS, MOST_SPEECHES, DiscussionFilter, pages_of
+from bot.domain.trading.decision_result import MOST_CHARACTERS, MOST_SPEECHES, AgentMessage, DiscussionFilter, pages_of
 
 TEXTS = st.lists(st.text(st.sampled_from("ab \n"), max_size=4_000), max_size=15)
 

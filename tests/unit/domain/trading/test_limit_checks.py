@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.bound_checks import find_limit_excesses, with_purchase
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limit_checks import find_limit_excesses, with_purchase
 from bot.domain.trading.sizes.sizing import size_buy
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitTerms, LimitUnit
 from tests.fakes.limits import in_force, some_limits
 from tests.fakes.market import portfolio, proposal

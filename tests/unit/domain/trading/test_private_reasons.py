@@ -3,8 +3,7 @@
 from decimal import Decimal
 
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.private_reasons import SAID_IN_PRIVATE, without_own_words
+from bot.domain.trading.drafts import MODEL_REASON, SAID_IN_PRIVATE, without_own_words
 
 
 def test_sentences_of_a_model_and_a_note_are_left_out_and_the_rest_stays() -> None:

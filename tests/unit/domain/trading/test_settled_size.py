@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.settled_size import SETTLED_SIZES, settle_size
 from bot.domain.trading.sizes.sizing import size_buy
 from bot.domain.trading.sizes.stated_size import FRACTIONS, SizeUnit, StatedRisk
-from bot.domain.trading.trade_request import TradeRequest
 
 D = Decimal
 CENT = D("0.01")

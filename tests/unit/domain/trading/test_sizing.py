@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.trading.accounts import BuyingPower
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizes.sizing import HALF, buy_stop_price, size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import Limits
 from tests.fakes.market import portfolio
 
 D = Decimal

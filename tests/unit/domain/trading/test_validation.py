@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 from tests.fakes.market import portfolio, proposal
 

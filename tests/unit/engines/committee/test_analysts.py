@@ -12,8 +12,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Fact
 from bot.engines.committee.analysts.fundamentals import read_fundamentals
 from bot.engines.committee.analysts.market import read_market
-from bot.engines.committee.analysts.news import MOST_ITEMS, read_news
-from bot.engines.committee.analysts.sentiment import read_sentiment
+from bot.engines.committee.analysts.news import MOST_ITEMS, read_news, read_sentiment
 from bot.engines.committee.rule_agents import read_share
 from tests.fakes.decision_requests import headline, snapshot
 from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features

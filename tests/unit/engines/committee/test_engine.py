@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from adapters.market.sample import SampleMarket
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import ExecutionRecord, FusionState
 from bot.domain.conversation.retrieval import ConversationContext
@@ -15,10 +15,9 @@ from bot.domain.ids import DecisionId
 from bot.domain.market.features import compute_features
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
-from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.engines.committee.engine import CommitteeEngine
 from bot.ports import Engine

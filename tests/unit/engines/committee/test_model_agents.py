@@ -13,7 +13,7 @@ import pytest
 
 from adapters.market.sample import SampleMarket
 from bot.agents.model_client import ModelClient
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import CommitteeOptions, Speaker, SpentBudget
 from bot.domain.committee.fusion import FusionState
@@ -23,11 +23,11 @@ from bot.domain.market.features import compute_features
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.domain.text.emphasis import UNCHECKED
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.committee.risk import SURE
 from bot.model_errors import ModelBudgetError, ModelError, ModelTimeoutError

@@ -15,9 +15,8 @@ from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.runs import CommitteeStep, RunProgress
 from bot.domain.market.features import compute_features
 from bot.domain.models.requests import Caller, ModelRequest, TokenUsage
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult, EngineRun
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.committee.engine import CommitteeEngine
 from bot.model_errors import ModelError, ModelTimeoutError
 from db.codec import decode, encode

@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.accounting.drawdown import AccountDrawdown
+from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary, RiskVoice, WorstDay, find_worst_day
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import DEFAULT_CAPS
-from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import DEFAULT_CAPS
 from bot.engines.committee.risk import SURE, UNSURE, judge_risk
 from bot.engines.committee.trader import trade_plan
 from bot.engines.rules.requested_proposal import propose_for

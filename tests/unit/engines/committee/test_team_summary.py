@@ -7,7 +7,7 @@ import pytest
 from bot.domain.committee.fusion import TeamPoint
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.engines.committee.team_summary import LONGEST, MOST_POINTS, team_summary
+from bot.engines.committee.engine import LONGEST, MOST_POINTS, team_summary
 from tests.fakes.decision_requests import decision_request
 from tests.unit.domain.memory.messages import overheard, said
 

@@ -17,12 +17,11 @@ from bot.domain.models.facts import FactUnit
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, PromptRole, TokenUsage
 from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.locale import Language, Locale
-from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import MAX_REASONS, MODEL_REASON
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.filter_agent import FilterMode
 from bot.locales import Catalogue
 from bot.model_errors import (

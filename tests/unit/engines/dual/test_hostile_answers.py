@@ -6,13 +6,12 @@ from decimal import Decimal
 
 from bot.domain.text.emphasis import GAP, UNCHECKED, emphasis_as_text
 from bot.domain.text.locale import Language, Locale
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import MAX_REASON_LENGTH
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import find_violations
 from bot.locales import Catalogue
 from tests.fakes.decision_requests import decision_request, dual_engine, snapshot

@@ -24,15 +24,14 @@ from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_to
 from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import ActualResult, ResultBasis
-from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionWords, ToldReflection
 from bot.domain.trading.performance import Assessment
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input, told_facts
-from bot.engines.common.past_facts import MAX_PAST
-from bot.engines.common.rules_view import RulesView
+from bot.engines.common.reflection_facts import MAX_PAST
+from bot.engines.common.share_facts import RulesView
 from bot.locales import Catalogue
 from tests.fakes.console import make_decision
 from tests.fakes.decision_requests import decision_request, headline, snapshot

@@ -4,9 +4,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from bot.domain.market.features import Features
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.engines.revisions.requote import requote
 from bot.engines.rules.proposal import propose

@@ -4,10 +4,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from bot.domain.models.requests import Caller
-from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.market import portfolio, rising_features
 

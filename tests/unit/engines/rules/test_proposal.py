@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from adapters.market.sample import SampleMarket
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import Bollinger, Macd
+from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import find_violations
 from bot.engines.rules.proposal import propose
 from tests.fakes.market import falling_features, neutral_features, portfolio, rising_features

@@ -11,12 +11,9 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowOrderStatus
-from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
-from bot.domain.conversation.requests.committee import ShowDiscussion
-from bot.domain.conversation.requests.explanation import AskMore, Explain
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare, ShowDiscussion
+from bot.domain.conversation.requests.explanation import AskMore, Define, Explain, Review, TurnPage
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.review import Review, TurnPage
 from bot.domain.conversation.requests.suppositions import (
     AskViewChange,
     MoveKind,

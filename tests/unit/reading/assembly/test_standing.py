@@ -9,8 +9,12 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.alerts import (
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import (
     AskAlertForm,
+    AskBriefForm,
+    AskWatchForm,
     ChangeAlert,
     ChosenAlerts,
     FinishAlert,
@@ -18,16 +22,10 @@ from bot.domain.conversation.requests.alerts import (
     RemoveAlerts,
     SetAlerts,
     ShowAlerts,
-    SnoozeAlert,
-)
-from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
-from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.watching import (
-    AskBriefForm,
-    AskWatchForm,
     ShowBrief,
     ShowBriefSubscription,
     ShowWatchList,
+    SnoozeAlert,
     SubscribeBriefs,
     UnsubscribeBriefs,
     Unwatch,

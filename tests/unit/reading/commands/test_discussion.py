@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.conversation.requests.committee import ShowDiscussion
+from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.reading.commands.shares import read_discussion_request
 
 

@@ -11,14 +11,6 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowPending
-from bot.domain.conversation.requests.alerts import (
-    AskAlertForm,
-    ChosenAlerts,
-    RearmAlerts,
-    RemoveAlerts,
-    SetAlerts,
-    ShowAlerts,
-)
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.conversation import (
     AdvanceClock,
@@ -29,18 +21,22 @@ from bot.domain.conversation.requests.conversation import (
     ShowTurnLog,
     UnknownCommand,
 )
-from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.glossary import Define
+from bot.domain.conversation.requests.explanation import Define, Explain, Review, ShowTrackRecord
 from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
 from bot.domain.conversation.requests.memory import ExplainRecall, ForgetMe, ForgetPerson, ShowConversations
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.review import Review, ShowTrackRecord
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, Cancel, Confirm, Coverage, Meant, Order, TradeTerms
 from bot.domain.conversation.requests.watching import (
+    AskAlertForm,
     AskBriefForm,
     AskWatchForm,
+    ChosenAlerts,
+    RearmAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    ShowAlerts,
     ShowBrief,
     ShowWatchList,
     UnsubscribeBriefs,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.text.mentions import without_mention
+from bot.domain.text.normalise import without_mention
 from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.picked_readings import PickedReading
+from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.requests.account import ShowAccount
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Order

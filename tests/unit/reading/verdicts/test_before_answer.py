@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
-from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.threads import VerdictReading
 from bot.reading.verdicts.before_answer import read_possible_verdict
 
 CONTEXT = Surroundings(load_instruments(), date(2013, 1, 31))

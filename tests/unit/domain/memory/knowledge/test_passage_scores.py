@@ -8,8 +8,12 @@ from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge.bases import KnowledgeBase, KnowledgeDocument, passage_episode
 from bot.domain.memory.knowledge.documents import DocumentPart
-from bot.domain.memory.knowledge.passage_scores import heading_score, mere_mention_score, with_text_scores
-from bot.domain.memory.knowledge.question_terms import question_terms
+from bot.domain.memory.knowledge.question_terms import (
+    heading_score,
+    mere_mention_score,
+    question_terms,
+    with_text_scores,
+)
 from bot.domain.memory.recall import FoundEpisode
 
 DOCUMENT = KnowledgeDocument(

@@ -13,10 +13,15 @@ from hypothesis import strategies as st
 from bot.domain.ids import DecisionId
 from bot.domain.trading.actual_result import ActualResult, ResultBasis
 from bot.domain.trading.decisions import Action, DecisionKey, DecisionStatus, Reason
-from bot.domain.trading.forecasts.base_rates import BaseRate, BaseRateSource, ForecastEvent
+from bot.domain.trading.forecasts.base_rates import (
+    BaseRate,
+    BaseRateSource,
+    EngineStance,
+    ForecastEvent,
+    ShadowForecast,
+)
 from bot.domain.trading.forecasts.forecast import MadeForecast, forecast_of
 from bot.domain.trading.forecasts.track_record import Grouping, TrackRecord, Unscored, track_record
-from bot.domain.trading.forecasts.views import EngineStance, ShadowForecast
 from bot.domain.trading.performance import Assessment
 from tests.fakes.console import NOW, make_decision
 

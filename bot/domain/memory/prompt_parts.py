@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.memory.packing.told_messages import Entry, json_tokens
-from bot.domain.models.shortening import shorten
-from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.conversation.history import Entry, json_tokens
+from bot.domain.models.token_estimate import estimate_tokens, shorten
 
 MAX_EPISODE_TOKENS: Final = 600  # of all recalled episodes together
 

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import ENTRY_OVERHEAD, PARLEY, Entry, Message, Role, json_tokens, message_entry
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.memory.compression import limit_terms
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episode_text import answer_of, utterances
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.packing.prompt_parts import (
+from bot.domain.memory.prompt_parts import (
     Fit,
     Fitted,
     Part,
@@ -29,13 +30,10 @@ from bot.domain.memory.packing.prompt_parts import (
     oldest_first,
     share_room,
 )
-from bot.domain.memory.packing.told_messages import ENTRY_OVERHEAD, PARLEY, Entry, json_tokens, message_entry
 from bot.domain.memory.recall import RecalledEpisode
-from bot.domain.memory.records import limit_terms
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens
-from bot.domain.models.shortening import shorten
-from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.models.token_estimate import estimate_tokens, shorten
 from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.trading_limits import LimitInForce
