@@ -18,11 +18,8 @@ from bot.domain.memory.core_memory import (
     MemoryScope,
     MemorySection,
     StoredSection,
-    undone,
-    with_fact,
-    with_texts,
-    without_facts,
 )
+from bot.domain.memory.memory_changes import undone, with_fact, with_texts, without_facts
 from bot.errors import MemoryFactTooLongError, MemorySectionFullError
 
 ANN = Person("U1", "Ann")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TenantId

@@ -14,9 +14,8 @@ from bot.domain.memory.core_memory import (
     MemoryScope,
     MemorySection,
     StoredSection,
-    with_fact,
 )
-from bot.domain.memory.memory_history import held_between
+from bot.domain.memory.memory_changes import held_between, with_fact
 
 MARCH, APRIL = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
 KEY = MemoryPlace("C1", "U1").key(MemoryScope.PERSON, MemorySection.HORIZON)

@@ -12,16 +12,8 @@ from bot.domain.ids import AccountId, AlertId, ConversationId, TurnId
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Bar
-from bot.domain.watching.alerts import (
-    AlertBounds,
-    AlertKind,
-    AlertReference,
-    FiredAlert,
-    PriceAlert,
-    SessionPrices,
-    first_reached,
-    move_bounds,
-)
+from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, FiredAlert, PriceAlert, move_bounds
+from bot.domain.watching.reached_alerts import SessionPrices, first_reached
 
 SET_AT = datetime(2013, 1, 31, 21, tzinfo=UTC)
 BELOW_440 = AlertBounds(lower=Decimal(440))

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Quote, QuoteKind
-from bot.domain.watching.live_alerts import LivePrice, reached_live
+from bot.domain.watching.reached_alerts import LivePrice, reached_live
 from tests.unit.domain.watching.test_alerts import SET_AT, an_alert
 
 NOON = datetime(2013, 2, 1, 17, tzinfo=UTC)
