@@ -130,10 +130,8 @@ class TestTalk:
             ("we never hold over earnings", Intent.UNKNOWN, Intent.UNKNOWN, StatementKind.WANTS),
             ("I'd rather own banks than tech", Intent.EXPLAIN, Intent.EXPLAIN, StatementKind.WANTS),
             ("我不喜欢周期股", Intent.UNKNOWN, Intent.UNKNOWN, StatementKind.WANTS),
-            ("我們更喜歡長線", Intent.UNKNOWN, Intent.UNKNOWN, StatementKind.WANTS),
             ("do we prefer banks?", Intent.UNKNOWN, Intent.UNKNOWN, StatementKind.OPEN),
             ("what will rates do?", Intent.UNKNOWN, None, StatementKind.OPEN),
-            ("利率会怎么走?", Intent.UNKNOWN, Intent.UNKNOWN, StatementKind.OPEN),
             ("how is IBM?", Intent.ANALYZE, Intent.ANALYZE, StatementKind.ASKED),
             ("Bob thinks rates stay high", Intent.UNKNOWN, Intent.UNKNOWN, StatementKind.SAID),
         ],
@@ -216,10 +214,8 @@ class TestPreferences:
         "text",
         [
             "I prefer dividends",
-            "We avoid tobacco",
             "my horizon is ten years",
             "我们从不做空",
-            "偏好高股息",
             "帮我记住:不碰加密货币",
         ],
     )
@@ -239,12 +235,9 @@ class TestPreferences:
         ("yes", ()),
         ("Ok, go ahead please!", ()),
         ("no thanks, cancel it", ()),
-        ("confirm both of them", ()),
-        ("cancel the Google order", ("GOOG",)),
         ("CANCEL IBM", ("IBM",)),
         ("yes, 10 shares", ()),
         ("确认", ()),
-        ("取消吧，谢谢", ()),
         ("把这笔取消掉", ()),
         ("取消谷歌", ("GOOG",)),
         ("👍", ()),
@@ -259,12 +252,9 @@ def test_only_words_of_verdicts_and_names_of_shares_then_bare(text: str, symbols
     [
         ("no, too expensive", ()),
         ("cancel, I don't trust their CFO", ()),
-        ("no: debt", ()),
         ("cancel Google, overpriced", ("GOOG",)),
-        ("取消，负债太高了", ()),
         ("取消谷歌，太贵", ("GOOG",)),
         ("取消 IBM 负债高", ("IBM",)),
-        ("不买了，财报前", ()),
     ],
 )
 def test_a_word_more_then_not_bare(text: str, symbols: tuple[str, ...]) -> None:
