@@ -24,7 +24,7 @@ from bot.domain.ids import AlertId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, QuoteKind, market_date
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, PriceAlert
-from bot.domain.watching.live_alerts import LivePrice
+from bot.domain.watching.reached_alerts import LivePrice
 from bot.locales import Catalogue
 from bot.ports.meter import NoMeter
 from bot.presentation.decisions.cards import DecisionCards

@@ -34,7 +34,7 @@ from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitTerms, LimitUnit, TradingLimit
 from bot.engines.common.decision_input import RECALL_TOKENS, packed_conversation
 from bot.engines.dual.engine import DualEngine
-from bot.engines.rules.view import rules_view
+from bot.engines.rules.analysis import rules_view
 from bot.trading.market_change import read_market
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.dual_answers import script

@@ -36,8 +36,8 @@ from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.models.requests import ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.engines.dual.engine import DualEngine
+from bot.engines.rules.analysis import rules_view
 from bot.engines.rules.engine import RulesEngine
-from bot.engines.rules.view import rules_view
 from bot.memory.summarise import SummariseConversation
 from bot.turns.nodes.recall import RecallNode
 from tests.fakes.agent_answers import answer

@@ -14,7 +14,7 @@ from bot.domain.conversation.threads import Person
 from bot.domain.ids import AlertId, derive_id
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.watching.alert_requests import AlertCondition, Direction
+from bot.domain.watching.alert_requests import AlertCondition, Direction, bounds_for
 from bot.domain.watching.alerts import (
     MOST_ALERTS_OF_PERSON,
     MOST_ALERTS_OF_WORKSPACE,
@@ -23,7 +23,6 @@ from bot.domain.watching.alerts import (
     AlertReference,
     AlertState,
     PriceAlert,
-    bounds_for,
     is_same_alert,
     rearmed,
 )

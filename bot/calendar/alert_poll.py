@@ -13,7 +13,7 @@ from bot.context.price_releases import released_quote
 from bot.domain.ids import AccountId, AlertId, TenantId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.watching.alerts import AlertState
-from bot.domain.watching.live_alerts import LivePrice, WatchedLevel, reached_live, reaches
+from bot.domain.watching.reached_alerts import LivePrice, WatchedLevel, reached_live, reaches
 from bot.errors import MarketDataError, PriceHeldError, StoreUnavailableError
 from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar, Transaction
 

@@ -17,7 +17,8 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import AlertId, ConversationId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.watching.alerts import FiredAlert, PriceAlert, SessionPrices, first_reached, told
+from bot.domain.watching.alerts import FiredAlert, PriceAlert, told
+from bot.domain.watching.reached_alerts import SessionPrices, first_reached
 from bot.errors import ConcurrentUpdateError, MarketDataError
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 from bot.presentation.watching.alerts import AlertPresenter

@@ -17,10 +17,9 @@ from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.share_facts import RulesViewOf
 from bot.engines.dual.engine import DUAL, DualEngine
 from bot.engines.dual.filter_agent import FilterMode
-from bot.engines.rules.argument_update import ArgumentUpdate, update_arguments
+from bot.engines.rules.analysis import rules_view
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
-from bot.engines.rules.view import rules_view
 from bot.ports import AnalystMemory, Clock, Engine, NewId, RunJournals
 
 
@@ -46,8 +45,7 @@ class EngineEntry:
     needs_model: bool
     build: Callable[[EngineParts], Engine | None]  # returns None if a dependency is missing
     weighs_drawdown: bool = False  # whether it wants to know how far the account has fallen
-    argues_by_rules: bool = False  # its arguments and their weights are those of the scored rules
-    update_arguments: ArgumentUpdate | None = None  # of an earlier proposal, without a model; None: they are kept
+    argues_by_rules: bool = False  # its arguments and their weights are those of the scored rules, which update them
     view: RulesViewOf | None = None  # what it thinks of a share, without a model
     build_for_amendments: Callable[[], Engine] | None = None  # decides an order of given size without a model
 
@@ -87,7 +85,6 @@ ENGINES: Final = (
         needs_model=False,
         build=lambda _: RulesEngine(),
         argues_by_rules=True,
-        update_arguments=update_arguments,
         view=rules_view,
         build_for_amendments=RulesEngine,
     ),

@@ -20,12 +20,8 @@ from bot.domain.memory.core_memory import (
     MemoryScope,
     StoredSection,
     StoredStatement,
-    undone,
-    with_fact,
-    with_texts,
-    without_facts,
 )
-from bot.domain.memory.memory_history import HeldSpan, held_between
+from bot.domain.memory.memory_changes import HeldSpan, held_between, undone, with_fact, with_texts, without_facts
 from bot.domain.memory.statements import contradicts, repeats
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import strip_zero_width

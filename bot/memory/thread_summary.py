@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.memory.summaries.by_rules import quote_talk, select_talk
 from bot.domain.memory.summaries.summary import Statement, StatementKind, Summary, ThreadSummary, statement
 from bot.domain.text.normalise import normalise, without_mention

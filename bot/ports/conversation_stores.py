@@ -9,10 +9,9 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.conversation.buttons import ButtonRef, Vote
-from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.channels import ChannelSettings, ListeningSituation, OverheardMessage
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
 from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LastShown, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage

@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.domain.ids import AccountId, AlertId
 from bot.domain.watching.alerts import PriceAlert
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
-from bot.domain.watching.live_alerts import WatchedLevel
+from bot.domain.watching.reached_alerts import WatchedLevel
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey
 
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.domain.conversation.blocks import Block, Bullets
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings
-from bot.domain.conversation.overheard import ListenMode
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, ListenMode
 from bot.domain.text.locale import Locale
 from bot.domain.watching.briefs import BriefSubscription
 from bot.locales import Catalogue

@@ -19,7 +19,7 @@ from bot.domain.memory.core_memory import (
     MemorySection,
     StoredStatement,
 )
-from bot.domain.memory.memory_history import HeldFact, HeldSpan
+from bot.domain.memory.memory_changes import HeldFact, HeldSpan
 from bot.domain.memory.statements import contradictions
 from bot.domain.text.locale import Locale
 from bot.presentation.decisions.limits import LimitPresenter

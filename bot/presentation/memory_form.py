@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.memory.core_memory import SINGLE, CoreMemory, MemoryPlace
-from bot.domain.memory.memory_form import FORM_FIELDS, field_name, field_texts
+from bot.domain.memory.memory_changes import FORM_FIELDS, field_name, field_texts
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.domain.conversation.channels import ListeningSituation, ListenMode
 from bot.domain.conversation.dialogue import Dialogue, ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.overheard import ListeningSituation, ListenMode
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language

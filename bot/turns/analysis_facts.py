@@ -14,7 +14,7 @@ from bot.engines.common.share_facts import (
     add_rules_facts,
     describe_view,
 )
-from bot.engines.rules.view import rules_view
+from bot.engines.rules.analysis import rules_view
 from bot.locales import Catalogue
 
 

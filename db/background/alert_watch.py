@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.watching.alerts import AlertBounds
-from bot.domain.watching.live_alerts import WatchedLevel
+from bot.domain.watching.reached_alerts import WatchedLevel
 from db.pool import Database
 
 BEGIN: Final = """

@@ -1,8 +1,7 @@
 from dataclasses import fields
 from datetime import datetime
 
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.overheard import ListenMode
+from bot.domain.conversation.channels import ChannelSettings, ListenMode
 from bot.domain.text.locale import Language
 from db.pool import Row
 from db.stores.base import Store

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
+from bot.domain.conversation.channels import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language

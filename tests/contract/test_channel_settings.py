@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
-from bot.domain.conversation.overheard import ListenMode
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, ListenMode, SettingChange
 from bot.domain.ids import TenantId
 from bot.domain.text.locale import Language
 from tests.contract.store_sets import ANN, StoreSet, a_thread

@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import IncomingMessage, Person
 from bot.domain.conversation.turns import Turn

@@ -19,10 +19,8 @@ from bot.domain.memory.core_memory import (
     MemoryPlace,
     MemoryScope,
     MemorySection,
-    undone,
-    with_fact,
-    without_facts,
 )
+from bot.domain.memory.memory_changes import undone, with_fact, without_facts
 from bot.domain.trading.trading_limits import (
     LimitHolder,
     LimitMeasure,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, MessageSpan, Visibility, marks_of, scopes_of

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import (

@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
+from bot.domain.conversation.channels import ChannelSettings, ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from tests.contract.store_sets import ANN, StoreSet, a_reply, a_thread

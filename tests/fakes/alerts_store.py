@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.domain.ids import AccountId, AlertId, TenantId
 from bot.domain.watching.alerts import MOST_SETTLED_LISTED, AlertKind, AlertState, PriceAlert
-from bot.domain.watching.live_alerts import WatchedLevel
+from bot.domain.watching.reached_alerts import WatchedLevel
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
 

@@ -16,9 +16,8 @@ from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.memory import AnalystDigest, SessionPart, StoredReport, Wording
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep
 from bot.domain.conversation.buttons import Vote
-from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.channels import ChannelSettings, OverheardMessage
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import MessageKey, SharedFile

@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
+from bot.domain.conversation.channels import ChannelSettings, ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import InputKind, InputStatus

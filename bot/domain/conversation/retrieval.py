@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.history import Message, message_tokens
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge.documents import KnowledgePassage

@@ -1,6 +1,6 @@
 """The formula of each measure of a share: at one instant, over a run of sessions, and of each single session."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -76,19 +76,6 @@ def _known(value: Decimal | float | None, *, day: date | None = None, level: Dec
     return Figure(value=Decimal(str(value)), day=day, level=level)
 
 
-def _price(moment: Moment) -> Figure:
-    quote = moment.snapshot.quote
-    return Figure(value=quote.price, day=quote.session)
-
-
-def _day_change(moment: Moment) -> Figure:
-    return _known(compute_features(moment.snapshot).change_day, day=moment.snapshot.quote.session)
-
-
-def _open(window: Window) -> Figure:
-    return Figure(value=window.bars[0].open, day=window.bars[0].session)
-
-
 def _gap(window: Window) -> Figure:
     """Return how far the open of one session is from the close before it, and the open."""
     if len(window.bars) > 1:
@@ -102,20 +89,13 @@ def _daily_gaps(window: Window) -> Sequence[tuple[date, Decimal]]:
     return tuple((bar.session, bar.open / before.close - 1) for before, bar in pairwise(bars))
 
 
-def _dividends(window: Window) -> Figure:
-    return Figure(value=window.dividends)
+def _gain(window: Window, worth: Decimal) -> Figure:
+    return Figure(value=worth / window.start.close - 1, day=window.last.session)
 
 
-def _last_close(window: Window) -> Figure:
-    return Figure(value=window.last.close, day=window.last.session)
-
-
-def _change(window: Window) -> Figure:
-    return Figure(value=window.last.close / window.start.close - 1, day=window.last.session)
-
-
-def _total_return(window: Window) -> Figure:
-    return Figure(value=(window.last.close + window.dividends) / window.start.close - 1, day=window.last.session)
+def _mean(values: Iterable[Decimal | int]) -> Figure:
+    each = tuple(values)
+    return Figure(value=sum(map(Decimal, each), Decimal(0)) / len(each))
 
 
 def _highest(bars: Sequence[Bar]) -> Figure:
@@ -161,26 +141,13 @@ def _average(moment: Moment) -> Figure:
     return _known(indicators.sma(moment.closes, sessions=moment.sessions or _AVERAGE_SESSIONS))
 
 
-def _mean_close(window: Window) -> Figure:
-    return Figure(value=sum((bar.close for bar in window.bars), Decimal(0)) / len(window.bars))
-
-
 def _from_average(moment: Moment) -> Figure:
     level = _average(moment).value
-    return Figure(why_missing=TOO_FEW_SESSIONS) if level is None else _known(_relative(moment, level), level=level)
-
-
-def _relative(moment: Moment, level: Decimal) -> Decimal:
-    return moment.snapshot.quote.price / level - 1
-
-
-def _volume(moment: Moment) -> Figure:
-    bar = moment.snapshot.bars[-1]
-    return Figure(value=Decimal(bar.volume), day=bar.session)
+    return _known(None if level is None else moment.snapshot.quote.price / level - 1, level=level)
 
 
 def _mean_volume(bars: Sequence[Bar]) -> Figure:
-    return Figure(value=Decimal(sum(bar.volume for bar in bars)) / len(bars))
+    return _mean(bar.volume for bar in bars)
 
 
 def _average_volume(moment: Moment) -> Figure:
@@ -245,10 +212,6 @@ def _fact(name: str) -> AtFormula:
     return at
 
 
-def _volume_ratio(moment: Moment) -> Figure:
-    return _known(compute_features(moment.snapshot).volume_ratio)
-
-
 def _earnings_date(moment: Moment) -> Figure:
     """Return the day on which the latest earnings became public; sources do not state the next."""
     published = [fact.published for fact in moment.snapshot.facts if fact.name in _PUBLISHED_EARNINGS]
@@ -275,21 +238,31 @@ def _each(value: Callable[[Bar], Decimal | int]) -> DailyFormula:
     return daily
 
 
-def _daily_changes(window: Window) -> Sequence[tuple[date, Decimal]]:
-    return tuple((bar.session, change) for bar, change in window.changes)
-
-
 def _over_bars(of: Callable[[Sequence[Bar]], Figure]) -> OverFormula:
     return lambda window: of(window.bars)
 
 
 FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
     {
-        Measure.PRICE: Formula(_price, _last_close, _each(lambda bar: bar.close)),
-        Measure.OPEN: Formula(None, _open, _each(lambda bar: bar.open), is_of_session=True),
+        Measure.PRICE: Formula(
+            lambda at: Figure(value=at.snapshot.quote.price, day=at.snapshot.quote.session),
+            lambda window: Figure(value=window.last.close, day=window.last.session),
+            _each(lambda bar: bar.close),
+        ),
+        Measure.OPEN: Formula(
+            None,
+            lambda window: Figure(value=window.bars[0].open, day=window.bars[0].session),
+            _each(lambda bar: bar.open),
+            is_of_session=True,
+        ),
         Measure.GAP: Formula(None, _gap, _daily_gaps, is_of_session=True),
-        Measure.CHANGE: Formula(_day_change, _change, _daily_changes, is_of_session=True),
-        Measure.TOTAL_RETURN: Formula(None, _total_return),
+        Measure.CHANGE: Formula(
+            lambda at: _known(compute_features(at.snapshot).change_day, day=at.snapshot.quote.session),
+            lambda window: _gain(window, window.last.close),
+            lambda window: tuple((bar.session, change) for bar, change in window.changes),
+            is_of_session=True,
+        ),
+        Measure.TOTAL_RETURN: Formula(None, lambda window: _gain(window, window.last.close + window.dividends)),
         Measure.HIGH: Formula(
             _of_year(_highest), _over_bars(_highest), _each(lambda bar: bar.high), is_of_session=True
         ),
@@ -303,11 +276,18 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
             lambda at: _since(at, _from_low(at.snapshot.quote.price, at.snapshot.bars[-_YEAR:])),
             lambda window: _from_low(window.last.close, window.bars),
         ),
-        Measure.AVERAGE: Formula(_average, _mean_close, takes_sessions=True),
+        Measure.AVERAGE: Formula(
+            _average, _over_bars(lambda bars: _mean(bar.close for bar in bars)), takes_sessions=True
+        ),
         Measure.FROM_AVERAGE: Formula(_from_average, takes_sessions=True),
-        Measure.VOLUME: Formula(_volume, _over_bars(_mean_volume), _each(lambda bar: bar.volume), is_of_session=True),
+        Measure.VOLUME: Formula(
+            lambda at: _known(at.snapshot.bars[-1].volume, day=at.snapshot.bars[-1].session),
+            _over_bars(_mean_volume),
+            _each(lambda bar: bar.volume),
+            is_of_session=True,
+        ),
         Measure.AVERAGE_VOLUME: Formula(_average_volume, _over_bars(_mean_volume), takes_sessions=True),
-        Measure.VOLUME_RATIO: Formula(_volume_ratio),
+        Measure.VOLUME_RATIO: Formula(lambda at: _known(compute_features(at.snapshot).volume_ratio)),
         Measure.RSI: Formula(_rsi, daily=_daily_rsi, takes_sessions=True),
         Measure.MACD: Formula(_macd),
         Measure.ATR: Formula(_atr, takes_sessions=True),
@@ -320,7 +300,7 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
         Measure.SHARES_OUTSTANDING: Formula(_fact("shares_outstanding")),
         Measure.EARNINGS_DATE: Formula(_earnings_date, is_timeless=True),
         Measure.EX_DIVIDEND: Formula(_ex_dividend, is_timeless=True),
-        Measure.DIVIDENDS: Formula(None, _dividends),
+        Measure.DIVIDENDS: Formula(None, lambda window: Figure(value=window.dividends)),
         Measure.NEWS: Formula(_news, is_timeless=True),
     }
 )

@@ -4,7 +4,7 @@ A fact is true from `MemoryFact.since` until a later change takes it out. Nothin
 section is a further version, and the versions are its history.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -14,7 +14,6 @@ from uuid import UUID
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce
-from bot.errors import MemoryFactTooLongError, MemorySectionFullError
 
 MAX_FACT: Final = 300  # characters
 MAX_SECTION: Final = 1_500  # characters of all facts of a section together
@@ -256,86 +255,3 @@ class StoredStatement:
     replaced: tuple[MemoryFact, ...] = ()
     contradicted: tuple[MemoryFact, ...] = ()  # that stay beside it
     is_new: bool = True
-
-
-def with_fact(
-    section: StoredSection,
-    fact: MemoryFact,
-    note: ChangeNote,
-    *,
-    replaces: Collection[UUID] = (),
-    edits: UUID | None = None,
-) -> MemoryChange:
-    """Return the change that adds `fact` and ends those it replaces; in a section of one fact, the one before.
-
-    What the fact may not end stays beside it; the one that it `edits` ends in any case.
-
-    Raises: MemoryFactTooLongError. MemorySectionFullError: it has no room for the fact.
-    """
-    if len(fact.text) > MAX_FACT:
-        raise MemoryFactTooLongError(most=MAX_FACT)
-    is_single = section.key.section in SINGLE
-    ends = {each.id for each in section.facts if (is_single or each.id in replaces) and fact.may_end(each)}
-    return _change(section, note, ends={edits, *ends}, added=(fact,))
-
-
-def without_facts(section: StoredSection, ids: Collection[UUID], note: ChangeNote) -> MemoryChange:
-    """Return the change that ends facts."""
-    return _change(section, note, ends=ids, added=())
-
-
-def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: ChangeNote) -> MemoryChange | None:
-    """Return the change that makes a section hold exactly the texts of `facts`; None: it does already.
-
-    Facts whose text is kept stay as they are, and so do those that are given themselves: what other channels are shown
-    is not what is seen where the section is edited. Raises: as `with_fact`.
-    """
-    given = {each.id for each in facts}
-    edited = tuple(each for each in section.facts if each.id not in given)
-    known, kept = {each.text for each in edited}, {each.id for each in section.facts}
-    new = tuple(each for each in facts if each.id not in kept)
-    wanted = {each.text for each in new}
-    added = tuple(each for each in new if each.text not in known)
-    ends = {each.id for each in edited if each.text not in wanted}
-    if any(len(each.text) > MAX_FACT for each in added):
-        raise MemoryFactTooLongError(most=MAX_FACT)
-    return _change(section, note, ends=ends, added=added) if added or ends else None
-
-
-def undone(section: StoredSection, change: MemoryChange, note: ChangeNote) -> MemoryChange | None:
-    """Return the change that takes back an earlier one of this section; None: nothing of it is left to take back.
-
-    What has been stored since stays: only what that change added goes, and what it ended is true again.
-    """
-    known = {each.id for each in section.facts}
-    ends = {each.id for each in change.added} & known
-    back = tuple(each for each in change.removed if each.id not in known)
-    is_changed_since = section.key.section in SINGLE and bool(known - ends - {each.id for each in change.facts})
-    if is_changed_since or not (ends or back):
-        return None
-    return replace(_change(section, note, ends=ends, added=back), undoes=change.id)
-
-
-def _change(
-    section: StoredSection, note: ChangeNote, *, ends: Collection[UUID | None], added: Iterable[MemoryFact]
-) -> MemoryChange:
-    added = tuple(added)
-    kept = tuple(each for each in section.facts if each.id not in ends)
-    facts = tuple(sorted((*kept, *added), key=lambda each: each.since))
-    length = sum(len(each.text) for each in facts)
-    is_growing = length > section.length or len(facts) > len(section.facts)
-    if is_growing and (length > MAX_SECTION or len(facts) > MAX_FACTS):
-        raise MemorySectionFullError(section=section.key.section.value)
-    return MemoryChange(
-        id=note.id,
-        key=section.key,
-        version=section.version + 1,
-        kind=note.kind,
-        facts=facts,
-        added=added,
-        removed=tuple(each for each in section.facts if each.id in ends),
-        by=note.by,
-        at=note.at,
-        why=note.why[:MAX_WHY],
-        turn_id=note.turn_id,
-    )

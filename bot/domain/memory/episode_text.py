@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.history import PARLEY
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import search_terms

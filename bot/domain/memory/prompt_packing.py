@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.history import ENTRY_OVERHEAD, PARLEY, Entry, Message, Role, json_tokens, message_entry
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.compression import limit_terms
 from bot.domain.memory.core_memory import MemoryFact, StoredSection

@@ -1,6 +1,6 @@
 """Search tags of a decision, from reason codes, figures, and the words of models and headlines."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from types import MappingProxyType
@@ -54,61 +54,47 @@ def decision_tags(
     features: Features, *, action: Action, confidence: Decimal, reasons: Sequence[Reason], position: Position | None
 ) -> tuple[str, ...]:
     """Return the tags of a decision, without duplicates, in a fixed order."""
+    said = (reason.words.get("text", "") for reason in reasons if reason.code in {MODEL_REASON, MODEL_REASON_UNFOUNDED})
     found = (
         action.value,
-        *_confidence_tags(confidence),
+        *_holding({"high_confidence": confidence >= HIGH_CONFIDENCE, "low_confidence": confidence <= LOW_CONFIDENCE}),
         *(tag for reason in reasons for tag in TAGS_BY_REASON.get(reason.code, ())),
-        *topic_tags(
-            reason.words.get("text", "") for reason in reasons if reason.code in {MODEL_REASON, MODEL_REASON_UNFOUNDED}
-        ),
-        *_day_tags(features),
-        *_company_tags(features),
-        *_news_tags(features),
+        *topic_tags(said),
+        *_holding(_of_figures(features)),
+        *_holding(_of_news(features)),
         *_position_tags(features, position),
     )
     return tuple(dict.fromkeys(found))
 
 
-def _confidence_tags(confidence: Decimal) -> Iterator[str]:
-    if confidence >= HIGH_CONFIDENCE:
-        yield "high_confidence"
-    if confidence <= LOW_CONFIDENCE:
-        yield "low_confidence"
+def _holding(conditions: Mapping[str, bool]) -> Iterator[str]:
+    """Yield the tags whose condition holds."""
+    return (tag for tag, holds in conditions.items() if holds)
 
 
-def _day_tags(features: Features) -> Iterator[str]:
-    change = features.change_day
-    if change is not None and change >= DAY_MOVE:
-        yield "uptrend"
-    if change is not None and change <= -DAY_MOVE:
-        yield "downtrend"
+def _of_figures(features: Features) -> dict[str, bool]:
+    change, pe_ratio, cap = features.change_day, features.pe_ratio, features.market_cap
+    is_known = any(figure is not None for figure in (features.eps_ttm, pe_ratio, features.dividend_yield, cap))
+    return {
+        "uptrend": change is not None and change >= DAY_MOVE,
+        "downtrend": change is not None and change <= -DAY_MOVE,
+        "has_fundamental": is_known,
+        "no_fundamental": not is_known,
+        "high_pe": pe_ratio is not None and pe_ratio > HIGH_PE,
+        "low_pe": pe_ratio is not None and pe_ratio < LOW_PE,
+        "dividend_stock": features.dividend_yield is not None and features.dividend_yield > GOOD_YIELD,
+        "large_cap": cap is not None and cap > LARGE_CAP,
+        "small_cap": cap is not None and cap < SMALL_CAP,
+    }
 
 
-def _company_tags(features: Features) -> Iterator[str]:
-    pe_ratio, dividend_yield, market_cap = features.pe_ratio, features.dividend_yield, features.market_cap
-    is_known = any(figure is not None for figure in (features.eps_ttm, pe_ratio, dividend_yield, market_cap))
-    yield "has_fundamental" if is_known else "no_fundamental"
-    if pe_ratio is not None and pe_ratio > HIGH_PE:
-        yield "high_pe"
-    if pe_ratio is not None and pe_ratio < LOW_PE:
-        yield "low_pe"
-    if dividend_yield is not None and dividend_yield > GOOD_YIELD:
-        yield "dividend_stock"
-    if market_cap is not None and market_cap > LARGE_CAP:
-        yield "large_cap"
-    if market_cap is not None and market_cap < SMALL_CAP:
-        yield "small_cap"
-
-
-def _news_tags(features: Features) -> Iterator[str]:
-    if not features.news:
-        return
-    yield "has_news"
-    headline_tones = tone_tags(item.title for item in features.news)
-    if "positive_news" in headline_tones or any(item.tone > 0 for item in features.news):
-        yield "positive_news"
-    if "negative_news" in headline_tones or any(item.tone < 0 for item in features.news):
-        yield "negative_news"
+def _of_news(features: Features) -> dict[str, bool]:
+    tones = tone_tags(item.title for item in features.news)
+    return {
+        "has_news": bool(features.news),
+        "positive_news": "positive_news" in tones or any(item.tone > 0 for item in features.news),
+        "negative_news": "negative_news" in tones or any(item.tone < 0 for item in features.news),
+    }
 
 
 def _position_tags(features: Features, position: Position | None) -> Iterable[str]:

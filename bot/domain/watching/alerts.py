@@ -1,6 +1,5 @@
 """Price alerts: what is watched for, and when a price reaches it. An alert is never an order."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -10,16 +9,11 @@ from typing import Final
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject, ValueUnit
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, TurnId
-from bot.domain.market.price_history import PriceHistory
-from bot.domain.market.sessions import TradingSession
-from bot.domain.market.snapshot import Bar, Quote, market_date
-from bot.domain.watching.alert_requests import AlertCondition, Direction, LevelChange
+from bot.domain.market.snapshot import Bar, Quote
 
 MOST_ALERTS_OF_PERSON: Final = 50  # armed, in one workspace
 MOST_ALERTS_OF_WORKSPACE: Final = 500
 MOST_SETTLED_LISTED: Final = 5  # of a channel, the last told
-_MOST_PERCENT_UP: Final = 1_000
-_MOST_PERCENT_DOWN: Final = 100
 _CENT: Final = Decimal("0.01")
 _CENT_OF_CENT: Final = Decimal("0.0001")
 
@@ -139,14 +133,6 @@ class FiredAlert:
     bar: Bar | None = None  # of the session in which it was reached; None: a live price
 
 
-@dataclass(frozen=True, slots=True)
-class SessionPrices:
-    """One session and its prices, as traded on that day."""
-
-    session: TradingSession
-    bar: Bar
-
-
 def move_bounds(price: Decimal, percent: Decimal, *, is_either_way: bool) -> AlertBounds:
     """Return the bounds of a move by `percent` from `price`; below zero it falls, either way has both bounds."""
     down, up = (_moved(price, sign * abs(percent)) for sign in (-1, 1))
@@ -155,97 +141,12 @@ def move_bounds(price: Decimal, percent: Decimal, *, is_either_way: bool) -> Ale
     return AlertBounds(lower=down) if percent < 0 else AlertBounds(upper=up)
 
 
-def first_reached(
-    alert: PriceAlert, prices: Sequence[SessionPrices], history: PriceHistory, *, source: str
-) -> FiredAlert | None:
-    """Return how the first of some sessions, oldest first, reaches an armed alert by high and low; None: none does.
-
-    A session that opens beyond a bound fires at its opening price. Of the session in which the alert was armed only the
-    close counts: its other prices may be of before.
-    """
-    for each in prices:
-        if (fired := _reached_in(alert, each, history, source=source)) is not None:
-            return fired
-    return None
-
-
-def _reached_in(alert: PriceAlert, prices: SessionPrices, history: PriceHistory, *, source: str) -> FiredAlert | None:
-    session, bar = prices.session, prices.bar
-    if alert.armed_from >= session.closes:
-        return None
-    reference_day = market_date(alert.reference.at)
-    bounds = alert.bounds.after_split(history.split_ratio(after=reference_day, through=session.day))
-    is_armed_in_it = alert.armed_from > session.opens
-    touched = None if is_armed_in_it else _touched(bounds, bar)
-    if touched is not None:
-        bound, price = touched
-    elif (reached := bounds.reached_by(bar.close)) is not None:
-        bound, price = reached, bar.close
-    else:
-        return None
-    at = session.opens if price == bar.open and not is_armed_in_it else session.closes
-    is_below = bound == bounds.lower
-    return FiredAlert(alert=alert, at=at, price=price, bound=bound, is_below=is_below, source=source, bar=bar)
-
-
-def _touched(bounds: AlertBounds, bar: Bar) -> tuple[Decimal, Decimal] | None:
-    """Return the bound that a whole session reaches first, and the price at which; None: neither.
-
-    Which of two bounds a session reached first is not known: the one nearer to its opening is taken.
-    """
-    at_opening = bounds.reached_by(bar.open)
-    if at_opening is not None:
-        return at_opening, bar.open
-    reached = [each for each in (bounds.lower, bounds.upper) if each is not None and bar.low <= each <= bar.high]
-    return min(((each, each) for each in reached), key=lambda each: abs(each[0] - bar.open), default=None)
-
-
 def _moved(price: Decimal, percent: Decimal) -> Decimal:
     return (price * (100 + percent) / 100).quantize(_CENT if price >= 1 else _CENT_OF_CENT)
 
 
 def _divided(price: Decimal | None, ratio: Decimal) -> Decimal | None:
     return None if price is None else (price / ratio).quantize(_CENT_OF_CENT)
-
-
-def bounds_for(condition: AlertCondition, price: Decimal) -> AlertBounds:
-    """Return the bounds of a condition as it is worded, from the price now.
-
-    A price that is to be hit may lie on either side: it is the lower bound if the price now is above it.
-    """
-    if condition.is_percent:
-        percent = -condition.value if condition.direction is Direction.BELOW else condition.value
-        return move_bounds(price, percent, is_either_way=condition.direction is Direction.EITHER)
-    is_lower = condition.direction is Direction.BELOW or (
-        condition.direction is Direction.EITHER and condition.value <= price
-    )
-    return AlertBounds(lower=condition.value) if is_lower else AlertBounds(upper=condition.value)
-
-
-def is_at_level(alert: PriceAlert, value: Decimal) -> bool:
-    """Return whether an alert is at a price, or of a move by a percentage."""
-    if alert.percent is not None:
-        return abs(alert.percent) == value
-    return value in {alert.bounds.lower, alert.bounds.upper}
-
-
-def changed_condition(alert: PriceAlert, change: LevelChange) -> AlertCondition | None:
-    """Return the condition of an alert at another level; None: it is a stop, or that would be no such alert.
-
-    What is not said stays: the direction, and whether it is a price or a percentage.
-    """
-    if alert.kind is AlertKind.STOP:
-        return None
-    is_either = None not in {alert.bounds.lower, alert.bounds.upper}
-    before = Direction.EITHER if is_either else Direction.ABOVE if alert.bounds.lower is None else Direction.BELOW
-    direction = change.direction or before
-    is_percent = change.is_percent
-    if (alert.kind is AlertKind.MOVE) is not is_percent and change.direction is None:
-        return None  # 3 for an alert of 5 %, or 5 % for one at $440
-    most = _MOST_PERCENT_UP if direction is Direction.ABOVE else _MOST_PERCENT_DOWN
-    if is_percent and change.value >= most:
-        return None
-    return AlertCondition(direction, change.value, is_percent=is_percent)
 
 
 def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) -> PriceAlert | None:

@@ -15,12 +15,9 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import BUY_AT, FULL_STRENGTH, HIGH_VOLATILITY_FACTOR, SELL_AT, bounded_confidence
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.what_if import features_after
+from bot.engines.rules.view_changes import find_view_changes
 
 MOST_POINTS: Final = 3  # of one side
-WIDEST_MOVE: Final = 25  # percent, either way
-
-_CENT: Final = Decimal("0.01")
 
 ReadShare = Callable[[Features, Snapshot], Sequence[AnalystReport]]
 
@@ -62,31 +59,17 @@ def is_split(reports: Sequence[AnalystReport]) -> bool:
     return {Stance.BULLISH, Stance.BEARISH} <= sides
 
 
-def find_stance_changes(snapshot: Snapshot, features: Features, read_share: ReadShare) -> tuple[StanceChange, ...]:
+def find_stance_changes(snapshot: Snapshot, read_share: ReadShare) -> tuple[StanceChange, ...]:
     """Return the nearest fall and the nearest rise of one session that would change the stance, of up to 25 %.
 
-    The analysts read the share again after each move, in steps of one percent; the news stays as it is.
+    The analysts read the share again after each move; the news stays as it is.
     """
-    before = judge_research(read_share(features, snapshot), features).stance
-    return tuple(
-        change
-        for direction in (-1, 1)
-        if (change := _nearest_change(snapshot, features, read_share, before, direction)) is not None
-    )
 
+    def stance(features: Features) -> Stance:
+        return judge_research(read_share(features, snapshot), features).stance
 
-def _nearest_change(
-    snapshot: Snapshot, features: Features, read_share: ReadShare, before: Stance, direction: int
-) -> StanceChange | None:
-    for size in range(1, WIDEST_MOVE + 1):
-        price = (features.price * (100 + direction * size) / 100).quantize(_CENT)
-        if price <= 0:
-            return None
-        after = features_after(snapshot, features, price)
-        stance = judge_research(read_share(after, snapshot), after).stance
-        if stance is not before:
-            return StanceChange(direction * size, price, stance)
-    return None
+    nearest = (next(find_view_changes(snapshot, stance, direction=sign), None) for sign in (-1, 1))
+    return tuple(StanceChange(each.percent, each.price, each.view) for each in nearest if each is not None)
 
 
 def _voiced_points(voices: Sequence[AnalystReport]) -> Iterator[Reason]:

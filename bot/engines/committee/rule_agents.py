@@ -77,7 +77,7 @@ class RuleAgents:
         ruling = judge_research(reports, self.features)
         if any(report.lean != self.read(report.analyst).lean for report in reports):
             return ruling
-        return replace(ruling, stance_changes=find_stance_changes(self.snapshot, self.features, read_share))
+        return replace(ruling, stance_changes=find_stance_changes(self.snapshot, read_share))
 
     def risk(self, research: ResearchSummary) -> RiskSummary:
         """Return the ruling on how much to trade."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.agents.data_message import LANGUAGE_NAMES
 from bot.agents.model_client import AgentRequest
-from bot.agents.registry import Agent
+from bot.agents.registry import DECISION
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelMessage, PromptRole
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
@@ -32,20 +32,10 @@ _LOOSE_FIGURES: Final = "loose_figures"
 _CODES_OF_RULES: Final = {MISSING: MISSING, _NOT_JSON: UNREADABLE}  # any other rule: NO_VALID_ANSWER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftingAgent:
-    """An agent that decides on symbols, with the names of its prompts."""
-
-    agent: Agent
-    prompt: str  # its variable is `language`
-    feedback_prompt: str  # its variables are `attempt`, `attempts`, `faults`, `kept` and `symbols`
-
-
 @dataclass(slots=True, kw_only=True)
 class DraftingRun:
-    """One run of a drafting agent over all symbols of a request."""
+    """One run of the deciding agent over all symbols of a request."""
 
-    drafting: DraftingAgent
     review: ProposalReview
     reasons: ReasonReader
     client: RunClient
@@ -89,17 +79,17 @@ class DraftingRun:
 
     async def _answer(self, messages: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Feedback]]:
         """Ask once; return the answer's text, and feedback on symbols not accepted. Raises: ModelError."""
-        request, agent = self.review.request, self.drafting.agent
-        prompt = render(self.drafting.prompt, language=LANGUAGE_NAMES[request.language])
+        request = self.review.request
+        prompt = render("decision", language=LANGUAGE_NAMES[request.language])
         agent_request = AgentRequest(
-            agent=agent,
+            agent=DECISION,
             prompt=prompt,
             messages=messages,
             caller=request.caller,
             history=self.history,
             fact_ids=tuple(self.reasons.catalogue.facts),
         )
-        schema = decision_schema(symbols, name=agent.name)
+        schema = decision_schema(symbols, name=DECISION.name)
         try:
             answered = await self.client.ask_structured(agent_request, kind=DecisionAnswer, schema=schema)
         except ModelGarbledError as error:
@@ -184,7 +174,7 @@ class DraftingRun:
             self._add_from_validator(*lines, symbols=symbols)
         accepted = ", ".join(self.review.accepted)
         prompt = render(
-            self.drafting.feedback_prompt,
+            "complaint",
             attempt=str(usage.attempt),
             attempts=str(MAX_ATTEMPTS),
             faults=model_feedback(feedback, texts=self.transcript.localizer.texts),
@@ -203,10 +193,10 @@ class DraftingRun:
         return [features.symbol for features in self.review.request.features]
 
     def _add_from_agent(self, *lines: str, symbols: Iterable[str]) -> None:
-        self.transcript.add_message(self.drafting.agent.name, VALIDATOR, lines, symbols=symbols)
+        self.transcript.add_message(DECISION.name, VALIDATOR, lines, symbols=symbols)
 
     def _add_from_validator(self, *lines: str, symbols: Iterable[str] = ()) -> None:
-        self.transcript.add_message(VALIDATOR, self.drafting.agent.name, lines, symbols=symbols)
+        self.transcript.add_message(VALIDATOR, DECISION.name, lines, symbols=symbols)
 
 
 def _sendable(text: str) -> str:

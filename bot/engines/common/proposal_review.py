@@ -15,7 +15,7 @@ from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.common.draft_sizing import SizingCase, size_draft
-from bot.engines.common.shortages import CashShortage
+from bot.engines.common.shortages import cash_shortage
 from bot.engines.common.sized_trade import SizedTrade, proposal_from_trade
 
 _ZERO: Final = Decimal(0)
@@ -172,10 +172,9 @@ class ProposalReview:
         total_required = accepted + sum((required for _, required in buys), _ZERO)
         feedback = []
         for features, required in buys:
-            shortage = CashShortage.from_buying_power(
-                self._buying_power(features), required=required, total_required=total_required, attempt=attempt
-            )
-            feedback.append(Feedback(features.symbol, shortage.to_violation()))
+            power = self._buying_power(features)
+            shortage = cash_shortage(power, required=required, total_required=total_required, attempt=attempt)
+            feedback.append(Feedback(features.symbol, shortage))
         return feedback
 
 

@@ -1,9 +1,8 @@
 """Describes shortages of cash or shares to models, in the same form whether the validator or the broker found them."""
 
 from collections import Counter
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, Self
+from typing import Final
 
 from bot.domain.conversation.retrieval import RefusedOrder
 from bot.domain.text.locale import Language, Locale
@@ -19,50 +18,26 @@ _ZERO: Final = Decimal(0)
 _MODELS_LOCALE: Final = Locale(Language.ENGLISH)  # models read English
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CashShortage:
-    """A buy that needs more cash than is available. Amounts are in account currency."""
+def cash_shortage(buying_power: BuyingPower, *, required: Decimal, total_required: Decimal, attempt: int) -> Violation:
+    """Return a buy that needs more cash than is available as a broken rule, with the size that would be valid.
 
-    required: Decimal  # by this buy, commission included
-    available: Decimal  # for this buy, without the cash floor
-    total_required: Decimal  # by all buys together
-    attempt: int  # from 1
-    price: Decimal  # of a share
-    commission: Decimal
-    position_value: Decimal  # of the present position
-
-    @classmethod
-    def from_buying_power(
-        cls, buying_power: BuyingPower, *, required: Decimal, total_required: Decimal, attempt: int
-    ) -> Self:
-        """Return the shortage of one buy; `buying_power` excludes cash committed to other buys."""
-        return cls(
-            required=required,
-            available=max(
-                buying_power.available_cash - buying_power.total_assets * buying_power.caps.cash_floor, _ZERO
-            ),
-            total_required=total_required,
-            attempt=attempt,
-            price=buying_power.price,
-            commission=buying_power.commission,
-            position_value=buying_power.current_value,
-        )
-
-    def to_violation(self) -> Violation:
-        """Return the shortage as a broken rule, with its figures and the size that would be valid."""
-        spendable = max(self.available - self.commission, _ZERO)
-        shares = spendable // self.price
-        return Violation(
-            INSUFFICIENT_CASH,
-            {
-                "required": self.required,
-                "available": self.available,
-                "total_required": self.total_required,
-                "shortfall": max(self.required - self.available, _ZERO),
-                "attempt": Decimal(self.attempt),
-            },
-            {"suggested_shares": shares, "suggested_target": self.position_value + shares * self.price},
-        )
+    `buying_power`: without cash committed to other buys. `required`: by this buy, commission included.
+    `total_required`: by all buys together. `attempt`: from 1.
+    """
+    floor = buying_power.total_assets * buying_power.caps.cash_floor
+    available = max(buying_power.available_cash - floor, _ZERO)
+    shares = max(available - buying_power.commission, _ZERO) // buying_power.price
+    return Violation(
+        INSUFFICIENT_CASH,
+        {
+            "required": required,
+            "available": available,
+            "total_required": total_required,
+            "shortfall": max(required - available, _ZERO),
+            "attempt": Decimal(attempt),
+        },
+        {"suggested_shares": shares, "suggested_target": buying_power.current_value + shares * buying_power.price},
+    )
 
 
 def describe_to_model(symbol: str, violation: Violation, *, texts: Catalogue) -> str:
@@ -104,9 +79,7 @@ def _violation(order: RefusedOrder, request: DecisionRequest, *, total_required:
         commission=request.commission,
         reserved_cash=request.reserved_cash,
     )
-    return CashShortage.from_buying_power(
-        buying_power, required=order.required, total_required=total_required, attempt=attempt
-    ).to_violation()
+    return cash_shortage(buying_power, required=order.required, total_required=total_required, attempt=attempt)
 
 
 def _share_shortage(order: RefusedOrder, request: DecisionRequest, *, attempt: int) -> Violation:

@@ -5,13 +5,12 @@ from typing import Final
 
 from bot.agents.data_message import data_message
 from bot.agents.model_client import ModelClient
-from bot.agents.registry import DECISION
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.common.decision_input import Findings, decision_input
-from bot.engines.common.drafting import DraftingAgent, DraftingRun
+from bot.engines.common.drafting import DraftingRun
 from bot.engines.common.proposal_review import ProposalReview
 from bot.engines.common.rationale import Rationale, ReasonReader
 from bot.engines.common.run_client import RunClient
@@ -23,8 +22,6 @@ from bot.ports import Clock, NewId, TextSink
 
 DUAL: Final = "dual"  # the engine's name
 FILTER_FROM: Final = 6  # symbols: for fewer, the filter's own request costs more than the company figures it saves
-
-_DECISION_AGENT: Final = DraftingAgent(agent=DECISION, prompt="decision", feedback_prompt="complaint")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +54,6 @@ class DualEngine:
         told = decision_input(request, findings, texts=self.texts)
         review, reader = ProposalReview(request, engine=DUAL), ReasonReader(told.facts, self.allowed_hosts)
         drafting = DraftingRun(
-            drafting=_DECISION_AGENT,
             review=review,
             reasons=reader,
             client=client,

@@ -8,9 +8,12 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason, reprice
+from bot.domain.trading.execution.orders import Side
 from bot.engines.common.sized_trade import with_reasons
 from bot.engines.common.trade_reasons import BuyStop, buy_stop
 from bot.engines.registry import engine_entry
+from bot.engines.rules.analysis import Analysis, analyse
+from bot.engines.rules.proposal import SIDE_OF_RATING, confidence_in_side, score_figures
 
 SAME_SIZE: Final = "same_size"
 REASONS_OF_BEFORE: Final = "reasons_of_before"
@@ -19,9 +22,8 @@ REASONS_OF_BEFORE: Final = "reasons_of_before"
 def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
     """Return `proposal` for the same number of shares at the newer `features`.
 
-    The arguments are updated if the proposal's engine can do that without a model, else kept with a note of their
-    date. A computed stop is computed again; a named one is kept if it is below the price, else replaced by a computed
-    one with a note.
+    The arguments are updated if they are those of the scored rules, else kept with a note of their date. A computed
+    stop is computed again; a named one is kept if it is below the price, else replaced by a computed one with a note.
 
     `proposal`: an earlier proposal of a buy or a sale.
     """
@@ -33,15 +35,16 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
         stop_is_stated=stop.is_stated,
     )
     entry = engine_entry(proposal.engine)
-    if entry is None or entry.update_arguments is None or proposal.side is None:
+    if entry is None or not entry.argues_by_rules or proposal.side is None:
         return replace(requoted, reasons=(*_date_note(proposal), *proposal.reasons, *stop.notes))
-    updated = entry.update_arguments(proposal.side, features)
+    analysis = analyse(features)
     # Changes of the size that people requested are kept.
     adjustments = (reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS)
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
+    notes = (*_changed_view(proposal.side, analysis), *stop.notes, *analysis.notes)
     return with_reasons(
-        replace(requoted, confidence=updated.confidence),
-        (*updated.arguments, *adjustments, same_size, *updated.changed_view, *stop.notes, *updated.notes),
+        replace(requoted, confidence=confidence_in_side(proposal.side, analysis)),
+        (*analysis.arguments, *adjustments, same_size, *notes),
         features=features,
         portfolio=portfolio,
     )
@@ -59,3 +62,11 @@ def _date_note(proposal: Proposal) -> tuple[Reason, ...]:
         return ()
     at = market_date(proposal.price_as_of).isoformat()
     return (Reason(REASONS_OF_BEFORE, 0.0, {"price": proposal.price}, {"at": at}),)
+
+
+def _changed_view(side: Side, analysis: Analysis) -> tuple[Reason, ...]:
+    """Return a reason if the score no longer favours `side`; nothing if it does."""
+    rated_side = SIDE_OF_RATING.get(analysis.rating)
+    if rated_side is side:
+        return ()
+    return (Reason("score_undecided_now" if rated_side is None else "score_against_now", 0.0, score_figures(analysis)),)

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
+from bot.engines.common.share_facts import RulesView
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
 from bot.engines.rules.scorecard import SCORE_RULES, Component, RuleScore, ScoreRule, score_rules
 
@@ -128,3 +129,14 @@ def _agreement(score: float, rating: Rating, rule_scores: Sequence[RuleScore]) -
         return 0.0
     share = sum(abs(weight) for weight in weights if weight * score > 0) / total
     return 1 - abs(score) / total if rating is Rating.HOLD else share
+
+
+def rules_view(features: Features) -> RulesView:
+    """Return the rating of one share by the scored rules, with the codes of its arguments."""
+    analysis = analyse(features)
+    return RulesView(
+        rating=analysis.rating.value,
+        confidence=analysis.confidence,
+        arguments_for=tuple(dict.fromkeys(reason.code for reason in analysis.arguments_for)),
+        arguments_against=tuple(dict.fromkeys(reason.code for reason in analysis.arguments_against)),
+    )

@@ -1,11 +1,12 @@
-"""Finds the price moves of one session that would change the rating, by trying moves in steps of one percent."""
+"""Finds the price moves of one session that would change a view of a share, by trying moves in steps of one percent."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from itertools import chain
+from typing import Final, Generic, TypeVar
 
-from bot.domain.market.features import compute_features
+from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.engines.rules.analysis import Rating, analyse
 from bot.engines.rules.what_if import features_after
@@ -14,29 +15,35 @@ WIDEST: Final = 25  # percent, either way
 
 _CENT: Final = Decimal("0.01")
 
+View = TypeVar("View")
+
 
 @dataclass(frozen=True, slots=True)
-class ViewChange:
-    """A move from which on the rating is another one than after a smaller move."""
+class ViewChange(Generic[View]):
+    """A move from which on the view is another one than after a smaller move."""
 
     percent: int  # of the price now; negative for a fall
     price: Decimal
-    rating: Rating
+    view: View
 
 
-def find_view_changes(snapshot: Snapshot) -> tuple[ViewChange, ...]:
-    """Return the moves of up to 25 % that change the rating: falls first, each side from the smallest move on."""
-    return (*_changes(snapshot, -1), *_changes(snapshot, 1))
-
-
-def _changes(snapshot: Snapshot, direction: int) -> Iterator[ViewChange]:
+def find_view_changes(
+    snapshot: Snapshot, view_of: Callable[[Features], View], *, direction: int
+) -> Iterator[ViewChange[View]]:
+    """Yield the moves of up to 25 % that change what is thought of a share, smallest first; `direction`: 1 or -1."""
     features = compute_features(snapshot)
-    rating = analyse(features).rating
+    view = view_of(features)
     for size in range(1, WIDEST + 1):
         price = (features.price * (100 + direction * size) / 100).quantize(_CENT)
         if price <= 0:
             return
-        after = analyse(features_after(snapshot, features, price)).rating
-        if after is not rating:
-            rating = after
-            yield ViewChange(direction * size, price, rating)
+        after = view_of(features_after(snapshot, features, price))
+        if after != view:
+            view = after
+            yield ViewChange(direction * size, price, view)
+
+
+def find_rating_changes(snapshot: Snapshot) -> tuple[ViewChange[Rating], ...]:
+    """Return the moves that change the rating by the scored rules: falls first, then rises."""
+    ratings = (find_view_changes(snapshot, lambda each: analyse(each).rating, direction=sign) for sign in (-1, 1))
+    return tuple(chain.from_iterable(ratings))

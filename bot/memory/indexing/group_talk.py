@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.jobs import index_episodes_job
 from bot.domain.market.instruments import InstrumentTable

@@ -7,9 +7,9 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.context.slow_reading import read_beside
+from bot.domain.conversation.channels import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.surroundings import Surroundings, before_message
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread, VerdictReading
 from bot.domain.ids import TenantId

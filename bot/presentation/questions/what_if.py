@@ -95,7 +95,7 @@ class WhatIfReport:
                 loss=case.stop.loss,
             )
 
-    def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange]) -> tuple[Block, ...]:
+    def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange[Rating]]) -> tuple[Block, ...]:
         """Return the moves of one session that would change the view, or that none would."""
         texts, view = self.cards.texts, self.view_word(locale, case.analysis.rating)
         if not changes:
@@ -110,7 +110,7 @@ class WhatIfReport:
                 sign=sign_of(change.percent),
                 percent=abs(change.percent),
                 price=change.price,
-                view=self.view_word(locale, change.rating),
+                view=self.view_word(locale, change.view),
             )
             for change in nearest
         )

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from bot.domain.conversation.channels import ChannelSetting
-from bot.domain.conversation.overheard import ListenMode
+from bot.domain.conversation.channels import ChannelSetting, ListenMode
 from bot.reading.recognisers.time_zones import find_time_zone
 from bot.reading.word_tables import either_phrase, read_lists
 

@@ -24,8 +24,8 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
-from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
-from bot.domain.watching.alerts import AlertState, PriceAlert, changed_condition
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange, changed_condition
+from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.turns.dialogue.shown_objects import alerts_shown_last
 
 _DIRECTIONS: Final = {Trend.UP: Direction.ABOVE, Trend.DOWN: Direction.BELOW, Trend.EITHER: Direction.EITHER}

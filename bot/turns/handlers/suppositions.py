@@ -15,7 +15,7 @@ from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
-from bot.engines.rules.view_changes import find_view_changes
+from bot.engines.rules.view_changes import find_rating_changes
 from bot.engines.rules.what_if import WhatIf, what_if
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.holdings_moves import HoldingsMoveReport
@@ -77,7 +77,7 @@ class SuppositionHandlers:
             return self.resolver.ask_which(context)
         symbol, decision = symbols[0], _pending_on(context, symbols[0])
         snapshot, case, stake = await self._case(context, symbol, decision)
-        blocks = self.report.view_changes(context.locale, case, find_view_changes(snapshot))
+        blocks = self.report.view_changes(context.locale, case, find_rating_changes(snapshot))
         answer = self._answer(context, case, stake, blocks, decision)
         only_asked = request.only_asks and set(request.shares.symbols) <= {symbol}
         return await self._result(context, answer, decision if only_asked else None)

@@ -11,7 +11,7 @@ from bot.domain.conversation.buttons import MemoryEditRef, MemoryFormRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.core_memory import ChangeKind, MemoryChange, MemoryScope
-from bot.domain.memory.memory_form import FORM_FIELDS, field_lines, field_name, field_texts, merged_lines
+from bot.domain.memory.memory_changes import FORM_FIELDS, field_lines, field_name, field_texts, merged_lines
 from bot.domain.text.locale import Locale
 from bot.memory.core_memory import CoreMemoryBook, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter

@@ -15,8 +15,7 @@ from psycopg import errors, sql
 
 from bot.domain.committee.memory import compose_digest
 from bot.domain.conversation.buttons import Vote
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import ChannelSettings, OverheardMessage
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.states import Intent

@@ -7,7 +7,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread

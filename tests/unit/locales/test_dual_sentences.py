@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from importlib.resources import files
 
@@ -11,10 +12,11 @@ from bot import model_errors
 from bot.domain.text.locale import Language, Locale
 from bot.domain.text.tokens import read_word_lists
 from bot.domain.text.topics import TONES
+from bot.domain.trading.accounts import BuyingPower
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
 from bot.engines.common.drafting import MISSING, NO_VALID_ANSWER
-from bot.engines.common.shortages import CashShortage, describe_to_model
+from bot.engines.common.shortages import cash_shortage, describe_to_model
 from bot.locales import Catalogue
 from bot.model_errors import ModelError
 from tests.unit.locales.sentences import unsayable
@@ -31,9 +33,8 @@ def kinds(cls: type[ModelError]) -> Iterator[type[ModelError]]:
 
 
 FALLBACKS = {MISSING, NO_VALID_ANSWER, *(kind().code for kind in kinds(ModelError))}
-CASH = CashShortage(
-    required=D(5), available=D(3), total_required=D(8), attempt=1, price=D(2), commission=D(0), position_value=D(0)
-).to_violation()
+POWER = BuyingPower(price=D(2), held_shares=D(0), available_cash=D(3), total_assets=D(0), commission=D(0))
+CASH = cash_shortage(POWER, required=D(5), total_required=D(8), attempt=1)
 VIOLATIONS = [
     *(Violation(code) for code in ("not_json", "missing", "draft_not_object", "unknown_action", "order_refused")),
     *(Violation(code) for code in ("amount_unreadable", "confidence_unreadable", "asked_to_buy", "asked_to_sell")),
@@ -111,7 +112,6 @@ def test_shortage_suggests_what_fits() -> None:
     line = describe_to_model("IBM", CASH, texts=SAY)
     assert "shortfall: 2.00" in line
     assert line.endswith("buy at most 1 whole shares, a target of at most 2.00.")
-    poor = CashShortage(
-        required=D(5), available=D(1), total_required=D(5), attempt=2, price=D(2), commission=D(0), position_value=D(0)
-    )
-    assert describe_to_model("IBM", poor.to_violation(), texts=SAY).endswith("hold.")
+    poor = replace(POWER, available_cash=D(1))
+    short = cash_shortage(poor, required=D(5), total_required=D(5), attempt=2)
+    assert describe_to_model("IBM", short, texts=SAY).endswith("hold.")

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.market.instruments import load_instruments
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import Person
 from bot.memory.named_shares import named_shares
 from tests.fakes.core import Talk, text_of

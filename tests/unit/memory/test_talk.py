@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from adapters.market.instruments import load_instruments
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language

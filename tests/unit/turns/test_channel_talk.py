@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, time
 
+from bot.domain.conversation.channels import ListeningSituation
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.overheard import ListeningSituation
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.addressing import AddressReader
 from tests.channel_talk import play, said_in_threads, talk_scripts

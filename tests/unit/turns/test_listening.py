@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Address
 from bot.domain.ids import TenantId

@@ -10,8 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
-from bot.domain.conversation.overheard import ListenMode
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, ListenMode, SettingChange
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.text.locale import Language, Locale

@@ -10,8 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.watching import SetAlerts
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Position
-from bot.domain.watching.alert_levels import is_same_side, level_from_cost
-from bot.domain.watching.alert_requests import AlertCondition
+from bot.domain.watching.alert_requests import AlertCondition, is_same_side, level_from_cost
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, PriceAlert
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.instrument_resolver import InstrumentResolver

@@ -19,9 +19,8 @@ from bot.domain.conversation.requests.watching import (
     ShowAlerts,
     SnoozeAlert,
 )
-from bot.domain.watching.alert_levels import can_wait_for
-from bot.domain.watching.alert_requests import AlertForm, LevelChange
-from bot.domain.watching.alerts import AlertState, PriceAlert, changed_condition, is_at_level
+from bot.domain.watching.alert_requests import AlertForm, LevelChange, can_wait_for, changed_condition, is_at_level
+from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.alert_presses import AlertPresses

@@ -43,15 +43,6 @@ refs = st.one_of(
 )
 
 
-@given(st.sampled_from(ButtonAction), st.uuids(), st.integers(1, 2**31 - 1))
-def test_parse_when_it_was_ours_then_says_what_it_was_made_of(
-    press: ButtonAction, decision: UUID, version: int
-) -> None:
-    ref = ButtonRef(press, DecisionId(decision), version)
-
-    assert parse_button(str(ref)) == ref
-
-
 @pytest.mark.parametrize("version", ["0", "-1", "+1", "1_0", " 1", "１", "", "x", str(2**31), "9" * 20, "9" * 5_000])
 def test_parse_when_no_decision_can_have_that_version_then_none(version: str) -> None:
     assert parse_button(f"confirm:{ID}:{version}") is None
@@ -68,13 +59,8 @@ def test_parse_when_it_is_none_of_ours_then_none(text: str) -> None:
     assert parse_button(text) is None
 
 
-@given(refs)
-def test_parse_when_it_was_any_of_ours_then_says_the_same_again(ref: AnyButtonRef) -> None:
-    assert parse_button(str(ref)) == ref
-
-
 @given(refs, st.text(alphabet=" \t\n", max_size=3))
-def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyButtonRef, blanks: str) -> None:
+def test_parse_when_it_was_any_of_ours_then_says_the_same_blanks_or_not(ref: AnyButtonRef, blanks: str) -> None:
     assert parse_button(f"{blanks}{ref}{blanks}") == ref
 
 

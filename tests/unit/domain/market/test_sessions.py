@@ -1,12 +1,13 @@
 """The events of sessions over ten years: in order, each in one span, whatever the spans and the clocks' changes."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.hours import NEW_YORK
 from bot.domain.market.sessions import SessionPhase, session_events
+from bot.domain.market.snapshot import market_date
 
 CALENDAR = ExchangeCalendar(until=date(2020, 12, 31))
 TEN_YEARS = CALENDAR.sessions(date(2010, 1, 1), date(2019, 12, 31))
@@ -45,3 +46,19 @@ def test_sessions_on_a_day_without_trading_then_none(day: date) -> None:
 
 def test_sessions_when_turned_round_then_none() -> None:
     assert CALENDAR.sessions(date(2013, 3, 1), date(2013, 2, 1)) == ()
+
+
+_TOKYO = timezone(timedelta(hours=9))
+
+
+@pytest.mark.parametrize(
+    ("at", "day"),
+    [
+        (datetime(2013, 1, 31, 21, 0, tzinfo=UTC), date(2013, 1, 31)),  # the close
+        (datetime(2013, 2, 1, 3, 0, tzinfo=UTC), date(2013, 1, 31)),  # the next day in London, not in New York
+        (datetime(2013, 2, 1, 6, 0, tzinfo=_TOKYO), date(2013, 1, 31)),
+        (datetime(2013, 7, 1, 4, 0, tzinfo=UTC), date(2013, 7, 1)),  # summer time
+    ],
+)
+def test_the_date_is_that_of_the_exchange(at: datetime, day: date) -> None:
+    assert market_date(at) == day

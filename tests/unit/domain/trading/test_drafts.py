@@ -6,8 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MAX_REASON_LENGTH, MAX_REASONS, DecisionDraft, parse_amount, parse_draft
+from bot.domain.trading.decisions import Action, Reason
+from bot.domain.trading.drafts import (
+    MAX_REASON_LENGTH,
+    MAX_REASONS,
+    MODEL_REASON,
+    SAID_IN_PRIVATE,
+    DecisionDraft,
+    parse_amount,
+    parse_draft,
+    without_own_words,
+)
 
 D = Decimal
 GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}
@@ -157,3 +166,14 @@ def test_plain_text_can_be_stored_on_one_line(text: str) -> None:
     assert len(found) <= 20
     assert not set(found) & set("\x00\n\r\t\u202e")
     found.encode()
+
+
+def test_sentences_of_a_model_and_a_note_are_left_out_and_the_rest_stays() -> None:
+    rule = Reason("above_sma200", 0.2)
+    adjusted = Reason("adjusted_with_note", 0.0, {"amount": Decimal(5)}, {"by": "Ann", "note": "for Smith"})
+    said = Reason(MODEL_REASON, 0.0, words={"text": "your client Smith wants it"})
+
+    shown = tuple(without_own_words((adjusted, rule, said, said)))
+
+    plain = Reason("adjusted", 0.0, {"amount": Decimal(5)}, {"by": "Ann"})
+    assert shown == (Reason(SAID_IN_PRIVATE, 0.0), plain, rule)

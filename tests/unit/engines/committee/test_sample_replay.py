@@ -124,7 +124,7 @@ def test_a_move_that_is_told_changes_the_stance_and_no_smaller_one_does() -> Non
     told = 0
     for features, snapshot in replayed()[EVERY - 1 :: EVERY]:
         before = judge_research(read_share(features, snapshot), features).stance
-        for change in find_stance_changes(snapshot, features, read_share):
+        for change in find_stance_changes(snapshot, read_share):
             told += 1
             after = {size: stance_after(features, snapshot, size) for size in moves_up_to(change.percent)}
             assert after.pop(change.percent) is change.stance is not before
