@@ -65,12 +65,10 @@ class Answered:
             await tx.episodes.add_vectors("m", {each: [1.0, 0.5] for each in texts}, texts=texts)
 
     async def episode(self, episode_id: UUID) -> Episode | None:
-        async with self.world.stores.read(self.turn.tenant_id) as tx:
-            return await tx.episodes.get(episode_id)
+        return await self.world.reading(self.turn.tenant_id).episodes.get(episode_id)
 
     async def history(self) -> list[tuple[str, Intent | None]]:
-        async with self.world.stores.read(self.turn.tenant_id) as tx:
-            found = await tx.messages.last_messages(self.turn.conversation_id, count=9)
+        found = await self.world.reading(self.turn.tenant_id).messages.last_messages(self.turn.conversation_id, count=9)
         return [(each.text, each.intent) for each in found]
 
     async def unindexed(self) -> set[UUID]:
@@ -132,8 +130,7 @@ async def test_changed_while_it_is_answered_then_the_answer_is_stored_beside_the
     turn = await world.turn(text=ASKED)
     await world.claim()
     await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="lunch?")
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        counts = await tx.turns.mark_answered(turn, at=world.clock.now())
+    counts = await world.tx(turn.tenant_id).turns.mark_answered(turn, at=world.clock.now())
     assert counts is not None
     assert counts.text == "lunch?"
 
@@ -141,5 +138,4 @@ async def test_changed_while_it_is_answered_then_the_answer_is_stored_beside_the
 async def test_withdrawn_then_its_words_are_gone(world: StoreSet) -> None:
     turn = await world.turn(text=ASKED)
     assert await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id) == turn.id
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert (await tx.turns.get(turn.id)).text == ERASED
+    assert (await world.reading(turn.tenant_id).turns.get(turn.id)).text == ERASED

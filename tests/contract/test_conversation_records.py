@@ -51,8 +51,7 @@ async def test_what_is_known_of_a_conversation(world: StoreSet) -> None:
         await tx.messages.add_message(replace(message, id=world.new_id(), state_after=State.IDLE))
         await tx.summaries.save(a_summary(world, turn.conversation_id), expected_covered_count=0)
 
-    async with world.stores.read(turn.tenant_id) as tx:
-        (record,) = await tx.records.find(RecordQuery(limit=5))
+    (record,) = await world.reading(turn.tenant_id).records.find(RecordQuery(limit=5))
     assert (record.id, record.thread, record.state) == (turn.conversation_id, thread, State.IDLE)
     assert (record.turns, record.messages) == (2, 4)
     assert (record.begun_by, record.first_words) == ("Ann", "analyze IBM")

@@ -65,8 +65,7 @@ class Memory:
             created_at=at,
         )
         self.said.append(replace(episode, **other))
-        async with self.world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add_episode(self.said[-1])
+        await self.world.tx(turn.tenant_id).episodes.add_episode(self.said[-1])
         return self.said[-1]
 
     async def turn(self, thread: str, channel: str) -> Turn:
@@ -91,15 +90,13 @@ class Memory:
         query = EpisodeQuery(
             conversation_id=turn.conversation_id, channel=channel, terms=query_terms(question), **bounds
         )
-        async with self.world.stores.read(turn.tenant_id) as tx:
-            found = await tx.episode_search.search(query)
+        found = await self.world.reading(turn.tenant_id).episode_search.search(query)
         return {each.episode.text.partition(": ")[2] for each in found if each.text_score or query.embedding}
 
     async def unindexed(self, query: EpisodeQuery, *, limit: int = 50) -> list[FoundEpisode]:
         """Return what is found that no worker has indexed yet, latest first."""
         turn = await self.turn("t1", "C1")
-        async with self.world.stores.read(turn.tenant_id) as tx:
-            found = await tx.episode_search.search(replace(query, unindexed=limit))
+        found = await self.world.reading(turn.tenant_id).episode_search.search(replace(query, unindexed=limit))
         return [each for each in found if not each.is_indexed]
 
 
@@ -114,8 +111,9 @@ async def test_words_of_the_question_are_found_and_the_rarer_counts_more(memory:
     turn = await memory.turn("banks rally", "C1")
     assert await memory.find("airlines banks") >= {"banks rally", "banks fall", "banks and airlines"}
     query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("airlines banks"))
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        best = max(await tx.episode_search.search(query), key=lambda each: each.text_score)
+    best = max(
+        await memory.world.reading(turn.tenant_id).episode_search.search(query), key=lambda each: each.text_score
+    )
     assert best.episode.text.endswith("banks and airlines")
 
 
@@ -192,8 +190,7 @@ async def test_another_workspace_finds_nothing(memory: Memory) -> None:
         embedding=(1, 0, 0),
         model=MODEL,
     )
-    async with memory.world.stores.read(stranger.tenant_id) as tx:
-        assert await tx.episode_search.search(query) == ()
+    assert await memory.world.reading(stranger.tenant_id).episode_search.search(query) == ()
 
 
 async def test_bounds_of_speaker_time_kind_and_what_is_shown(memory: Memory) -> None:
@@ -248,10 +245,9 @@ async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> 
         await memory.say(f"talk {number}", thread=f"t{number}")
     await memory.find("talk")
     turn = await memory.turn("t0", "C1")
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        found = await tx.episode_search.search(
-            EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", limit=5)
-        )
+    found = await memory.world.reading(turn.tenant_id).episode_search.search(
+        EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", limit=5)
+    )
     assert max(found, key=lambda each: each.episode.said_until).episode.text == "Ann: talk 29"
     assert len(found) < 30
 
@@ -351,6 +347,5 @@ async def test_memo_that_is_put_away_is_found_no_more(world: StoreSet) -> None:
     memo = await memory.say("the auditors come in June", kind=EpisodeKind.MEMO)
     await memory.say("lunch is late")
     assert "the auditors come in June" in await memory.find("auditors")
-    async with world.stores.transaction(memo.tenant_id) as tx:
-        assert await tx.episodes.archive_memo(memo.id, channel="C1", at=world.clock.now())
+    assert await world.tx(memo.tenant_id).episodes.archive_memo(memo.id, channel="C1", at=world.clock.now())
     assert "the auditors come in June" not in await memory.find("auditors")

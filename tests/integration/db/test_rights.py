@@ -315,8 +315,7 @@ async def fill_erasures(world: StoreSet, turn: Turn) -> None:
         person_id="nobody",
         asked_at=turn.accepted_at,
     )
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.erasures.add_request(request)
+    await world.tx(turn.tenant_id).erasures.add_request(request)
     assert world.database is not None
     async with world.database.transaction(turn.tenant_id) as conn:
         await conn.execute("SET LOCAL ROLE parley_erasure")
@@ -501,8 +500,9 @@ class TestAudit:
 
     async def test_keeps_what_was_added(self, module_database_url: str, world: StoreSet) -> None:
         turn = await world.turn()
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.audit.add_entry("proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"})
+        await world.tx(turn.tenant_id).audit.add_entry(
+            "proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"}
+        )
 
         async with await psycopg.AsyncConnection.connect(module_database_url) as conn:
             query = "SELECT tenant_id, kind, by, facts FROM audit WHERE subject = %s"
@@ -590,8 +590,7 @@ async def _users(conn: Connection) -> list[dict[str, object]]:
 
 async def test_an_account_on_sample_prices_is_never_a_live_one(module_database_url: str, world: StoreSet) -> None:
     turn = await world.turn()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        account = await tx.accounts.default(market="sample")
+    account = await world.tx(turn.tenant_id).accounts.default(market="sample")
 
     async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as owner:
         with pytest.raises(errors.CheckViolation):
