@@ -18,7 +18,7 @@ BATCH: Final = 20
 MOST_ROWS: Final = 6 * BATCH  # of one step of a statement: a conversation of the history has five turns
 MODULES: Final = (own_words, ledgers, knowledge, scans, episodes, derived)
 # Each reads one table once for a batch, of which there are few: the ledger of trades, and conversations.
-ALLOWED: Final = frozenset({ledgers.DECISIONS, ledgers.APPROVALS, derived.STOP_RUNNING_TURNS})
+ALLOWED: Final = frozenset({ledgers.DECISIONS, ledgers.APPROVALS, ledgers.STATED, derived.STOP_RUNNING_TURNS})
 STATEMENTS: Final = frozenset(
     each for module in MODULES for name, each in vars(module).items() if name.isupper() and isinstance(each, str)
 )
