@@ -17,6 +17,7 @@ SELECT p.turn_id, p.kind, t.text FROM picked_reading p
  WHERE p.tenant_id = %(tenant_id)s
  ORDER BY p.picked_at DESC, p.turn_id LIMIT %(count)s
 """
+_PICKED = RowType(PickedReading)
 
 
 class PostgresPickedReadings(Store):
@@ -26,4 +27,4 @@ class PostgresPickedReadings(Store):
         await self._execute(ADD, turn_id=picked.turn_id, kind=picked.kind, text=picked.text, at=at, erased=ERASED)
 
     async def newest(self) -> tuple[PickedReading, ...]:
-        return await self._find_all(RowType(PickedReading), NEWEST, count=MOST_PICKED)
+        return await self._find_all(_PICKED, NEWEST, count=MOST_PICKED)

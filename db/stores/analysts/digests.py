@@ -29,6 +29,7 @@ SELECT d.digest
  ORDER BY d.as_of DESC, d.symbol, d.analyst
 """
 _DIGEST: Final = RowType(AnalystDigest)
+_QUERY: Final = RowType(DigestQuery)
 
 
 class PostgresAnalystDigests(Store):
@@ -48,11 +49,7 @@ class PostgresAnalystDigests(Store):
     async def latest(self, query: DigestQuery) -> tuple[AnalystDigest, ...]:
         rows = await self._fetch_all(
             LATEST,
-            market=query.market,
-            symbols=list(query.symbols),
-            analysts=list(query.analysts),
-            known_at=query.known_at,
-            until=query.until.trade_date if query.until is not None else None,
+            **{**_QUERY.columns(query), "until": query.until.trade_date if query.until is not None else None},
             is_after=query.until is not None and query.until.phase is SessionPhase.POST_CLOSE,
         )
         return tuple(decode(AnalystDigest, row["digest"]) for row in rows)
