@@ -14,6 +14,7 @@ from bot.domain.accounting.ledger import BookedAction
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
@@ -347,8 +348,15 @@ def a_message(turn: Turn, *, id: UUID, at: datetime, text: str = "hello") -> Mes
     )
 
 
-def an_episode(turn: Turn, *, id: UUID, at: datetime, decision: Decision | None = None) -> Episode:  # noqa: A002 - the field's name
-    return Episode(
+def an_episode(
+    turn: Turn,
+    *,
+    id: UUID,  # noqa: A002 - the field's name
+    at: datetime,
+    decision: Decision | None = None,
+    **changes: object,
+) -> Episode:
+    episode = Episode(
         id=id,
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
@@ -371,6 +379,12 @@ def an_episode(turn: Turn, *, id: UUID, at: datetime, decision: Decision | None 
         link_message_id=turn.platform_id,
         language=Language.ENGLISH,
     )
+    return replace(episode, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+def overheard(thread: Thread, text: str, *, id: str, at: datetime, **changes: object) -> OverheardMessage:  # noqa: A002 - the platform's id
+    said = OverheardMessage(thread=thread, message_id=id, person=ANN, text=text, said_at=at)
+    return replace(said, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
 
 
 def a_job(turn: Turn, *, id: UUID, at: datetime, key: str = "k") -> Job:  # noqa: A002 - the field's name

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from uuid import UUID
 
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms
-from tests.contract.store_sets import ANN, StoreSet
+from tests.contract.store_sets import StoreSet, a_message, an_episode
 
 ASKED = "banks look weak, what now?"
 
@@ -22,33 +22,9 @@ class Answered:
 
     async def store(self) -> None:
         turn, at = self.turn, self.world.clock.now()
-        message = Message(
-            id=self.world.new_id(),
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            role=Role.USER,
-            author="Ann",
-            text=turn.text,
-            intent=Intent.ANALYZE,
-            state_before=State.IDLE,
-            state_after=State.IDLE,
-            created_at=at,
-        )
-        exchange = Episode(
-            id=self.exchange,
-            tenant_id=turn.tenant_id,
-            kind=EpisodeKind.EXCHANGE,
-            text=f"{turn.person.name}: {turn.text}\nParley: hold them",
-            channel=turn.thread.channel,
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            speakers=("Ann",),
-            speaker_ids=(ANN.id,),
-            said_from=at,
-            said_until=at,
-            created_at=at,
-            link_message_id=turn.platform_id,
-        )
+        message = a_message(turn, id=self.world.new_id(), at=at, text=turn.text)
+        said = f"{turn.person.name}: {turn.text}\nParley: hold them"
+        exchange = an_episode(turn, id=self.exchange, at=at, text=said, said_from=at)
         settled = f"2013-01-31 sell JPM 5 at 40: weak. {turn.text}\nResult: 3 %"
         decided = replace(exchange, id=self.decision, kind=EpisodeKind.DECISION, text=settled)
         memo = replace(exchange, id=self.memo, kind=EpisodeKind.MEMO, text="banks are weak")

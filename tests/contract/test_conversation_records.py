@@ -3,7 +3,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import IncomingMessage, Person
 from bot.domain.conversation.turns import Turn
@@ -11,7 +10,7 @@ from bot.domain.ids import DecisionId, derive_id
 from bot.domain.memory.conversation_record import RecordQuery
 from bot.domain.memory.episodes import Visibility
 from bot.domain.trading.decisions import Action, DecisionStatus
-from tests.contract.store_sets import ANN, StoreSet, a_message, a_reply, a_thread
+from tests.contract.store_sets import ANN, StoreSet, a_message, a_reply, a_thread, overheard
 from tests.contract.test_summaries import a_summary
 
 
@@ -77,11 +76,7 @@ async def test_found_by_channel_id_symbol_and_time(world: StoreSet) -> None:
     async with world.stores.transaction(turns[1].tenant_id) as tx:
         for name, text in (("Carol Lee", "so do I"), ("Dan", "")):
             person = Person(id=name, name=name)
-            await tx.overheard.add(
-                OverheardMessage(
-                    thread=threads[1], message_id=name, person=person, text=text, said_at=world.clock.now()
-                )
-            )
+            await tx.overheard.add(overheard(threads[1], text, id=name, at=world.clock.now(), person=person))
     first, second, third = (each.thread for each in threads)
     now = world.clock.now()
     hour = timedelta(hours=1)

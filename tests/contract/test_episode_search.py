@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, MessageSpan, Visibility, marks_of, scopes_of
@@ -15,7 +14,7 @@ from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.indexing.index_episodes import IndexEpisodes
 from db.stores.memory import episode_search
-from tests.contract.store_sets import StoreSet
+from tests.contract.store_sets import StoreSet, an_episode, overheard
 
 MODEL = "letters-v1"
 
@@ -50,21 +49,19 @@ class Memory:
     ) -> Episode:
         turn = await self.turn(thread, channel)
         at = self.world.clock.now() - timedelta(days=1) + timedelta(minutes=len(self.said))
-        episode = Episode(
-            id=self.world.new_id(),
-            tenant_id=turn.tenant_id,
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            kind=EpisodeKind.EXCHANGE,
-            text=f"{by}: {text}",
-            channel=channel,
-            speakers=(by,),
-            speaker_ids=(by,),
-            said_from=at,
-            said_until=at,
-            created_at=at,
-        )
-        self.said.append(replace(episode, **other))
+        said: dict[str, Any] = {
+            "text": f"{by}: {text}",
+            "speakers": (by,),
+            "speaker_ids": (by,),
+            "said_from": at,
+            "symbols": (),
+            "tags": (),
+            "messages": None,
+            "context": {},
+            "link_message_id": None,
+            "language": None,
+        }
+        self.said.append(an_episode(turn, id=self.world.new_id(), at=at, **{**said, **other}))
         await self.world.tx(turn.tenant_id).episodes.add_episode(self.said[-1])
         return self.said[-1]
 
@@ -322,12 +319,8 @@ async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory
 
 async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: Memory) -> None:
     turn = await memory.turn("t1", "C1")
-    said = OverheardMessage(
-        thread=turn.thread,
-        message_id="o1",
-        person=Person("U2", "Bob"),
-        text="the bank looks weak",
-        said_at=memory.world.clock.now(),
+    said = overheard(
+        turn.thread, "the bank looks weak", id="o1", at=memory.world.clock.now(), person=Person("U2", "Bob")
     )
     elsewhere = replace(said, thread=replace(turn.thread, channel="G1"), message_id="o2")
     await memory.turn("t1", "G1")

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import (
@@ -20,7 +19,7 @@ from bot.domain.memory.episodes import (
     public_scope,
     scopes_of,
 )
-from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode
+from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, overheard
 
 MODEL = "hash-1"
 PUBLIC, PRIVATE, UNKNOWN = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.UNKNOWN
@@ -34,7 +33,7 @@ async def store(world: StoreSet, *episodes: Episode) -> None:
 
 async def stored(world: StoreSet, turn: Turn, **changes: object) -> Episode:
     """An episode of a turn, as the store returns it."""
-    made = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), **changes)  # type: ignore[arg-type]
+    made = an_episode(turn, id=world.new_id(), at=world.clock.now(), **changes)
     await store(world, made)
     return await get(world, made)
 
@@ -223,14 +222,7 @@ class TestVisibility:
         by_command = await said(world, "one", place, UNKNOWN)
         talk = await said(world, "two", Thread("console", "home", "talk", "t"), UNKNOWN)
         await world.tx(talk.tenant_id).overheard.add(
-            OverheardMessage(
-                thread=talk.thread,
-                message_id="h",
-                person=ANN,
-                text="lunch?",
-                said_at=world.clock.now(),
-                visibility=PUBLIC,
-            )
+            overheard(talk.thread, "lunch?", id="h", at=world.clock.now(), visibility=PUBLIC)
         )
 
         assert [(await stored(world, each)).is_public for each in (by_command, talk)] == [True, True]
@@ -305,9 +297,7 @@ class TestTalk:
         async with world.stores.transaction(turn.tenant_id) as tx:
             for number, text in enumerate(texts):
                 said_at = at + timedelta(seconds=number)
-                await tx.overheard.add(
-                    OverheardMessage(thread=thread, message_id=text or "…", person=ANN, text=text, said_at=said_at)
-                )
+                await tx.overheard.add(overheard(thread, text, id=text or "…", at=said_at))
 
     async def test_each_message_becomes_part_of_one_episode(self, world: StoreSet) -> None:
         turn = await world.turn()

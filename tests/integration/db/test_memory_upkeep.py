@@ -1,7 +1,6 @@
 """The jobs that become due by the passing of time, and what they do when several run at once."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -25,7 +24,7 @@ def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK, *, market
 async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: int) -> None:
     at = world.clock.now() - timedelta(days=days_ago)
     episodes = [
-        replace(an_episode(turn, id=world.new_id(), at=at), said_from=at, said_until=at + timedelta(seconds=number))
+        an_episode(turn, id=world.new_id(), at=at, said_from=at, said_until=at + timedelta(seconds=number))
         for number in range(count)
     ]
     async with world.stores.transaction(turn.tenant_id) as tx:

@@ -16,7 +16,6 @@ from psycopg import errors, sql
 from bot.domain.committee.memory import compose_digest
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.states import Intent
@@ -44,6 +43,7 @@ from tests.contract.store_sets import (
     a_roll,
     a_thread,
     an_episode,
+    overheard,
     real_store_set,
 )
 from tests.contract.test_actual_results import a_result
@@ -265,14 +265,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.alerts.add_alerts([alert])
         await tx.overheard.add(
-            OverheardMessage(
-                thread=turn.thread,
-                message_id="h1",
-                person=ANN,
-                text="lunch?",
-                said_at=world.clock.now(),
-                visibility=Visibility.PUBLIC,
-            )
+            overheard(turn.thread, "lunch?", id="h1", at=world.clock.now(), visibility=Visibility.PUBLIC)
         )
         await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
         await tx.actual_results.settle([SettledResult(decision, a_result())])

@@ -259,7 +259,7 @@ class TestWorkUnderWay:
         await erase(world, await request(world), DORA)
         after = await said(world, "we meet on Monday", by=EVAN)
         turn = {"before": before, "after": after, "unanswered": unanswered}[when]
-        memo = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), kind=EpisodeKind.MEMO)
+        memo = an_episode(turn, id=world.new_id(), at=world.clock.now(), kind=EpisodeKind.MEMO)
         await world.tx(turn.tenant_id).episodes.add_episode(replace(memo, text="they find chips frothy"))
         assert len(await rows(world, turn, "SELECT 1 FROM episode WHERE kind = 'memo'")) == is_kept
 

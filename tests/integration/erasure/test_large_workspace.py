@@ -29,7 +29,7 @@ async def test_no_statement_reads_the_whole_history_for_one_row(world: StoreSet,
     await world.decision(turn)
     await fill(database_url, SIZE)
     await said(world, "what was said?", by=EVAN, thread=HOME, answer=f"Dora Quill: {SAID}")
-    talk = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), kind=EpisodeKind.TALK, turn_id=None)
+    talk = an_episode(turn, id=world.new_id(), at=world.clock.now(), kind=EpisodeKind.TALK, turn_id=None)
     await world.tx(turn.tenant_id).episodes.add_episode(replace(talk, text=f"Dora Quill: {SAID}"))
     with sent_statements() as sent:
         await erase(world, turn, DORA, size=BATCH)
