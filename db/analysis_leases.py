@@ -9,7 +9,7 @@ from bot.domain.ids import TenantId, TurnId
 from db.leases import TURN, scope_parameters
 from db.pool import Database
 from db.stores.base import require_row
-from db.stores.turns import turn_from_row
+from db.stores.turns import TURN as TURN_ROW
 
 # What can be claimed, of runs `r` of tenants `n`.
 CLAIMABLE: Final = """
@@ -99,7 +99,7 @@ class PostgresAnalysisLeases:
 
     async def _turn(self, tenant_id: TenantId, turn_id: TurnId) -> Turn:
         found = self._database.app_row(TURN, {"tenant_id": tenant_id, "turn_id": turn_id})
-        return turn_from_row(await require_row("turn", found))
+        return TURN_ROW(await require_row("turn", found))
 
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
         return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None

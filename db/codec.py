@@ -1,6 +1,6 @@
 """Converts value types to JSON and back without loss: decimals and instants become strings, never floats.
 
-For values stored as a document (an answer's blocks, a decision's reasons), not for rows.
+For values stored as a document (an answer's blocks, a decision's reasons); `db/rows.py` uses it for columns.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -26,7 +26,7 @@ def encode(value: object) -> Any:  # noqa: ANN401 - JSON
 
 def decode(target: type[_T], document: Any) -> _T:  # noqa: ANN401 - JSON
     """Return the `target` encoded as `document`. Missing fields take their defaults: it may be of an older version."""
-    decoded: _T = _decoder(cast("Hashable", target))(document)
+    decoded: _T = decoder(cast("Hashable", target))(document)
     return decoded
 
 
@@ -68,8 +68,8 @@ def _encoder(kind: type) -> _Conversion:
 
 
 @cache
-def _decoder(target: Any) -> _Conversion:  # noqa: ANN401 - a type, or a description of one
-    """Return the function that decodes documents of one type."""
+def decoder(target: Any) -> _Conversion:  # noqa: ANN401 - a type, or a description of one
+    """Return the function that decodes documents of one type, and values of a column."""
     while isinstance(target, NewType):
         target = target.__supertype__
     if get_origin(target) is not None:
@@ -77,27 +77,28 @@ def _decoder(target: Any) -> _Conversion:  # noqa: ANN401 - a type, or a descrip
     if is_dataclass(target):
         types, constructor = get_type_hints(target), cast("Callable[..., Any]", target)
         return lambda document: constructor(
-            **{name: _decoder(types[name])(item) for name, item in document.items() if name in types}
+            **{name: decoder(types[name])(item) for name, item in document.items() if name in types}
         )
-    if issubclass(target, date):
-        return cast("_Conversion", target.fromisoformat)
-    return _unchanged if target in (str, int, float, bool) else cast("_Conversion", target)
+    if target in (str, int, float, bool):
+        return _unchanged
+    parse = target.fromisoformat if issubclass(target, date) else target
+    return lambda value: value if isinstance(value, target) else parse(value)  # in a column it is one already
 
 
-def _generic_decoder(origin: Any, arguments: tuple[Any, ...]) -> _Conversion:  # noqa: ANN401 - as `_decoder`
+def _generic_decoder(origin: Any, arguments: tuple[Any, ...]) -> _Conversion:  # noqa: ANN401 - as `decoder`
     if origin in (Union, UnionType):
         return _union_decoder(arguments)
     if origin is tuple:
         return _tuple_decoder(arguments)
     if origin is frozenset:
-        return lambda document: frozenset(_decoder(arguments[0])(item) for item in document)
-    return lambda document: {key: _decoder(arguments[1])(item) for key, item in document.items()}
+        return lambda document: frozenset(decoder(arguments[0])(item) for item in document)
+    return lambda document: {key: decoder(arguments[1])(item) for key, item in document.items()}
 
 
 def _tuple_decoder(arguments: tuple[Any, ...]) -> _Conversion:
     if arguments[-1:] == (Ellipsis,):
-        return lambda document: tuple(_decoder(arguments[0])(item) for item in document)
-    return lambda document: tuple(_decoder(each)(item) for each, item in zip(arguments, document, strict=True))
+        return lambda document: tuple(decoder(arguments[0])(item) for item in document)
+    return lambda document: tuple(decoder(each)(item) for each, item in zip(arguments, document, strict=True))
 
 
 def _union_decoder(members: tuple[Any, ...]) -> _Conversion:
@@ -108,7 +109,7 @@ def _union_decoder(members: tuple[Any, ...]) -> _Conversion:
         if document is None:
             return None
         chosen = candidates[0] if len(candidates) == 1 else by_name[document[_CLASS_KEY]]
-        return _decoder(chosen)(document)
+        return decoder(chosen)(document)
 
     return decoded
 

@@ -10,13 +10,14 @@ from bot.domain.installations import Installation, slack_workspace_thread
 from bot.ports import Clock
 from db.messaging.inbox import ENROL
 from db.pool import Database, Row
+from db.rows import THREAD, RowType
 from db.token_cipher import EncryptedToken, TokenCipher, missing_key_error
 
 SAVE = """
 INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,
                                 installer_id, installed_at)
-VALUES (%(tenant_id)s, %(enterprise_id)s, %(app_id)s, %(token)s, %(key)s, %(bot_id)s, %(bot_user_id)s, %(scopes)s,
-        %(installer_id)s, %(installed_at)s)
+VALUES (%(tenant_id)s, %(enterprise_id)s, %(app_id)s, %(bot_token)s, %(sealed_with)s, %(bot_id)s, %(bot_user_id)s,
+        %(scopes)s, %(installer_id)s, %(installed_at)s)
 ON CONFLICT (tenant_id) DO UPDATE
    SET enterprise_id = excluded.enterprise_id, app_id = excluded.app_id, bot_token = excluded.bot_token,
        sealed_with = excluded.sealed_with, bot_id = excluded.bot_id, bot_user_id = excluded.bot_user_id,
@@ -49,6 +50,7 @@ CONSUME = "DELETE FROM slack_oauth_state WHERE digest = %(digest)s AND expires_a
 
 STATE_LIFETIME: Final = timedelta(minutes=10)
 _STATE_BYTES: Final = 32
+_INSTALLATION: Final = RowType(Installation)
 
 
 class PostgresInstallations:
@@ -62,38 +64,17 @@ class PostgresInstallations:
     async def save(self, installation: Installation) -> None:
         place = slack_workspace_thread(installation.workspace)
         token = self._cipher.encrypt(installation.bot_token)
-        tenant = {"tenant_id": place.tenant_id, "platform": place.platform, "workspace": place.workspace}
-        row = {
-            **tenant,
-            "enterprise_id": installation.enterprise_id,
-            "app_id": installation.app_id,
-            "token": token.text,
-            "key": token.key_name,
-            "bot_id": installation.bot_id,
-            "bot_user_id": installation.bot_user_id,
-            "scopes": list(installation.scopes),
-            "installer_id": installation.installer_id,
-            "installed_at": installation.installed_at,
-        }
+        tenant = {"tenant_id": place.tenant_id, **THREAD.columns(place)}
+        sealed = {"bot_token": token.text, "sealed_with": token.key_name}
         async with self._database.transaction(place.tenant_id) as conn:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
-            await conn.execute(SAVE, row)
+            await conn.execute(SAVE, {**tenant, **_INSTALLATION.columns(installation), **sealed})
 
     async def find_installation(self, workspace: str) -> Installation | None:
         row = await self._fetch_row(slack_workspace_thread(workspace).tenant_id)
         if row is None:
             return None
-        return Installation(
-            workspace=workspace,
-            enterprise_id=row["enterprise_id"],
-            app_id=row["app_id"],
-            bot_token=self._cipher.decrypt(_encrypted_token(row)),
-            bot_id=row["bot_id"],
-            bot_user_id=row["bot_user_id"],
-            scopes=tuple(row["scopes"]),
-            installer_id=row["installer_id"],
-            installed_at=row["installed_at"],
-        )
+        return _INSTALLATION({**row, "workspace": workspace, "bot_token": self._cipher.decrypt(_encrypted_token(row))})
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
         tenant_id = slack_workspace_thread(workspace).tenant_id
@@ -131,8 +112,7 @@ class PostgresInstallations:
             return await (await conn.execute(RESEAL, parameters)).fetchone() is not None
 
     async def _fetch_row(self, tenant_id: TenantId) -> Row | None:
-        async with self._database.transaction(tenant_id) as conn:
-            return await (await conn.execute(FIND, {"tenant_id": tenant_id})).fetchone()
+        return await self._database.read_row(tenant_id, FIND, {})
 
 
 class PostgresOAuthStates:

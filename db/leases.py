@@ -10,7 +10,7 @@ from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Database, Row
 from db.stores.base import require_row
-from db.stores.turns import turn_from_row
+from db.stores.turns import TURN as TURN_ROW
 
 CLAIM = """
 SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s, %(limit)s, %(running)s::text[])
@@ -108,7 +108,7 @@ class PostgresLeases:
 
     async def _get_turn(self, key: Row) -> Turn:
         row = self._database.app_row(TURN, {"tenant_id": key["tenant_id"], "turn_id": key["turn_id"]})
-        return turn_from_row(await require_row("turn", row))
+        return TURN_ROW(await require_row("turn", row))
 
 
 def scope_parameters(scope: WorkerScope) -> dict[str, object]:

@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from decimal import Decimal
 
 from bot.domain.trading.execution.broker import AccountKey, BrokerFill, BrokerOrder
-from bot.domain.trading.execution.orders import OrderStatus, Side
 from db.pool import Database, Row
+from db.rows import RowType
 from db.stores.base import Store, StoreSession, require_row
-from db.stores.trading import orders
+from db.stores.trading.orders import REJECTION
 
 LOCK = """
 SELECT cash FROM paper_account WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s FOR NO KEY UPDATE
@@ -37,12 +38,12 @@ SAVE_ORDER = """
 INSERT INTO paper_order (tenant_id, client_order_id, account_id, symbol, side, shares, status, reason, required,
                          available, suggested_shares)
 VALUES (%(tenant_id)s, %(client_order_id)s, %(account_id)s, %(symbol)s, %(side)s, %(shares)s, %(status)s, %(reason)s,
-        %(required)s, %(available)s, %(suggested_shares)s)
+        %(required)s, %(available)s, coalesce(%(suggested_shares)s, 0))
     ON CONFLICT (tenant_id, client_order_id) DO UPDATE SET status = excluded.status
 """
 ADD_FILL = """
 INSERT INTO paper_fill (tenant_id, client_order_id, id, shares, price, commission, executed_at)
-VALUES (%(tenant_id)s, %(client_order_id)s, %(id)s, %(shares)s, %(price)s, %(commission)s, %(executed_at)s)
+VALUES (%(tenant_id)s, %(client_order_id)s, %(fill_id)s, %(fill_shares)s, %(price)s, %(commission)s, %(executed_at)s)
     ON CONFLICT DO NOTHING
 """
 SET_CASH = """
@@ -56,6 +57,8 @@ VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(shares)s)
 CLOSE_POSITION = """
 DELETE FROM paper_position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
 """
+_ORDER = RowType(BrokerOrder, rejection=REJECTION)
+_FILL = RowType(BrokerFill, id="fill_id", shares="fill_shares")
 
 
 class PostgresPaperBooks:
@@ -108,26 +111,9 @@ class PostgresPaperAccount(Store):
         return tuple(_order_from_rows(rows) for rows in by_id.values())
 
     async def save_order(self, order: BrokerOrder) -> None:
-        await self._execute(
-            SAVE_ORDER,
-            account_id=self._account_id,
-            client_order_id=order.client_order_id,
-            symbol=order.symbol,
-            side=order.side,
-            shares=order.shares,
-            status=order.status,
-            **orders.rejection_columns(order.rejection),
-        )
+        await self._execute(SAVE_ORDER, account_id=self._account_id, **_ORDER.columns(order))
         for fill in order.fills:
-            await self._execute(
-                ADD_FILL,
-                client_order_id=order.client_order_id,
-                id=fill.id,
-                shares=fill.shares,
-                price=fill.price,
-                commission=fill.commission,
-                executed_at=fill.executed_at,
-            )
+            await self._execute(ADD_FILL, client_order_id=order.client_order_id, **_FILL.columns(fill))
 
     async def save_holdings(self, *, cash: Decimal, symbol: str, shares: Decimal) -> None:
         await self._execute(SET_CASH, account_id=self._account_id, cash=cash)
@@ -139,23 +125,5 @@ class PostgresPaperAccount(Store):
 
 def _order_from_rows(rows: list[Row]) -> BrokerOrder:
     """Return the order of its rows, one per fill."""
-    first = rows[0]
-    return BrokerOrder(
-        client_order_id=first["client_order_id"],
-        symbol=first["symbol"],
-        side=Side(first["side"]),
-        shares=first["shares"],
-        status=OrderStatus(first["status"]),
-        fills=tuple(_fill_from_row(row) for row in rows if row["fill_id"] is not None),
-        rejection=orders.rejection_from_row(first),
-    )
-
-
-def _fill_from_row(row: Row) -> BrokerFill:
-    return BrokerFill(
-        id=row["fill_id"],
-        shares=row["fill_shares"],
-        price=row["price"],
-        commission=row["commission"],
-        executed_at=row["executed_at"],
-    )
+    fills = tuple(_FILL(row) for row in rows if row["fill_id"] is not None)
+    return replace(_ORDER(rows[0]), fills=fills)

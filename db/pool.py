@@ -115,6 +115,20 @@ class Database:
                     await conn.close()  # statements that were sent and not run count as prepared until a ROLLBACK
                     raise
 
+    async def execute(self, tenant_id: TenantId, sql: LiteralString, parameters: Parameters) -> None:
+        """Run one statement as one tenant, in a transaction of its own."""
+        async with self.transaction(tenant_id) as conn:
+            await conn.execute(sql, {"tenant_id": tenant_id, **parameters})
+
+    async def read_rows(self, tenant_id: TenantId, sql: LiteralString, parameters: Parameters) -> list[Row]:
+        """Return what one statement reads as one tenant."""
+        async with self.read(tenant_id) as conn:
+            return await (await conn.execute(sql, {"tenant_id": tenant_id, **parameters})).fetchall()
+
+    async def read_row(self, tenant_id: TenantId, sql: LiteralString, parameters: Parameters) -> Row | None:
+        """Return the first row of what one statement reads as one tenant."""
+        return next(iter(await self.read_rows(tenant_id, sql, parameters)), None)
+
     async def app_rows(self, sql: LiteralString, parameters: Parameters) -> list[Row]:
         """Run one statement that names its own tenants, as the app; return its rows."""
         return await self._fetch_rows(self._app, sql, parameters)

@@ -30,9 +30,7 @@ from bot.memory.past_decisions import PastDecisions
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.settle_results import ResultMarket
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-from bot.messaging.inbound.app_home import AppHome
-from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
+from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome, MemoryFormBuilder
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import (

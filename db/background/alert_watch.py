@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.domain.watching.alerts import AlertBounds
 from bot.domain.watching.reached_alerts import WatchedLevel
 from db.pool import Database
+from db.rows import RowType
+from db.stores.trading.alerts import ALERT_BOUNDS
 
 BEGIN: Final = """
 INSERT INTO alert_poll (market, owner, next_at) VALUES (%(market)s, %(owner)s, now() + %(ttl)s)
@@ -27,6 +28,7 @@ SELECT tenant_id, id, symbol, lower_bound, upper_bound, reference_at, armed_from
  WHERE market = %(market)s AND state = 'armed' AND armed_from <= %(at)s AND symbol = ANY (%(symbols)s)
  ORDER BY tenant_id, id
 """
+_LEVEL: Final = RowType(WatchedLevel, alert_id="id", bounds=ALERT_BOUNDS)
 
 
 class PostgresAlertWatch:
@@ -48,14 +50,4 @@ class PostgresAlertWatch:
 
     async def armed_levels(self, market: str, symbols: Collection[str], *, at: datetime) -> tuple[WatchedLevel, ...]:
         rows = await self._database.system_rows(LEVELS, {"market": market, "symbols": list(symbols), "at": at})
-        return tuple(
-            WatchedLevel(
-                tenant_id=row["tenant_id"],
-                alert_id=row["id"],
-                symbol=row["symbol"],
-                bounds=AlertBounds(lower=row["lower_bound"], upper=row["upper_bound"]),
-                reference_at=row["reference_at"],
-                armed_from=row["armed_from"],
-            )
-            for row in rows
-        )
+        return tuple(map(_LEVEL, rows))

@@ -3,17 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from psycopg.types.json import Json
-
 from bot.domain.committee.memory import ASKED_LATELY
 from bot.domain.jobs import RUN_SCHEDULE, SETTLE_RESULTS, WRITE_REFLECTIONS, run_schedule_job
 from bot.domain.market.sessions import session_events
 from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, NewId, TradingCalendar
-from db.background.sweeper import ADD_JOBS, HAS_JOB
-from db.codec import encode
+from db.background.sweeper import HAS_JOB
 from db.pool import Database
-from db.stores.outbox import job_columns
+from db.stores.outbox import add_jobs
 
 # The clock of the sample market stands still until somebody moves the account's: that does the work itself. An account
 # with nothing to do stays behind: what is set, subscribed to or followed later counts from then on.
@@ -76,10 +73,7 @@ class MarketSchedule:
         }
         rows = await self._database.system_rows(DUE, parameters)
         jobs = [run_schedule_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
-        if not jobs:
-            return 0
-        written = Json([encode(job_columns(job)) for job in jobs])
-        return len(await self._database.system_rows(ADD_JOBS, {"outbox": written}))
+        return await add_jobs(self._database, jobs)
 
     def _latest_event(self, now: datetime) -> datetime:
         sessions = self._calendar.sessions(market_date(now - _LOOK_BACK), market_date(now))

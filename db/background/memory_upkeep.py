@@ -3,16 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from psycopg.types.json import Json
-
 from bot.domain.jobs import PRUNE_EPISODES, SETTLE_RESULTS, Job, prune_episodes_job, settle_results_job
 from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.memory.episodes import EpisodeRetention
 from bot.ports import Clock, NewId
-from db.background.sweeper import ADD_JOBS, HAS_JOB
-from db.codec import encode
+from db.background.sweeper import HAS_JOB
 from db.pool import Database
-from db.stores.outbox import job_columns
+from db.stores.outbox import add_jobs
 
 UNPRUNED: Final = f"""
 SELECT w.tenant_id
@@ -58,11 +55,7 @@ class MemoryUpkeep:
         """
         now = self._clock.now()
         await self._database.system_rows(DROP_PROMPTS, {"before": now - PROMPTS_KEPT})
-        jobs = [*await self._prunings(now), *await self._settlements(now)]
-        if not jobs:
-            return 0
-        rows = Json([encode(job_columns(job)) for job in jobs])
-        return len(await self._database.system_rows(ADD_JOBS, {"outbox": rows}))
+        return await add_jobs(self._database, [*await self._prunings(now), *await self._settlements(now)])
 
     async def _prunings(self, now: datetime) -> list[Job]:
         if self._retention is None:

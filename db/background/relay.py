@@ -5,7 +5,7 @@ from uuid import UUID
 
 from bot.domain.jobs import Job
 from db.pool import Database
-from db.stores.outbox import job_from_row
+from db.stores.outbox import JOB
 
 DUE = """
 WITH due AS MATERIALIZED (
@@ -50,7 +50,7 @@ class PostgresRelay:
     async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Claim jobs that are neither finished nor claimed within `ttl`, oldest first."""
         rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl, "owner": self._owner})
-        return tuple(job_from_row(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
+        return tuple(sorted(map(JOB, rows), key=lambda job: (job.created_at, job.id)))
 
     async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
         """Delete the job and add its run to the totals."""

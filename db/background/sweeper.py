@@ -1,9 +1,8 @@
 """Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import LiteralString
-
-from psycopg.types.json import Json
+from typing import Final, LiteralString
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import (
@@ -27,10 +26,9 @@ from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.broker import AccountKey
 from bot.domain.trading.execution.orders import LATE_ARRIVAL_WINDOW
 from bot.ports import Clock, NewId
-from db.codec import encode
 from db.pool import Database, Row
-from db.stores import outbox
 from db.stores.base import StoreSession
+from db.stores.outbox import add_jobs
 from db.stores.trading.decisions import PostgresDecisions
 
 # In random order, so that none waits for others whose broker does not answer.
@@ -79,43 +77,52 @@ EXISTS (SELECT FROM outbox o
 """
 # A tenant's jobs bear the keys of its conversations too: one more finds nothing to do.
 UNINDEXED = f"""
-SELECT w.tenant_id, w.id FROM (SELECT DISTINCT tenant_id, tenant_id AS id FROM episode WHERE indexed_at IS NULL) w
+SELECT w.tenant_id, w.id::text AS key
+  FROM (SELECT DISTINCT tenant_id, tenant_id AS id FROM episode WHERE indexed_at IS NULL) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # Kept counts are compared: no episode is read. While a job of the tenant is under way, its vectors may be on their way.
 UNEMBEDDED = f"""
-SELECT w.tenant_id
+SELECT w.tenant_id, w.id::text AS key
   FROM (SELECT s.tenant_id, s.tenant_id AS id, s.episodes FROM episode_scope_count s WHERE s.scope = 'scope:all') w
   LEFT JOIN episode_model_count m ON m.tenant_id = w.tenant_id AND m.model = %(model)s
- WHERE w.episodes > coalesce(m.episodes, 0) AND NOT ({HAS_JOB})
+ WHERE %(model)s::text IS NOT NULL AND w.episodes > coalesce(m.episodes, 0) AND NOT ({HAS_JOB})
    AND NOT EXISTS (SELECT FROM outbox o
                     WHERE o.tenant_id = w.tenant_id AND o.name IN (%(name)s, 'index_episodes')
                       AND o.given_up_at IS NULL)
 """  # noqa: S608 - constants
 UNGROUPED = f"""
-SELECT w.tenant_id, w.id
+SELECT w.tenant_id, w.id AS conversation_id
   FROM (SELECT tenant_id, conversation_id AS id FROM overheard WHERE episode_id IS NULL AND is_kept
          GROUP BY 1, 2 HAVING count(*) >= %(full)s OR max(said_at) <= %(quiet_since)s) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 UNHIDDEN = f"""
-SELECT w.tenant_id, w.id FROM (SELECT tenant_id, channel AS id FROM channel_visibility WHERE needs_hiding) w
+SELECT w.tenant_id, w.id AS channel FROM (SELECT tenant_id, channel AS id FROM channel_visibility WHERE needs_hiding) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # The job of the part that is under way has another key: a second worker beside it finds nothing to do.
 UNERASED = f"""
-SELECT w.tenant_id, w.id FROM (
+SELECT w.tenant_id, w.id AS erasure_id, '' AS part FROM (
        SELECT tenant_id, id FROM erasure
         WHERE finished_at IS NULL AND confirmed_at <= now() - interval '5 minutes') w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # The number is that of the index: where an update is due earlier, a job that was lost is written again a little later.
 UNSUMMARISED = f"""
-SELECT w.tenant_id, w.id, w.message_count, w.summarised FROM conversation w
+SELECT w.tenant_id, w.id AS conversation_id, w.message_count, w.summarised FROM conversation w
  WHERE w.message_count - w.summarised >= 10 AND NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 
-ADD_JOBS = f"WITH added AS ({outbox.ADD}) SELECT pg_notify('parley', 'outbox') FROM added"  # noqa: S608 - a constant
+# What each search finds, and the job that it makes of a row: of its tenant, and of what else the row has.
+_SEARCHES: Final[tuple[tuple[str, LiteralString, Callable[..., Job]], ...]] = (
+    (INDEX_EPISODES, UNINDEXED, index_episodes_job),
+    (EMBED_EPISODES, UNEMBEDDED, embed_episodes_job),
+    (GROUP_TALK, UNGROUPED, group_talk_job),
+    (HIDE_CHANNEL, UNHIDDEN, hide_channel_job),
+    (SUMMARISE_CONVERSATION, UNSUMMARISED, summarise_conversation_job),
+    (ERASE_PERSON, UNERASED, erase_person_job),
+)
 
 
 class PostgresSweeper:
@@ -164,64 +171,30 @@ class PostgresSweeper:
         return tuple(row["tenant_id"] for row in rows)
 
     async def add_missing_jobs(self) -> int:
-        of_memory = (self._unindexed, self._unembedded, self._ungrouped, self._unhidden, self._missing_summaries)
-        missing = (*of_memory, self._unerased)
-        jobs = [job for find in missing for job in await find()]
-        if not jobs:
-            return 0
-        rows = Json([encode(outbox.job_columns(job)) for job in jobs])
-        written = await self._database.system_rows(ADD_JOBS, {"outbox": rows})
-        return len(written)
-
-    async def _unindexed(self) -> list[Job]:
-        rows = await self._without_job(UNINDEXED, INDEX_EPISODES)
         now = self._clock.now()
-        return [
-            index_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=str(row["id"]), at=now) for row in rows
+        parameters = {
+            "model": self._embedding_model,
+            "full": MAX_MESSAGES,
+            "quiet_since": now - QUIET,
+        }
+        jobs = [
+            make_job(self._new_id(), at=now, **_arguments(row))
+            for name, sql, make_job in _SEARCHES
+            for row in await self._database.system_rows(sql, {**parameters, "name": name})
+            if self._is_due(row)
         ]
+        return await add_jobs(self._database, jobs)
 
-    async def _unembedded(self) -> list[Job]:
-        if self._embedding_model is None:
-            return []
-        rows = await self._without_job(UNEMBEDDED, EMBED_EPISODES, model=self._embedding_model)
-        now = self._clock.now()
-        return [
-            embed_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=str(row["tenant_id"]), at=now)
-            for row in rows
-        ]
+    def _is_due(self, row: Row) -> bool:
+        """Return whether a summary is due; what else is found is."""
+        if "summarised" not in row:
+            return True
+        messages, summarised = row["message_count"], row["summarised"]
+        return bool(due_update(messages, summarised, increments=0, schedule=self._schedule))
 
-    async def _ungrouped(self) -> list[Job]:
-        now = self._clock.now()
-        rows = await self._without_job(UNGROUPED, GROUP_TALK, full=MAX_MESSAGES, quiet_since=now - QUIET)
-        return [
-            group_talk_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
-            for row in rows
-        ]
 
-    async def _unhidden(self) -> list[Job]:
-        rows = await self._without_job(UNHIDDEN, HIDE_CHANNEL)
-        now = self._clock.now()
-        return [hide_channel_job(self._new_id(), tenant_id=row["tenant_id"], channel=row["id"], at=now) for row in rows]
-
-    async def _unerased(self) -> list[Job]:
-        rows = await self._without_job(UNERASED, ERASE_PERSON)
-        now = self._clock.now()
-        return [
-            erase_person_job(self._new_id(), tenant_id=row["tenant_id"], erasure_id=row["id"], part="", at=now)
-            for row in rows
-        ]
-
-    async def _without_job(self, sql: LiteralString, name: str, **parameters: object) -> list[Row]:
-        return await self._database.system_rows(sql, {"name": name, **parameters})
-
-    async def _missing_summaries(self) -> list[Job]:
-        rows = await self._without_job(UNSUMMARISED, SUMMARISE_CONVERSATION)
-        now = self._clock.now()
-        return [
-            summarise_conversation_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
-            for row in rows
-            if due_update(row["message_count"], row["summarised"], increments=0, schedule=self._schedule)
-        ]
+def _arguments(row: Row) -> dict[str, object]:
+    return {name: each for name, each in row.items() if name not in {"message_count", "summarised"}}
 
 
 def _account_keys(rows: list[Row]) -> tuple[AccountKey, ...]:

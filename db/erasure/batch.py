@@ -1,6 +1,6 @@
 """One transaction of an erasure: its connection, whom it is about, and what the steps are made of."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, LiteralString, NamedTuple
@@ -81,6 +81,11 @@ class Batch:
             "after": self.after,
             "size": self.size,
         }
+
+
+def after_page(batch: Batch, rows: Sequence[Row]) -> StepProgress:
+    """Return how far a scan in the order of ids has come with these rows: a page that is not full is the last one."""
+    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
 
 
 Step = Callable[[Batch], Awaitable[StepProgress]]

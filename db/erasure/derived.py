@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.domain.erasure import Erased
-from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress
+from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress, after_page
 
 # Those of conversations in which the person has spoken, and those that name or quote them.
 SUMMARIES: Final = """
@@ -105,7 +105,7 @@ async def delete_summaries(batch: Batch) -> StepProgress:
         return StepProgress(is_over=False, after=batch.after, is_waiting=True)
     await batch.execute(DELETE_SUMMARIES, conversations=[row["id"] for row in gone])
     batch.count(Erased.SUMMARIES, len(gone))
-    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+    return after_page(batch, rows)
 
 
 async def stop_running_turns(batch: Batch) -> StepProgress:

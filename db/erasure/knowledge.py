@@ -8,7 +8,7 @@ from bot.domain.conversation.threads import is_own_place
 from bot.domain.erasure import Erased, PersonWords
 from bot.domain.memory.knowledge.bases import KnowledgeBase
 from bot.domain.memory.search_terms import search_terms
-from db.erasure.batch import MORE, OVER, Batch, StepProgress
+from db.erasure.batch import MORE, OVER, Batch, StepProgress, after_page
 from db.erasure.episodes import DELETE, REMAKE
 from db.pool import Row
 
@@ -111,7 +111,7 @@ async def rename_documents(batch: Batch) -> StepProgress:
             await _rename(batch, row, names)
             batch.count(Erased.QUOTES, 1)
             return StepProgress(is_over=False, after=row["id"])
-    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+    return after_page(batch, rows)
 
 
 async def _rename(batch: Batch, row: Row, names: _Names) -> None:

@@ -7,7 +7,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.threads import is_own_place
 from bot.domain.erasure import ERASED, Erased, PersonWords
-from db.erasure.batch import MORE, OVER, Batch, StepProgress
+from db.erasure.batch import MORE, OVER, Batch, StepProgress, after_page
 from db.pool import Row
 
 DECISIONS: Final = """
@@ -49,56 +49,40 @@ RETURNING reply_id AS id
 """
 _PAGED: Final = (DECISIONS, APPROVALS, SURPLUS, VOTES)
 _COUNTED: Final = frozenset({DECISIONS, APPROVALS})
-# Few rows each.
-_AT_ONCE: Final[tuple[LiteralString, ...]] = (
+# Few rows each: in these tables a column has the person's id, another perhaps their name, and another when it was.
+_REFERRED: Final[tuple[LiteralString, ...]] = (
+    "trading_limit SET removed_by = %(reference)s WHERE removed_by = %(person_id)s",
+    "channel_settings SET changed_by = %(reference)s WHERE changed_by = %(person_id)s",
+    "slack_installation SET installer_id = %(reference)s WHERE installer_id = %(person_id)s",
+    "holding_correction SET person_id = %(reference)s, person_name = %(erased)s WHERE person_id = %(person_id)s",
+    "knowledge_document SET added_by = %(reference)s, added_name = %(erased)s WHERE added_by = %(person_id)s",
+    "price_alert SET settled_by = %(reference)s, settled_name = %(erased)s WHERE settled_by = %(person_id)s",
     """
+    watched_share SET person_id = %(reference)s, person_name = %(erased)s
+     WHERE person_id = %(person_id)s AND added_at <= %(until)s
+    """,
+    """
+    brief_subscription SET person_id = %(reference)s, person_name = %(erased)s
+     WHERE person_id = %(person_id)s AND subscribed_at <= %(until)s
+    """,
+)
+_DELETED: Final[tuple[LiteralString, ...]] = (
+    "watched_share WHERE kind = 'person' AND owner = %(person_id)s AND added_at <= %(until)s",
+    "price_alert WHERE person_id = %(person_id)s AND asked_at <= %(until)s",
+    "person_pace WHERE person_id = %(person_id)s",
+    "llm_person_day WHERE person_id = %(person_id)s",
+)
+STATED: Final = """
 UPDATE conversation c
    SET stated = (SELECT jsonb_agg(CASE WHEN e->>'by' = %(person_id)s
                                        THEN jsonb_set(e, '{by}', to_jsonb(%(reference)s::text)) ELSE e END)
                    FROM jsonb_array_elements(c.stated) e)
  WHERE tenant_id = %(tenant_id)s AND stated @> jsonb_build_array(jsonb_build_object('by', %(person_id)s::text))
-""",
-    """
-UPDATE trading_limit SET removed_by = %(reference)s
- WHERE tenant_id = %(tenant_id)s AND removed_by = %(person_id)s
-""",
-    """
-UPDATE channel_settings SET changed_by = %(reference)s
- WHERE tenant_id = %(tenant_id)s AND changed_by = %(person_id)s
-""",
-    """
-DELETE FROM watched_share
- WHERE tenant_id = %(tenant_id)s AND kind = 'person' AND owner = %(person_id)s AND added_at <= %(until)s
-""",
-    """
-UPDATE watched_share SET person_id = %(reference)s, person_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND added_at <= %(until)s
-""",
-    """
-UPDATE brief_subscription SET person_id = %(reference)s, person_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND subscribed_at <= %(until)s
-""",
-    """
-UPDATE knowledge_document SET added_by = %(reference)s, added_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND added_by = %(person_id)s
-""",
-    """
-UPDATE holding_correction SET person_id = %(reference)s, person_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-""",
-    """
-UPDATE slack_installation SET installer_id = %(reference)s
- WHERE tenant_id = %(tenant_id)s AND installer_id = %(person_id)s
-""",
-    """
-DELETE FROM price_alert WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND asked_at <= %(until)s
-""",
-    """
-UPDATE price_alert SET settled_by = %(reference)s, settled_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND settled_by = %(person_id)s
-""",
-    "DELETE FROM person_pace WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
-    "DELETE FROM llm_person_day WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
+"""
+_AT_ONCE: Final[tuple[LiteralString, ...]] = (
+    *(f"DELETE FROM {each} AND tenant_id = %(tenant_id)s" for each in _DELETED),  # noqa: S608 - literals
+    *(f"UPDATE {each} AND tenant_id = %(tenant_id)s" for each in _REFERRED),
+    STATED,
 )
 # In a place of one person only they subscribe; on Slack a direct message is theirs whose messages are.
 BRIEFS: Final = """
@@ -165,7 +149,7 @@ async def erase_shared_memory(batch: Batch) -> StepProgress:
         if changed is not None:
             batch.count(Erased.MEMORIES, len(row["added"]) - len(changed["added"].obj))
             await batch.execute(SET_MEMORY, id=row["id"], **changed)
-    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+    return after_page(batch, rows)
 
 
 def _memory_without(row: Row, words: PersonWords, *, reference: str) -> dict[str, Any] | None:

@@ -124,7 +124,7 @@ SELECT id, text FROM opening
 """
 ERASE_OPENINGS: Final = """
 UPDATE opening SET person_id = %(reference)s, person_name = %(erased)s, text = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND id = ANY (%(openings)s)
+ WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)
 """
 LIMITS: Final = """
 SELECT id, text FROM trading_limit
@@ -136,7 +136,7 @@ UPDATE trading_limit
    SET person_id = %(reference)s, person_name = %(erased)s, text = CASE text WHEN '' THEN '' ELSE %(erased)s END,
        removed_by = CASE WHEN measure = 'preference' THEN coalesce(removed_by, %(reference)s) ELSE removed_by END,
        removed_at = CASE WHEN measure = 'preference' THEN coalesce(removed_at, now()) ELSE removed_at END
- WHERE tenant_id = %(tenant_id)s AND id = ANY (%(limits)s)
+ WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)
 """
 
 
@@ -183,20 +183,20 @@ async def erase_talk(batch: Batch) -> StepProgress:
 
 async def erase_openings(batch: Batch) -> StepProgress:
     """Erase commands that have opened threads."""
-    rows = await batch.rows(OPENINGS)
-    if not rows:
-        return OVER
-    await _keep_fragments(batch, (row["text"] for row in rows))
-    await batch.execute(ERASE_OPENINGS, openings=[row["id"] for row in rows])
-    return MORE
+    return MORE if await _erase_texts(batch, OPENINGS, ERASE_OPENINGS) else OVER
 
 
 async def erase_limits(batch: Batch) -> StepProgress:
     """Take the person out of the limits that they have stated."""
-    rows = await batch.rows(LIMITS)
-    await _keep_fragments(batch, (row["text"] for row in rows))
-    await batch.execute(ERASE_LIMITS, limits=[row["id"] for row in rows])
+    await _erase_texts(batch, LIMITS, ERASE_LIMITS)
     return OVER
+
+
+async def _erase_texts(batch: Batch, select: LiteralString, erase: LiteralString) -> int:
+    rows = await batch.rows(select)
+    await _keep_fragments(batch, (row["text"] for row in rows))
+    await batch.execute(erase, ids=[row["id"] for row in rows])
+    return len(rows)
 
 
 def _typed(row: Row) -> tuple[str, ...]:
@@ -214,9 +214,6 @@ async def _keep_fragments(batch: Batch, texts: Iterable[str]) -> None:
 
 async def _erase_answers(batch: Batch, turns: list[object], *, turns_sql: LiteralString) -> None:
     public, private = (Jsonb(blank_answer(is_private=is_private)) for is_private in (False, True))
-    await batch.execute(turns_sql, turns=turns)
-    await batch.execute(ERASE_MESSAGES if turns_sql is ERASE_TURNS else BLANK_MESSAGES, turns=turns)
-    await batch.execute(ERASE_REPLIES, turns=turns, public=public, private=private)
-    await batch.execute(DELETE_LOGS, turns=turns)
-    await batch.execute(DELETE_FILES, turns=turns)
-    await batch.execute(DELETE_PICKED, turns=turns)
+    messages_sql = ERASE_MESSAGES if turns_sql is ERASE_TURNS else BLANK_MESSAGES
+    for sql in (turns_sql, messages_sql, ERASE_REPLIES, DELETE_LOGS, DELETE_FILES, DELETE_PICKED):
+        await batch.execute(sql, turns=turns, public=public, private=private)

@@ -2,12 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, LiteralString
 
 from psycopg.types.json import Jsonb
 
 from bot.domain.erasure import ERASED, Erased, PersonWords
-from db.erasure.batch import OVER, Batch, StepProgress, blank_answer
+from db.erasure.batch import Batch, StepProgress, after_page, blank_answer
 from db.erasure.episodes import treat_episode
 from db.erasure.knowledge import treat_passage
 from db.erasure.own_words import DELETE_PICKED
@@ -16,7 +17,7 @@ from db.stores.memory.episodes import ACTUAL_RESULTS
 
 _TYPED: Final = ("note",)  # words of reasons that a person has typed
 
-Treat = Callable[[Batch, PersonWords, Row], Awaitable[None]]
+Treat = Callable[[Batch, PersonWords, Row], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Scan:
         rows, words = await batch.rows(self.select), await batch.words()
         for row in rows:
             await self.treat(batch, words, row)
-        return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+        return after_page(batch, rows)
 
 
 REPLIES: Final = """
@@ -133,20 +134,12 @@ async def _treat_reply(batch: Batch, words: PersonWords, row: Row) -> None:
 
 
 async def _treat_turn(batch: Batch, words: PersonWords, row: Row) -> None:
-    if await _without_name(batch, words, row, SET_TURN):
+    if await _without_name(SET_TURN, batch, words, row):
         await batch.execute(SET_MESSAGE, id=row["id"], text=words.without_name(row["text"]))
         await batch.execute(DELETE_PICKED, turns=[row["id"]])
 
 
-async def _treat_opening(batch: Batch, words: PersonWords, row: Row) -> None:
-    await _without_name(batch, words, row, SET_OPENING)
-
-
-async def _treat_limit(batch: Batch, words: PersonWords, row: Row) -> None:
-    await _without_name(batch, words, row, SET_LIMIT)
-
-
-async def _without_name(batch: Batch, words: PersonWords, row: Row, update: LiteralString) -> bool:
+async def _without_name(update: LiteralString, batch: Batch, words: PersonWords, row: Row) -> bool:
     """Take the name out of what another person has written; return whether it was there."""
     text = words.without_name(row["text"])
     if text == row["text"]:
@@ -206,12 +199,12 @@ async def _treat_decision(batch: Batch, words: PersonWords, row: Row) -> None:
 SCANS: Final = (
     Scan(REPLIES, _treat_reply),
     Scan(TURNS, _treat_turn),
-    Scan(OPENINGS, _treat_opening),
+    Scan(OPENINGS, partial(_without_name, SET_OPENING)),
     Scan(TALK, _treat_talk),
     Scan(EPISODES, _treat_episode),
     Scan(DISCUSSIONS, _treat_discussion),
     Scan(ANALYSES, _treat_analysis),
     Scan(LOGS, _treat_log),
     Scan(DECISIONS, _treat_decision),
-    Scan(LIMITS, _treat_limit),
+    Scan(LIMITS, partial(_without_name, SET_LIMIT)),
 )

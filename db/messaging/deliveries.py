@@ -19,7 +19,7 @@ from bot.domain.conversation.turns import Turn, WorkerScope
 from bot.errors import StoreUnavailableError
 from db.leases import scope_parameters
 from db.pool import Database, Row
-from db.stores.replies import reply_from_row
+from db.stores.replies import REPLY
 
 GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
 ORIGIN_GRACE = timedelta(seconds=15)  # a living terminal shows its own answers long before, unless it is frozen
@@ -165,10 +165,8 @@ class PostgresDeliveries:
         if not turns:
             return ()
         tenant_id = turns[0].tenant_id
-        parameters = {"tenant_id": tenant_id, "turn_ids": [turn.id for turn in turns], "occasion": ANSWER}
-        async with self._database.read(tenant_id) as conn:
-            rows = await (await conn.execute(DELIVERED_ANSWERS, parameters)).fetchall()
-        return tuple(reply_from_row(row) for row in rows)
+        parameters = {"turn_ids": [turn.id for turn in turns], "occasion": ANSWER}
+        return tuple(map(REPLY, await self._database.read_rows(tenant_id, DELIVERED_ANSWERS, parameters)))
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
@@ -214,7 +212,7 @@ class PostgresDeliveries:
 
 def _read_delivery(claimed: Row, replies: Mapping[UUID, Row]) -> Reply | PendingRefresh | Exception:
     try:
-        reply = reply_from_row(replies[claimed["id"]])
+        reply = REPLY(replies[claimed["id"]])
     except Exception as error:  # noqa: BLE001  # of a newer version, perhaps; the others are delivered
         return error
     change_number = claimed["redraw_wanted"]

@@ -7,7 +7,7 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pool import Database
-from db.stores.conversations import thread_from_row
+from db.rows import THREAD
 
 _ACTIVE_WITHIN: Final = timedelta(days=30)
 _PER_WORKSPACE: Final = 20
@@ -38,6 +38,5 @@ class PostgresDirectMessages:
         return tuple([each for row in rows for each in await self._workspace_threads(row["tenant_id"])][:limit])
 
     async def _workspace_threads(self, tenant_id: TenantId) -> list[Thread]:
-        async with self._database.transaction(tenant_id) as conn:
-            cursor = await conn.execute(UNTHREADED, {"tenant_id": tenant_id, "at_most": _PER_WORKSPACE})
-            return [thread_from_row(row) for row in await cursor.fetchall()]
+        rows = await self._database.read_rows(tenant_id, UNTHREADED, {"at_most": _PER_WORKSPACE})
+        return list(map(THREAD, rows))

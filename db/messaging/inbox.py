@@ -25,11 +25,11 @@ from db.codec import storable_text
 from db.messaging.changed_messages import change_message
 from db.messaging.pending_threads import add_pending_thread
 from db.pool import Connection, Database
+from db.rows import PERSON, THREAD
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
-from db.stores.conversations import thread_from_row as stored_thread
 from db.stores.memory.knowledge import files_as_json
-from db.stores.turns import turn_from_row
+from db.stores.turns import TURN
 
 _ACCEPTED: LiteralString = """
 SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS workspace, a.stored_thread AS thread,
@@ -130,9 +130,7 @@ class PostgresInbox:
         self._new_id = new_id
 
     async def register_workspace(self, thread: Thread) -> None:
-        tenant = {"tenant_id": thread.tenant_id, "platform": thread.platform, "workspace": thread.workspace}
-        async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
+        await self._database.execute(thread.tenant_id, ENROL, {**THREAD.columns(thread), "at": self._clock.now()})
 
     async def accept_command(self, command: IncomingCommand, *, limits: PersonLimits | None = None) -> PendingThread:
         await self.register_workspace(command.place)
@@ -147,27 +145,18 @@ class PostgresInbox:
         return await add_pending_thread(self._database, new, command=command, origin=self._origin, limits=limits)
 
     async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
-        return await self._accept_input(
-            InputKind.MESSAGE,
-            message.thread,
-            message.person,
-            {
-                "platform_id": message.message_id,
-                "text": message.text,
-                "reading": message.reading,
-                "is_public": message.visibility.is_public,
-                "files": files_as_json(message.files),
-            },
-            limits,
-        )
+        said = {
+            "platform_id": message.message_id,
+            "text": message.text,
+            "reading": message.reading,
+            "is_public": message.visibility.is_public,
+            "files": files_as_json(message.files),
+        }
+        return await self._accept_input(InputKind.MESSAGE, message.thread, message.person, said, limits)
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        accepted = await self._accept_input(
-            InputKind.PRESS,
-            press.thread,
-            press.person,
-            {"platform_id": press.press_id, "text": press.button_id, "is_public": None, "files": None},
-        )
+        pressed = {"platform_id": press.press_id, "text": press.button_id, "is_public": None, "files": None}
+        accepted = await self._accept_input(InputKind.PRESS, press.thread, press.person, pressed)
         if not (accepted.is_new or press.is_broadcast):
             async with self._database.transaction(press.thread.tenant_id) as conn:
                 session = StoreSession(conn, press.thread.tenant_id)
@@ -183,14 +172,12 @@ class PostgresInbox:
         return await self._change_message(WITHDRAW, "deleted", thread, message_id=message_id)
 
     async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
-        known = {"tenant_id": tenant_id, "channels": sorted(channels), "at": self._clock.now()}
-        async with self._database.transaction(tenant_id) as conn:
-            await conn.execute(NOTE_PRIVATE, known)
+        known = {"channels": sorted(channels), "at": self._clock.now()}
+        await self._database.execute(tenant_id, NOTE_PRIVATE, known)
 
     async def is_participant(self, thread: Thread) -> bool:
-        key = {"tenant_id": thread.tenant_id, "conversation_id": thread.conversation_id}
-        async with self._database.read(thread.tenant_id) as conn:
-            return (await (await conn.execute(KNOWN, key)).fetchone()) is not None
+        key = {"conversation_id": thread.conversation_id}
+        return await self._database.read_row(thread.tenant_id, KNOWN, key) is not None
 
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         return await self._stored_thread(THREAD_OF, tenant_id, decision_id)
@@ -199,11 +186,10 @@ class PostgresInbox:
         return await self._stored_thread(THREAD_OF_TURN, tenant_id, turn_id)
 
     async def _stored_thread(self, sql: LiteralString, tenant_id: TenantId, subject: UUID) -> Thread:
-        async with self._database.read(tenant_id) as conn:
-            row = await (await conn.execute(sql, {"tenant_id": tenant_id, "id": subject})).fetchone()
+        row = await self._database.read_row(tenant_id, sql, {"id": subject})
         if row is None:
             raise UnknownDecisionError(id=subject)
-        return stored_thread(row)
+        return THREAD(row)
 
     async def _change_message(
         self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str | None = None
@@ -238,17 +224,12 @@ class PostgresInbox:
     ) -> AcceptedInput:
         parameters: dict[str, object] = {
             **content,
+            **THREAD.columns(thread),
+            **PERSON.columns(person),
             "kind": kind,
             "tenant_id": thread.tenant_id,
-            "platform": thread.platform,
-            "workspace": thread.workspace,
             "conversation_id": thread.conversation_id,
-            "channel": thread.channel,
-            "thread": thread.thread,
             "turn_id": self._new_id(),
-            "person_id": person.id,
-            "person_name": person.name,
-            "person_language": person.language,
             "language": person.language or Language.ENGLISH,
             "origin": self._origin,
             "at": self._clock.now(),
@@ -261,7 +242,7 @@ class PostgresInbox:
         if row is None:  # the function always answers
             raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
         accepted = AcceptedInput(
-            turn=turn_from_row(row), is_new=row["is_new"], turns_ahead=row["ahead"], is_dropped=row["is_dropped"]
+            turn=TURN(row), is_new=row["is_new"], turns_ahead=row["ahead"], is_dropped=row["is_dropped"]
         )
         if not accepted.turns_ahead or accepted.is_dropped:
             return accepted
@@ -269,9 +250,8 @@ class PostgresInbox:
 
     async def _conversation_language(self, waiting: Turn) -> Language:
         """Return the language of the talk in which a turn has to wait."""
-        key = {"tenant_id": waiting.tenant_id, "conversation_id": waiting.conversation_id}
-        async with self._database.read(waiting.tenant_id) as conn:
-            row = await (await conn.execute(LANGUAGE, key)).fetchone()
+        key = {"conversation_id": waiting.conversation_id}
+        row = await self._database.read_row(waiting.tenant_id, LANGUAGE, key)
         return Language(row["language"]) if row else Language.ENGLISH
 
 

@@ -6,26 +6,26 @@ from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surplus, Thread
+from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surplus
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Connection, Database, Row
+from db.rows import PERSON, THREAD, RowType
 from db.stores.memory.knowledge import files_as_json
-from db.stores.turns import person_from_row
 
 ADD = """
 INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at)
 VALUES (%(tenant_id)s, %(id)s, %(channel)s, %(command_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
-        %(text)s, %(at)s)
+        %(text)s, %(accepted_at)s)
 ON CONFLICT (tenant_id, channel, command_id) DO NOTHING
 """
 ADD_ORIGIN = """
 INSERT INTO opening_origin (tenant_id, opening_id, origin)
 SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
-NOTE_VISIBILITY = "SELECT note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(at)s, true)"
+NOTE_VISIBILITY = "SELECT note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(accepted_at)s, true)"
 NOTE_FILES = "SELECT note_files(%(tenant_id)s, %(channel)s, %(command_id)s, %(files)s::jsonb)"
 # The command is stored already, and so among those that wait.
 LIMIT = "SELECT exceeded_limit(%(tenant_id)s, %(person_id)s, %(per_minute)s, %(waiting)s, 0) AS surplus"
@@ -46,6 +46,7 @@ GIVEN_UP_AFTER = timedelta(hours=1)  # the person no longer waits for it
 OPENED = """
 UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND opened_at IS NULL
 """
+_PENDING = RowType(PendingThread, place=THREAD, person=PERSON)
 
 
 async def add_pending_thread(
@@ -61,17 +62,9 @@ async def add_pending_thread(
     `command` tells of its channel and files; `origin` names the process that opens its thread. Above the person's
     `limits` none is to be opened.
     """
-    person = new.person
     parameters = {
+        **_PENDING.columns(new),
         "tenant_id": new.place.tenant_id,
-        "id": new.id,
-        "channel": new.place.channel,
-        "command_id": new.command_id,
-        "person_id": person.id,
-        "person_name": person.name,
-        "person_language": person.language,
-        "text": new.text,
-        "at": new.accepted_at,
         "origin": origin,
         "is_public": command.visibility.is_public,
         "files": files_as_json(command.files),
@@ -81,7 +74,7 @@ async def add_pending_thread(
         row = await (await conn.execute(STORED, parameters)).fetchone()
         if row is None:  # it was just stored
             raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
-        stored = _pending_thread_from_row(row)
+        stored = _pending(row)
         if stored.id != new.id:
             return stored
         if command.visibility.is_public is not None:
@@ -89,7 +82,7 @@ async def add_pending_thread(
         if command.files:
             await conn.execute(NOTE_FILES, parameters)
         surplus = await _surplus(conn, parameters, limits) if limits else None
-        await conn.execute(ADD_ORIGIN if surplus is None else OPENED, parameters)
+        await conn.execute(ADD_ORIGIN if surplus is None else OPENED, {**parameters, "at": new.accepted_at})
     return replace(stored, is_new=True, is_opened=surplus is not None, surplus=surplus)
 
 
@@ -114,26 +107,15 @@ class PostgresPendingThreads:
 
     async def mark_opened(self, pending: PendingThread) -> None:
         tenant_id = pending.place.tenant_id
-        async with self._database.transaction(tenant_id) as conn:
-            await conn.execute(OPENED, {"tenant_id": tenant_id, "id": pending.id, "at": self._clock.now()})
+        await self._database.execute(tenant_id, OPENED, {"id": pending.id, "at": self._clock.now()})
 
     async def _fetch_pending_thread(self, tenant_id: TenantId, opening_id: UUID) -> PendingThread:
-        key = {"tenant_id": tenant_id, "id": opening_id, "channel": None, "command_id": None}
-        async with self._database.transaction(tenant_id) as conn:
-            row = await (await conn.execute(STORED, key)).fetchone()
+        key = {"id": opening_id, "channel": None, "command_id": None}
+        row = await self._database.read_row(tenant_id, STORED, key)
         if row is None:
             raise LookupError(opening_id)
-        return _pending_thread_from_row(row)
+        return _pending(row)
 
 
-def _pending_thread_from_row(row: Row) -> PendingThread:
-    return PendingThread(
-        id=row["id"],
-        place=Thread(row["platform"], row["workspace"], row["channel"], ""),
-        command_id=row["command_id"],
-        person=person_from_row(row),
-        text=row["text"],
-        accepted_at=row["accepted_at"],
-        is_new=False,
-        is_opened=row["opened_at"] is not None,
-    )
+def _pending(row: Row) -> PendingThread:
+    return _PENDING({**row, "thread": "", "is_new": False, "is_opened": row["opened_at"] is not None})

@@ -8,6 +8,7 @@ from bot.domain.conversation.posting import MessageMark, Posting
 from bot.domain.conversation.threads import Thread
 from bot.errors import StoreUnavailableError
 from db.pool import Database
+from db.rows import RowType
 
 ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # the platforms' clients give up a request before that
 # What a dead process had sent is on the platform by then, or never will be.
@@ -21,7 +22,7 @@ ON CONFLICT (tenant_id, subject, part) DO UPDATE
        digest = CASE WHEN p.digest = %(digest)s::bytea THEN p.digest ELSE %(changing)s::bytea END
 RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id,
           digest IS NOT DISTINCT FROM %(digest)s AND digest IS NOT NULL AS is_shown,
-          attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way,
+          xmax <> 0 AND attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way,
           (SELECT NOT b.is_final FROM posting b  -- as it was before this statement
             WHERE b.tenant_id = p.tenant_id AND b.subject = p.subject AND b.part = p.part) IS TRUE AS was_live
 """
@@ -51,6 +52,7 @@ SELECT coalesce(max(part), 0) AS parts FROM posting
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND platform_id IS NOT NULL
 """
 WITHDRAWN = "DELETE FROM posting WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s"
+_POSTING: Final = RowType(Posting, mark=RowType(MessageMark), attempt_ends_at="attempt_until")
 
 
 class PostgresPostings:
@@ -76,16 +78,7 @@ class PostgresPostings:
             row = await (await conn.execute(BEGIN, parameters)).fetchone()
         if row is None:  # the statement always answers
             raise StoreUnavailableError(store="PostgreSQL", problem="a posting was not noted")
-        return Posting(
-            mark,
-            is_new=row["is_new"],
-            attempt_ends_at=row["attempt_until"],
-            is_under_way=row["is_under_way"] and not row["is_new"],
-            is_final=row["is_final"],
-            was_live=row["was_live"],
-            is_shown=row["is_shown"],
-            platform_id=row["platform_id"],
-        )
+        return _POSTING({**row, "subject": mark.subject, "part": mark.part})
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         parameters = {**_posting_key(thread, posting.mark), **self._attempt, "until": posting.attempt_ends_at}
@@ -93,8 +86,7 @@ class PostgresPostings:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
-        async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(ENDED, _posting_key(thread, mark))
+        await self._database.execute(thread.tenant_id, ENDED, _posting_key(thread, mark))
 
     async def mark_posted(
         self, thread: Thread, mark: MessageMark, *, platform_id: str, digest: bytes | None = None
@@ -105,17 +97,14 @@ class PostgresPostings:
         return row is None or row["is_as_posted"]
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
-        async with self._database.transaction(thread.tenant_id) as conn:
-            row = await (await conn.execute(PARTS, {"tenant_id": thread.tenant_id, "subject": subject})).fetchone()
+        row = await self._database.read_row(thread.tenant_id, PARTS, {"subject": subject})
         return row["parts"] if row else 0
 
     async def mark_removed(self, thread: Thread, mark: MessageMark) -> None:
-        async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(REMOVED, _posting_key(thread, mark))
+        await self._database.execute(thread.tenant_id, REMOVED, _posting_key(thread, mark))
 
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
-        async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(WITHDRAWN, _posting_key(thread, mark))
+        await self._database.execute(thread.tenant_id, WITHDRAWN, _posting_key(thread, mark))
 
 
 def _changing(digest: bytes | None) -> bytes | None:

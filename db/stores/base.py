@@ -1,6 +1,6 @@
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import LiteralString
+from typing import LiteralString, TypeVar
 
 from psycopg.types.json import Json
 
@@ -8,6 +8,7 @@ from bot.domain.ids import TenantId
 from db.codec import encode
 from db.pool import Connection, Row
 
+_T = TypeVar("_T")
 _NOTIFY = "SELECT pg_notify('parley', channel) FROM unnest(%(channels)s::text[]) channel"
 
 
@@ -102,6 +103,15 @@ class Store:
     async def _fetch_one(self, sql: LiteralString, **parameters: object) -> Row | None:
         rows = await self._session.fetch_all(sql, parameters)
         return rows[0] if rows else None
+
+    async def _find(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> _T | None:
+        """Return what `read` makes of the first row; None: there is none."""
+        row = await self._fetch_one(sql, **parameters)
+        return None if row is None else read(row)
+
+    async def _find_all(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> tuple[_T, ...]:
+        """Return what `read` makes of each row."""
+        return tuple(map(read, await self._fetch_all(sql, **parameters)))
 
 
 def insert_from_json(table: LiteralString, columns: LiteralString) -> LiteralString:

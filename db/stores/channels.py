@@ -1,9 +1,7 @@
-from dataclasses import fields
 from datetime import datetime
 
-from bot.domain.conversation.channels import ChannelSettings, ListenMode
-from bot.domain.text.locale import Language
-from db.pool import Row
+from bot.domain.conversation.channels import ChannelSettings
+from db.rows import RowType
 from db.stores.base import Store
 
 GET = """
@@ -21,31 +19,17 @@ ON CONFLICT (tenant_id, channel) DO UPDATE
        changed_by = excluded.changed_by, changed_at = excluded.changed_at
 """
 SET_LEARNING = "UPDATE tenant SET learns = %(is_on)s WHERE tenant_id = %(tenant_id)s"
+CHANNEL_SETTINGS = RowType(ChannelSettings, learn="learns")
 
 
 class PostgresChannels(Store):
     """Implements `bot.ports.Channels`."""
 
     async def get_settings(self, channel: str) -> ChannelSettings:
-        row = await self._fetch_one(GET, channel=channel)
-        return settings_from_row(row) if row else ChannelSettings()
+        return await self._find(CHANNEL_SETTINGS, GET, channel=channel) or ChannelSettings()
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
-        columns = {field.name: getattr(settings, field.name) for field in fields(ChannelSettings)}
-        await self._execute(SET, channel=channel, by=by, at=at, **columns)
+        await self._execute(SET, channel=channel, by=by, at=at, **CHANNEL_SETTINGS.columns(settings))
 
     async def set_learning(self, *, is_on: bool | None) -> None:
         await self._execute(SET_LEARNING, is_on=is_on)
-
-
-def settings_from_row(row: Row) -> ChannelSettings:
-    """Return the settings of a row."""
-    language, listen = row["language"], row["listen"]
-    return ChannelSettings(
-        language=Language(language) if language else None,
-        time_zone=row["time_zone"],
-        engine=row["engine"],
-        listen=ListenMode(listen) if listen else None,
-        overhear=row["overhear"],
-        learn=row["learns"],
-    )

@@ -1,15 +1,11 @@
-from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Claim, Conversation, ConversationInChannel
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import DecisionKey
-from bot.domain.trading.trading_limits import LimitStatement
 from bot.errors import LeaseLostError
-from db.codec import decode
 from db.pool import Row
+from db.rows import THREAD, RowType
 from db.stores.base import Store, require_row
-from db.stores.channels import settings_from_row
+from db.stores.channels import CHANNEL_SETTINGS
 
 GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
@@ -59,20 +55,21 @@ RETURNING CASE WHEN n.ends_lease AND EXISTS (SELECT FROM turn t
                   AND t.status = 'accepted')
           THEN pg_notify('parley', 'turn') END
 """
+_CONVERSATION = RowType(Conversation, thread=THREAD, stated_limits="stated")
 
 
 class PostgresConversations(Store):
     """Implements `bot.ports.Conversations`."""
 
     async def get(self, conversation_id: ConversationId) -> Conversation:
-        return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
+        return _conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
 
     async def get_in_channel(self, conversation_id: ConversationId, *, person_id: str = "") -> ConversationInChannel:
         found = self._fetch_one(GET_IN_CHANNEL, id=conversation_id, person_id=person_id)
         row = await require_row("conversation", found)
         return ConversationInChannel(
-            conversation=conversation_from_row(row),
-            settings=settings_from_row({**row, "language": row["set_language"]}),
+            conversation=_conversation_from_row(row),
+            settings=CHANNEL_SETTINGS({**row, "language": row["set_language"]}),
             is_first_in_channel=row["is_first"],
             has_knowledge=row["has_knowledge"],
             picked_version=row["picked_version"],
@@ -80,59 +77,25 @@ class PostgresConversations(Store):
         )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
-        return conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
+        return _conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
 
     async def save(self, conversation: Conversation, *, ends_lease: bool = False) -> None:
-        self._replace(
-            "conversation",
-            SAVE,
-            conversation.id,
-            id=conversation.id,
-            state=conversation.state,
-            focus=conversation.focus,
-            stated=conversation.stated_limits,
-            language=conversation.language,
-            last_active_at=conversation.last_active_at,
-            message_count=conversation.message_count,
-            history_tokens=conversation.history_tokens,
-            offered=tuple(each.decision_id for each in conversation.offered),
-            offered_versions={str(each.decision_id): each.version for each in conversation.offered},
-            is_offer_doubted=conversation.is_offer_doubted,
-            ends_lease=ends_lease,
-        )
+        offered = {
+            "offered": [each.decision_id for each in conversation.offered],
+            "offered_versions": {str(each.decision_id): each.version for each in conversation.offered},
+        }
+        row = {**_CONVERSATION.columns(conversation), **offered, "ends_lease": ends_lease}
+        self._replace("conversation", SAVE, conversation.id, **row)
 
     async def check_fence(self, claim: Claim) -> Conversation:
         row = await self._fetch_one(LOCK_IF_HELD, id=claim.turn.conversation_id, owner=claim.owner, fence=claim.fence)
         if row is None:
             raise LeaseLostError(turn=claim.turn.id)
-        return conversation_from_row(row)
+        return _conversation_from_row(row)
 
 
-def conversation_from_row(row: Row) -> Conversation:
-    """Return the conversation of a row that is joined with its tenant's."""
-    return Conversation(
-        id=row["id"],
-        tenant_id=row["tenant_id"],
-        thread=thread_from_row(row),
-        state=State(row["state"]),
-        focus=tuple(row["focus"]),
-        stated_limits=tuple(decode(LimitStatement, stated) for stated in row["stated"]),
-        language=Language(row["language"]),
-        last_active_at=row["last_active_at"],
-        message_count=row["message_count"],
-        history_tokens=row["history_tokens"],
-        offered=_offered_from_row(row),
-        is_offer_doubted=row["is_offer_doubted"],
-        dropped_turn=row["dropped_turn"],
-    )
-
-
-def _offered_from_row(row: Row) -> tuple[DecisionKey, ...]:
-    """Return what is offered; not what a process of an earlier version has stored without its version."""
+def _conversation_from_row(row: Row) -> Conversation:
+    """Return the conversation of a row; without what a process of an earlier version has offered without a version."""
     versions = row["offered_versions"]
-    return tuple(DecisionKey(each, versions[str(each)]) for each in row["offered"] if str(each) in versions)
-
-
-def thread_from_row(row: Row) -> Thread:
-    """Return the platform's thread of a row with the columns of a conversation and a tenant."""
-    return Thread(platform=row["platform"], workspace=row["workspace"], channel=row["channel"], thread=row["thread"])
+    known = [each for each in row["offered"] if str(each) in versions]
+    return _CONVERSATION({**row, "offered": [{"decision_id": each, "version": versions[str(each)]} for each in known]})

@@ -1,7 +1,6 @@
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.history import Message
 from bot.domain.ids import ConversationId
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
 
 # The next number: a transaction that writes a conversation's history has locked the conversation.
@@ -33,54 +32,24 @@ SELECT m.number, r.answer->'symbols' AS symbols
    AND m.number >= %(first)s AND m.number < %(last)s AND jsonb_array_length(r.answer->'symbols') > 0
  ORDER BY m.number
 """
+_MESSAGE = RowType(Message)
 
 
 class PostgresMessages(Store):
     """Implements `bot.ports.Messages`."""
 
     async def add_message(self, message: Message) -> None:
-        self._write(
-            "message",
-            ADD,
-            id=message.id,
-            conversation_id=message.conversation_id,
-            turn_id=message.turn_id,
-            role=message.role,
-            author=message.author,
-            text=message.text,
-            intent=message.intent,
-            state_before=message.state_before,
-            state_after=message.state_after,
-            created_at=message.created_at,
-            market_time=message.market_time,
-        )
+        self._write("message", ADD, **_MESSAGE.columns(message))
 
     async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
-        rows = await self._fetch_all(LAST, conversation_id=conversation_id, count=count)
-        return tuple(_message_from_row(row) for row in reversed(rows))
+        newest_first = await self._find_all(_MESSAGE, LAST, conversation_id=conversation_id, count=count)
+        return newest_first[::-1]
 
     async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
-        rows = await self._fetch_all(SPAN, conversation_id=conversation_id, first=first, last=last)
-        return tuple(_message_from_row(row) for row in rows)
+        return await self._find_all(_MESSAGE, SPAN, conversation_id=conversation_id, first=first, last=last)
 
     async def symbols_of_span(
         self, conversation_id: ConversationId, *, first: int, last: int
     ) -> tuple[tuple[int, tuple[str, ...]], ...]:
         rows = await self._fetch_all(SYMBOLS, conversation_id=conversation_id, first=first, last=last)
         return tuple((row["number"], tuple(row["symbols"])) for row in rows)
-
-
-def _message_from_row(row: Row) -> Message:
-    return Message(
-        id=row["id"],
-        conversation_id=row["conversation_id"],
-        turn_id=row["turn_id"],
-        role=Role(row["role"]),
-        author=row["author"],
-        text=row["text"],
-        intent=Intent(row["intent"]) if row["intent"] else None,
-        state_before=State(row["state_before"]),
-        state_after=State(row["state_after"]),
-        created_at=row["created_at"],
-        market_time=row["market_time"],
-    )

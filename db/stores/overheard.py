@@ -2,14 +2,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.conversation.channels import ListeningSituation, ListenMode, OverheardMessage
-from bot.domain.conversation.threads import IncomingMessage, Person
+from bot.domain.conversation.channels import ListeningSituation, OverheardMessage
+from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.ids import ConversationId
-from bot.domain.text.locale import Language
-from db.codec import storable_text
 from db.pool import Row
+from db.rows import PERSON, THREAD, RowType
 from db.stores.base import Store
-from db.stores.conversations import thread_from_row
 
 # The latest message addressed to Parley, with its answer; one that was withdrawn has none and counts all the same.
 SITUATION = """
@@ -42,7 +40,7 @@ SELECT s.listen, s.overhear, c.id IS NOT NULL AS is_participant, c.focus, c.lang
 ADD = """
 INSERT INTO overheard
        (tenant_id, conversation_id, channel, platform_id, person_id, person_name, text, said_at)
-SELECT %(tenant_id)s, %(conversation_id)s, %(channel)s, %(message_id)s, %(person_id)s, %(person_name)s, %(text)s,
+SELECT %(tenant_id)s, %(conversation_id)s, %(channel)s, %(platform_id)s, %(person_id)s, %(person_name)s, %(text)s,
        %(said_at)s
   FROM note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(said_at)s, true)
 ON CONFLICT DO NOTHING
@@ -76,6 +74,8 @@ SELECT FROM overheard
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND said_at >= %(since)s
  LIMIT 1
 """
+_SITUATION = RowType(ListeningSituation, mode="listen", keeps_text="overhear")
+_MESSAGE = RowType(OverheardMessage, thread=THREAD, message_id="platform_id", person=PERSON)
 
 
 class PostgresOverheard(Store):
@@ -89,24 +89,18 @@ class PostgresOverheard(Store):
         await self._execute(
             ADD,
             conversation_id=message.thread.conversation_id,
-            channel=message.thread.channel,
-            message_id=message.message_id,
-            person_id=message.person.id,
-            person_name=storable_text(message.person.name),
-            text=storable_text(message.text),
-            said_at=message.said_at,
             is_public=message.visibility.is_public,
+            **_MESSAGE.columns(message),
         )
 
     async def latest(
         self, conversation_id: ConversationId, *, since: datetime, count: int
     ) -> tuple[OverheardMessage, ...]:
-        rows = await self._fetch_all(LATEST, conversation_id=conversation_id, since=since, count=count)
-        return tuple(_message_from_row(row) for row in reversed(rows))
+        newest = await self._find_all(_MESSAGE, LATEST, conversation_id=conversation_id, since=since, count=count)
+        return newest[::-1]
 
     async def lock_ungrouped(self, conversation_id: ConversationId, *, count: int) -> tuple[OverheardMessage, ...]:
-        rows = await self._fetch_all(LOCK_UNGROUPED, conversation_id=conversation_id, count=count)
-        return tuple(_message_from_row(row) for row in rows)
+        return await self._find_all(_MESSAGE, LOCK_UNGROUPED, conversation_id=conversation_id, count=count)
 
     async def set_episode(self, messages: Sequence[OverheardMessage], episode_id: UUID) -> None:
         await self._execute(
@@ -130,26 +124,5 @@ def _key(message: IncomingMessage) -> dict[str, object]:
 
 
 def _situation_from_row(row: Row) -> ListeningSituation:
-    defaults = ListeningSituation()
-    return ListeningSituation(
-        mode=ListenMode(row["listen"]) if row["listen"] else defaults.mode,
-        keeps_text=defaults.keeps_text if row["overhear"] is None else row["overhear"],
-        is_participant=row["is_participant"],
-        is_repeated=row["is_repeated"],
-        is_speaker_answered=bool(row["is_speaker_answered"]),
-        has_asked=row["has_asked"],
-        pending=row["pending"],
-        focus=tuple(row["focus"] or ()),
-        waiting=row["waiting"],
-        language=Language(row["language"]) if row["language"] else defaults.language,
-    )
-
-
-def _message_from_row(row: Row) -> OverheardMessage:
-    return OverheardMessage(
-        thread=thread_from_row(row),
-        message_id=row["platform_id"],
-        person=Person(row["person_id"], row["person_name"]),
-        text=row["text"],
-        said_at=row["said_at"],
-    )
+    """Return the situation of a row, in which what nobody has set, or there is no conversation for, is NULL."""
+    return _SITUATION({name: each for name, each in row.items() if each is not None})

@@ -2,7 +2,7 @@ from datetime import datetime
 
 from bot.domain.conversation.readings import MOST_PICKED, PickedReading
 from bot.domain.erasure import ERASED
-from bot.domain.ids import TurnId
+from db.rows import RowType
 from db.stores.base import Store
 
 ADD = """
@@ -17,6 +17,7 @@ SELECT p.turn_id, p.kind, t.text FROM picked_reading p
  WHERE p.tenant_id = %(tenant_id)s
  ORDER BY p.picked_at DESC, p.turn_id LIMIT %(count)s
 """
+_PICKED = RowType(PickedReading)
 
 
 class PostgresPickedReadings(Store):
@@ -26,5 +27,4 @@ class PostgresPickedReadings(Store):
         await self._execute(ADD, turn_id=picked.turn_id, kind=picked.kind, text=picked.text, at=at, erased=ERASED)
 
     async def newest(self) -> tuple[PickedReading, ...]:
-        rows = await self._fetch_all(NEWEST, count=MOST_PICKED)
-        return tuple(PickedReading(TurnId(row["turn_id"]), row["text"], row["kind"]) for row in rows)
+        return await self._find_all(_PICKED, NEWEST, count=MOST_PICKED)

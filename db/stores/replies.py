@@ -6,7 +6,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
-from bot.domain.conversation.dialogue import MOST_ANSWERS, AskedSlot, Dialogue, ShownAnswer, ShownObject
+from bot.domain.conversation.dialogue import MOST_ANSWERS, Dialogue, ShownAnswer
 from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
@@ -17,15 +17,12 @@ from bot.domain.conversation.replies import (
     decisions_shown,
     decisions_with_buttons,
 )
-from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
 from bot.domain.text.locale import Language
 from db.codec import decode
-from db.pool import Row
+from db.rows import PERSON, THREAD, RowType
 from db.stores.base import Store, insert_from_json
-from db.stores.conversations import thread_from_row
-from db.stores.turns import person_from_row
 
 ADD = insert_from_json(
     "reply",
@@ -101,6 +98,11 @@ SELECT r.answer -> 'details' AS details, NOT EXISTS (
    AND r.answer @? '$.details[0]' AND NOT r.is_private
  ORDER BY r.seq DESC LIMIT 1
 """
+# Of a row that is joined with its turn's, its conversation's and its tenant's.
+REPLY = RowType(Reply, thread=THREAD, turn_number="number", person=PERSON)
+_SHOWN_ANSWER = RowType(ShownAnswer)
+_LAST_SHOWN = RowType(LastShown)
+_BUTTON_PLACE = RowType(ButtonPlace, thread=THREAD)
 
 
 class PostgresReplies(Store):
@@ -111,24 +113,9 @@ class PostgresReplies(Store):
 
         Raises: DuplicateError, at the latest at the end of the transaction: the turn has an answer on this occasion.
         """
-        self._write(
-            "reply",
-            ADD,
-            id=reply.id,
-            conversation_id=reply.thread.conversation_id,
-            turn_id=reply.turn_id,
-            occasion=reply.occasion,
-            intent=reply.intent,
-            confidence=reply.confidence,
-            state=reply.state,
-            language=reply.language,
-            answer=reply.answer,
-            is_private=reply.answer.is_private,
-            created_at=reply.created_at,
-            recalled=reply.recalled,
-            quoted=len(reply.answer.sources),
-            fallback=reply.answer.fallback,
-        )
+        counted = {"quoted": len(reply.answer.sources), "fallback": reply.answer.fallback}
+        kept = {"is_private": reply.answer.is_private, "conversation_id": reply.thread.conversation_id}
+        self._write("reply", ADD, **counted, **kept, **REPLY.columns(reply))
         with_buttons = {key.decision_id for key in decisions_with_buttons(reply.answer)}
         for decision_id in {key.decision_id for key in decisions_shown(reply.answer)}:  # when they change, it does too
             has_buttons = decision_id in with_buttons
@@ -151,17 +138,16 @@ class PostgresReplies(Store):
         return bool(row and row["has"])
 
     async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
-        rows = await self._fetch_all(DIALOGUE, conversation_id=conversation_id, limit=MOST_ANSWERS)
-        return Dialogue(tuple(map(_shown_answer, rows)))
+        answers = await self._find_all(_SHOWN_ANSWER, DIALOGUE, conversation_id=conversation_id, limit=MOST_ANSWERS)
+        return Dialogue(answers)
 
     async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
-        row = await self._fetch_one(LAST_SHOWN, conversation_id=conversation_id, decided_by=list(decided_by))
-        return None if row is None else LastShown(TurnId(row["turn_id"]), decode(Answer, row["answer"]))
+        asked = {"conversation_id": conversation_id, "decided_by": list(decided_by)}
+        return await self._find(_LAST_SHOWN, LAST_SHOWN, **asked)
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
-        answers = _answers_with(button)
-        row = await self._fetch_one(FIND_BUTTON, decision_id=button.decision_id, answers=answers)
-        return None if row is None else ButtonPlace(thread_from_row(row), Language(row["language"]))
+        shown = {"decision_id": button.decision_id, "answers": _answers_with(button)}
+        return await self._find(_BUTTON_PLACE, FIND_BUTTON, **shown)
 
     async def shows_button(self, conversation_id: ConversationId, button: ButtonRef) -> bool:
         place = {"conversation_id": conversation_id, "decision_id": button.decision_id}
@@ -182,31 +168,3 @@ def _answers_with(button: ButtonRef) -> list[Jsonb]:
     """Return what an answer contains that shows a button, or one whose question is accepted by it."""
     has_it = ({"id": str(button)}, {"question": {"accepted_id": str(button)}})
     return [Jsonb({"buttons": [each]}) for each in has_it]
-
-
-def reply_from_row(row: Row) -> Reply:
-    """Return the reply of a row that is joined with its turn's, its conversation's and its tenant's."""
-    return Reply(
-        id=row["id"],
-        thread=thread_from_row(row),
-        turn_number=row["number"],
-        turn_id=row["turn_id"],
-        person=person_from_row(row),
-        intent=Intent(row["intent"]),
-        confidence=row["confidence"],
-        state=State(row["state"]),
-        language=Language(row["language"]),
-        answer=decode(Answer, row["answer"]),
-        created_at=row["created_at"],
-        occasion=row["occasion"],
-    )
-
-
-def _shown_answer(row: Row) -> ShownAnswer:
-    return ShownAnswer(
-        turn_id=TurnId(row["turn_id"]),
-        asked_by=row["asked_by"],
-        objects=decode(tuple[ShownObject, ...], row["objects"]),
-        symbols=decode(tuple[str, ...], row["symbols"]),
-        asks=AskedSlot(row["asks"]) if row["asks"] is not None else None,
-    )

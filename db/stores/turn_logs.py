@@ -1,7 +1,6 @@
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import LogEntry, Turn, TurnLog
+from bot.domain.conversation.turns import Turn, TurnLog
 from bot.domain.ids import ConversationId
-from db.codec import decode
+from db.rows import RowType
 from db.stores.base import Store
 
 # The log of a turn that is answered again after a crash may come late: it never replaces a later turn's.
@@ -18,6 +17,7 @@ LAST = """
 SELECT number, intent, entries, at FROM turn_log
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
 """
+_LOG = RowType(TurnLog)
 
 
 class PostgresTurnLogs(Store):
@@ -25,21 +25,8 @@ class PostgresTurnLogs(Store):
 
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         """Store the steps of a turn in place of those of an earlier one; those of a later one stay."""
-        self._replace(
-            "turn_log",
-            PUT,
-            turn.conversation_id,
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            number=log.number,
-            intent=log.intent,
-            entries=log.entries,
-            at=log.at,
-        )
+        key = {"conversation_id": turn.conversation_id, "turn_id": turn.id}
+        self._replace("turn_log", PUT, turn.conversation_id, **key, **_LOG.columns(log))
 
     async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
-        row = await self._fetch_one(LAST, conversation_id=conversation_id)
-        if row is None:
-            return None
-        entries = tuple(decode(LogEntry, entry) for entry in row["entries"])
-        return TurnLog(number=row["number"], intent=Intent(row["intent"]), entries=entries, at=row["at"])
+        return await self._find(_LOG, LAST, conversation_id=conversation_id)

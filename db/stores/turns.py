@@ -1,13 +1,10 @@
 from datetime import datetime
 
 from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import Person, Surplus
-from bot.domain.conversation.turns import ConversationCounts, InputKind, InputStatus, Turn
+from bot.domain.conversation.turns import ConversationCounts, Turn
 from bot.domain.ids import TurnId
-from bot.domain.text.locale import Language
-from db.pool import Row
+from db.rows import PERSON, THREAD, RowType
 from db.stores.base import Store, require_row
-from db.stores.conversations import thread_from_row
 
 GET = """
 SELECT t.*, c.thread, n.platform, n.workspace
@@ -52,13 +49,15 @@ UPDATE turn SET stop_asked = true
 RETURNING id, pg_notify('parley', 'stop')
 """
 STOPPED = "SELECT stop_asked FROM turn WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+# Of a row that is joined with its conversation's and its tenant's.
+TURN = RowType(Turn, thread=THREAD, person=PERSON, is_stopped="stop_asked")
 
 
 class PostgresTurns(Store):
     """Implements `bot.ports.Turns`."""
 
     async def get(self, turn_id: TurnId) -> Turn:
-        return turn_from_row(await require_row("turn", self._fetch_one(GET, id=turn_id)))
+        return TURN(await require_row("turn", self._fetch_one(GET, id=turn_id)))
 
     async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
         person = turn.person
@@ -77,29 +76,3 @@ class PostgresTurns(Store):
     async def is_stopped(self, turn_id: TurnId) -> bool:
         row = await self._fetch_one(STOPPED, id=turn_id)
         return row is not None and bool(row["stop_asked"])
-
-
-def turn_from_row(row: Row) -> Turn:
-    """Return the turn of a row that is joined with its conversation's and its tenant's."""
-    return Turn(
-        id=row["id"],
-        tenant_id=row["tenant_id"],
-        conversation_id=row["conversation_id"],
-        thread=thread_from_row(row),
-        number=row["number"],
-        kind=InputKind(row["kind"]),
-        platform_id=row["platform_id"],
-        person=person_from_row(row),
-        text=row["text"],
-        status=InputStatus(row["status"]),
-        accepted_at=row["accepted_at"],
-        attempts=row["attempts"],
-        is_stopped=row["stop_asked"],
-        surplus=Surplus(row["surplus"]) if row.get("surplus") else None,
-    )
-
-
-def person_from_row(row: Row) -> Person:
-    """Return the person of a row with the columns of a turn."""
-    language = row["person_language"]
-    return Person(id=row["person_id"], name=row["person_name"], language=Language(language) if language else None)

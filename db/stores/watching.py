@@ -1,15 +1,12 @@
 from datetime import datetime
-from typing import LiteralString
+from typing import Final, LiteralString
 
-from bot.domain.conversation.threads import Person
 from bot.domain.market.sessions import SessionPhase
-from bot.domain.text.locale import Language
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
-from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
-from db.codec import storable_text
+from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey
 from db.pool import Row
+from db.rows import PERSON, THREAD, RowType
 from db.stores.base import Store, insert_from_json, require_row
-from db.stores.conversations import thread_from_row
 
 LISTED = """
 SELECT * FROM watched_share
@@ -67,31 +64,24 @@ UPDATE brief_subscription SET told_until = greatest(told_until, %(until)s)
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
 """
 END = "DELETE FROM brief_subscription WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s"
+_KEY: Final = RowType(WatchListKey)
+_SHARE: Final = RowType(WatchedShare, key=_KEY, added_by=PERSON)
+_SUBSCRIPTION: Final = RowType(BriefSubscription, thread=THREAD, person=PERSON)
+_PHASES: Final = (SessionPhase.PRE_OPEN, SessionPhase.POST_CLOSE)
 
 
 class PostgresWatchLists(Store):
     """Implements `bot.ports.WatchLists`."""
 
     async def listed(self, key: WatchListKey) -> tuple[WatchedShare, ...]:
-        return tuple(map(_share_from_row, await self._fetch_all(LISTED, kind=key.kind, owner=key.owner)))
+        return await self._find_all(_SHARE, LISTED, **_KEY.columns(key))
 
     async def change(self, change: WatchListChange) -> None:
         key = change.key
         if change.removed:
-            await self._execute(REMOVE, kind=key.kind, owner=key.owner, symbols=list(change.removed))
+            await self._execute(REMOVE, symbols=list(change.removed), **_KEY.columns(key))
         for each in change.added:
-            self._write(
-                "watched_share",
-                ADD,
-                kind=key.kind,
-                owner=key.owner,
-                symbol=each.symbol,
-                person_id=each.added_by.id,
-                person_name=storable_text(each.added_by.name),
-                added_at=each.added_at,
-                market=each.market,
-                market_time=each.market_time,
-            )
+            self._write("watched_share", ADD, **{**_SHARE.columns(each), **_KEY.columns(key)})
 
     async def replace_share(self, symbol: str, into: str, *, market: str) -> int:
         row = await require_row("count", self._fetch_one(REPLACE_SHARE, symbol=symbol, into=into, market=market))
@@ -103,57 +93,24 @@ class PostgresBriefSubscriptions(Store):
     """Implements `bot.ports.BriefSubscriptions`."""
 
     async def all_subscriptions(self) -> tuple[BriefSubscription, ...]:
-        return tuple(map(_subscription_from_row, await self._fetch_all(ALL)))
+        return await self._find_all(_subscription_from_row, ALL)
 
     async def find_subscription(self, channel: str) -> BriefSubscription | None:
-        row = await self._fetch_one(FIND, channel=channel)
-        return None if row is None else _subscription_from_row(row)
+        return await self._find(_subscription_from_row, FIND, channel=channel)
 
     async def change(self, change: BriefChange) -> None:
         new = change.subscription
         if new is None:
             await self._execute(END, channel=change.channel)
             return
-        row = {
-            "channel": change.channel,
-            "conversation_id": new.thread.conversation_id,
-            "language": new.language,
-            "subscribed_at": new.subscribed_at,
-        }
-        await self._execute(ADD_CONVERSATION, thread=new.thread.thread, **row)
-        await self._execute(
-            SUBSCRIBE,
-            turn_id=new.turn_id,
-            person_id=new.person.id,
-            person_name=storable_text(new.person.name),
-            pre_open=SessionPhase.PRE_OPEN in new.phases,
-            post_close=SessionPhase.POST_CLOSE in new.phases,
-            **row,
-        )
+        wanted = {phase.value: phase in new.phases for phase in _PHASES}
+        row = {**_SUBSCRIPTION.columns(new), **wanted, "conversation_id": new.thread.conversation_id}
+        await self._execute(ADD_CONVERSATION, **row)
+        await self._execute(SUBSCRIBE, **row)
 
     async def mark_told(self, channel: str, *, until: datetime) -> None:
         await self._execute(MARK_TOLD, channel=channel, until=until)
 
 
-def _share_from_row(row: Row) -> WatchedShare:
-    return WatchedShare(
-        key=WatchListKey(WatchListKind(row["kind"]), row["owner"]),
-        symbol=row["symbol"],
-        added_by=Person(row["person_id"], row["person_name"]),
-        added_at=row["added_at"],
-        market=row["market"],
-        market_time=row["market_time"],
-    )
-
-
 def _subscription_from_row(row: Row) -> BriefSubscription:
-    phases = {SessionPhase.PRE_OPEN: row["pre_open"], SessionPhase.POST_CLOSE: row["post_close"]}
-    return BriefSubscription(
-        thread=thread_from_row(row),
-        turn_id=row["turn_id"],
-        person=Person(row["person_id"], row["person_name"]),
-        language=Language(row["language"]),
-        phases=frozenset(phase for phase, is_wanted in phases.items() if is_wanted),
-        subscribed_at=row["subscribed_at"],
-        told_until=row["told_until"],
-    )
+    return _SUBSCRIPTION({**row, "phases": [phase for phase in _PHASES if row[phase.value]]})

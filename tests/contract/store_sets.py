@@ -1,23 +1,26 @@
 """All stores, in memory or in PostgreSQL, and builders of records for them."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from itertools import count
+from operator import attrgetter
+from typing import cast
 from uuid import UUID
 
 from bot.domain.accounting.ledger import BookedAction
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.blocks import Button, Card, Paragraph
+from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Claim, Turn, WorkerScope
-from bot.domain.ids import DecisionId, derive_id
+from bot.domain.ids import DecisionId, TenantId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import ActionKind
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
@@ -25,7 +28,19 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
-from bot.ports import Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper, TurnLeases
+from bot.ports import (
+    Deliveries,
+    Inbox,
+    Leases,
+    NewId,
+    PendingThreads,
+    Postings,
+    Relay,
+    Stores,
+    Sweeper,
+    Transaction,
+    TurnLeases,
+)
 from db.analysis_leases import PostgresAnalysisLeases
 from db.background.relay import PostgresRelay
 from db.background.sweeper import PostgresSweeper
@@ -56,6 +71,19 @@ _NUMBERS = count(1)
 
 
 @dataclass(frozen=True, slots=True)
+class _EachCall:
+    begin: Callable[[], AbstractAsyncContextManager[Transaction]]
+    path: tuple[str, ...] = ()
+
+    def __getattr__(self, name: str) -> "_EachCall":
+        return _EachCall(self.begin, (*self.path, name))
+
+    async def __call__(self, *args: object, **kwargs: object) -> object:
+        async with self.begin() as tx:
+            return await attrgetter(".".join(self.path))(tx)(*args, **kwargs)
+
+
+@dataclass(frozen=True, slots=True)
 class StoreSet:
     """Every port that a store fulfils."""
 
@@ -73,6 +101,14 @@ class StoreSet:
     clock: WallClock
     new_id: NewId
     database: Database | None = field(default=None)
+
+    def tx(self, tenant_id: TenantId) -> Transaction:
+        """The stores of one tenant; each call is a transaction of its own."""
+        return cast("Transaction", _EachCall(lambda: self.stores.transaction(tenant_id)))
+
+    def reading(self, tenant_id: TenantId) -> Transaction:
+        """Likewise, in transactions that only read."""
+        return cast("Transaction", _EachCall(lambda: self.stores.read(tenant_id)))
 
     async def turn(self, thread: Thread | None = None, text: str = "analyze AAPL") -> Turn:
         """Accept a message and return its turn; in a conversation of its own unless `thread` is given."""
@@ -312,8 +348,15 @@ def a_message(turn: Turn, *, id: UUID, at: datetime, text: str = "hello") -> Mes
     )
 
 
-def an_episode(turn: Turn, *, id: UUID, at: datetime, decision: Decision | None = None) -> Episode:  # noqa: A002 - the field's name
-    return Episode(
+def an_episode(
+    turn: Turn,
+    *,
+    id: UUID,  # noqa: A002 - the field's name
+    at: datetime,
+    decision: Decision | None = None,
+    **changes: object,
+) -> Episode:
+    episode = Episode(
         id=id,
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
@@ -336,6 +379,12 @@ def an_episode(turn: Turn, *, id: UUID, at: datetime, decision: Decision | None 
         link_message_id=turn.platform_id,
         language=Language.ENGLISH,
     )
+    return replace(episode, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+def overheard(thread: Thread, text: str, *, id: str, at: datetime, **changes: object) -> OverheardMessage:  # noqa: A002 - the platform's id
+    said = OverheardMessage(thread=thread, message_id=id, person=ANN, text=text, said_at=at)
+    return replace(said, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
 
 
 def a_job(turn: Turn, *, id: UUID, at: datetime, key: str = "k") -> Job:  # noqa: A002 - the field's name

@@ -21,22 +21,19 @@ D = Decimal
 async def account_with_shares(world: StoreSet) -> Account:
     order = await world.order(await world.turn())
     await world.trade(order)
-    async with world.stores.read(order.tenant_id) as tx:
-        account, _ = await tx.accounts.holdings(market="sample")
+    account, _ = await world.reading(order.tenant_id).accounts.holdings(market="sample")
     return account
 
 
 async def held(world: StoreSet, tenant_id: TenantId) -> tuple[Account, tuple[Position, ...]]:
-    async with world.stores.read(tenant_id) as tx:
-        return await tx.accounts.holdings(market="sample")
+    return await world.reading(tenant_id).accounts.holdings(market="sample")
 
 
 async def test_a_roll_credits_cash_once_however_many_try(world: StoreSet) -> None:
     account = await account_with_shares(world)
 
     async def book() -> bool:
-        async with world.stores.transaction(account.tenant_id) as tx:
-            return await tx.ledger.book_roll(account, a_roll(), to=LATER)
+        return await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(), to=LATER)
 
     booked = await asyncio.gather(*(book() for _ in range(10)))
 
@@ -54,8 +51,7 @@ async def test_a_roll_credits_cash_once_however_many_try(world: StoreSet) -> Non
 
 async def test_the_ledger_has_every_fill(world: StoreSet) -> None:
     account = await account_with_shares(world)
-    async with world.stores.read(account.tenant_id) as tx:
-        (fill,) = (await tx.ledger.load_ledger(account)).fills
+    (fill,) = (await world.reading(account.tenant_id).ledger.load_ledger(account)).fills
     assert (fill.symbol, fill.side, fill.shares, fill.price) == ("AAPL", Side.BUY, D(10), D("455.49"))
     assert (fill.commission, fill.executed_at) == (COMMISSION, CLOSE)
 
@@ -63,33 +59,29 @@ async def test_the_ledger_has_every_fill(world: StoreSet) -> None:
 async def test_a_split_changes_the_position_and_one_that_leaves_nothing_closes_it(world: StoreSet) -> None:
     account = await account_with_shares(world)
     split = Position("AAPL", D(70), D("65.07"), CLOSE)
-    async with world.stores.transaction(account.tenant_id) as tx:
-        assert await tx.ledger.book_roll(account, a_roll(positions={"AAPL": split}), to=LATER)
+    assert await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(positions={"AAPL": split}), to=LATER)
     account, positions = await held(world, account.tenant_id)
     assert positions == (split,)
 
-    async with world.stores.transaction(account.tenant_id) as tx:
-        assert await tx.ledger.book_roll(account, a_roll(actions=(), positions={"AAPL": None}), to=LATER)
+    assert await world.tx(account.tenant_id).ledger.book_roll(
+        account, a_roll(actions=(), positions={"AAPL": None}), to=LATER
+    )
     assert (await held(world, account.tenant_id))[1] == ()
 
 
 async def test_a_value_is_replaced_by_session(world: StoreSet) -> None:
     account = await account_with_shares(world)
     again = AccountValue(session=date(2013, 2, 7), cash=D(1), positions=D("2.5"), at_cost=("AAPL",))
-    async with world.stores.transaction(account.tenant_id) as tx:
-        await tx.ledger.book_roll(account, a_roll(), to=LATER)
+    await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(), to=LATER)
     account, _ = await held(world, account.tenant_id)
-    async with world.stores.transaction(account.tenant_id) as tx:
-        await tx.ledger.book_roll(account, a_roll(actions=(), values=(again,)), to=LATER)
-    async with world.stores.read(account.tenant_id) as tx:
-        assert await tx.ledger.values(account.id) == (again,)
+    await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(actions=(), values=(again,)), to=LATER)
+    assert await world.reading(account.tenant_id).ledger.values(account.id) == (again,)
 
 
 async def test_another_tenant_sees_and_books_nothing(world: StoreSet) -> None:
     account = await account_with_shares(world)
     other = await world.turn(a_thread(1, workspace="elsewhere"))
-    async with world.stores.transaction(account.tenant_id) as tx:
-        await tx.ledger.book_roll(account, a_roll(), to=LATER)
+    await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(), to=LATER)
     async with world.stores.transaction(other.tenant_id) as tx:
         ledger = await tx.ledger.load_ledger(account)
         assert (ledger.fills, ledger.actions) == ((), ())
@@ -111,5 +103,4 @@ async def test_the_clock_does_not_go_back_behind_a_dividend_and_drops_values_if_
         await tx.ledger.book_roll(back, a_roll(), to=LATER)
 
     with pytest.raises(ClockBehindTradesError):
-        async with world.stores.transaction(account.tenant_id) as tx:
-            await tx.accounts.set_market_time(account.id, CLOSE)
+        await world.tx(account.tenant_id).accounts.set_market_time(account.id, CLOSE)

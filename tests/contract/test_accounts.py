@@ -18,28 +18,24 @@ async def test_account_is_opened_once_per_tenant_and_market(world: StoreSet) -> 
     turn = await world.turn()
 
     async def default(market: str) -> object:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            return await tx.accounts.default(market=market)
+        return await world.tx(turn.tenant_id).accounts.default(market=market)
 
     opened = await asyncio.gather(*(default("sample") for _ in range(10)))
     yahoo = await default("yahoo")
 
     assert opened == [opened[0]] * 10
     assert yahoo != opened[0]
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        account = await tx.accounts.default(market="sample")
+    account = await world.tx(turn.tenant_id).accounts.default(market="sample")
     assert (account.cash, account.starting_cash, account.currency) == (Decimal(100_000), Decimal(100_000), "USD")
     assert (account.kind, account.market, account.market_time) == ("paper", "sample", None)
 
 
 async def test_accounts_of_two_tenants_are_kept_apart(world: StoreSet) -> None:
     here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
-    async with world.stores.transaction(here.tenant_id) as tx:
-        mine = await tx.accounts.default(market="sample")
+    mine = await world.tx(here.tenant_id).accounts.default(market="sample")
 
     with pytest.raises(LookupError):
-        async with world.stores.transaction(there.tenant_id) as tx:
-            await tx.accounts.lock(mine.id)
+        await world.tx(there.tenant_id).accounts.lock(mine.id)
 
 
 async def test_a_decision_has_one_order_for_ever(world: StoreSet) -> None:
@@ -60,11 +56,9 @@ async def test_order_without_a_confirmation_is_refused(world: StoreSet) -> None:
     order = an_order(decision, side=Side.BUY, shares=Decimal(1), price=PRICE)
 
     with pytest.raises(Exception, match=r"approval|foreign key"):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.accounts.add_order(order)
+        await world.tx(turn.tenant_id).accounts.add_order(order)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.accounts.order_for(decision.id) is None
+    assert await world.tx(turn.tenant_id).accounts.order_for(decision.id) is None
 
 
 async def test_buy_fills_at_the_reference_price_and_moves_cash_and_position(world: StoreSet) -> None:
@@ -94,8 +88,7 @@ async def test_an_order_submitted_a_hundred_times_is_carried_out_once(world: Sto
     reports = await asyncio.gather(*(world.trade(order) for _ in range(100)))
 
     assert reports == [reports[0]] * 100
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert (await tx.accounts.lock(order.account_id)).cash == 100_000 - 10 * PRICE - COMMISSION
+    assert (await world.tx(turn.tenant_id).accounts.lock(order.account_id)).cash == 100_000 - 10 * PRICE - COMMISSION
 
 
 async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(world: StoreSet) -> None:
@@ -103,8 +96,9 @@ async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(
     first = await world.order(turn, shares=Decimal(10), price=Decimal(400))
     await world.trade(first)
     await world.trade(await world.order(turn, shares=Decimal(30), price=Decimal(480)))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.accounts.positions(first.account_id) == (Position("AAPL", Decimal(40), Decimal(460), CLOSE),)
+    assert await world.tx(turn.tenant_id).accounts.positions(first.account_id) == (
+        Position("AAPL", Decimal(40), Decimal(460), CLOSE),
+    )
 
     report = await world.trade(await world.order(turn, Side.SELL, Decimal(40), Decimal(500)))
 
@@ -149,8 +143,7 @@ async def test_concurrent_orders_never_overspend(world: StoreSet) -> None:
 
     statuses = [report.status for report in reports]
     assert statuses.count(OrderStatus.FILLED) == 3
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        account = await tx.accounts.lock(orders[0].account_id)
+    account = await world.tx(turn.tenant_id).accounts.lock(orders[0].account_id)
     assert account.cash == 100_000 - 3 * (30_000 + COMMISSION)
 
 
@@ -161,21 +154,17 @@ async def test_market_time_moves_on_but_never_behind_the_last_fill(world: StoreS
     later = CLOSE + timedelta(days=29)
 
     with pytest.raises(ClockBehindTradesError):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.accounts.set_market_time(order.account_id, CLOSE - timedelta(days=1))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.accounts.set_market_time(order.account_id, later)
+        await world.tx(turn.tenant_id).accounts.set_market_time(order.account_id, CLOSE - timedelta(days=1))
+    await world.tx(turn.tenant_id).accounts.set_market_time(order.account_id, later)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert (await tx.accounts.default(market="sample")).market_time == later
+    assert (await world.tx(turn.tenant_id).accounts.default(market="sample")).market_time == later
 
 
 async def test_latest_orders_come_newest_first(world: StoreSet) -> None:
     turn = await world.turn()
     orders = [await world.order(turn) for _ in range(3)]
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        latest = await tx.accounts.orders(orders[0].account_id, limit=2)
+    latest = await world.tx(turn.tenant_id).accounts.orders(orders[0].account_id, limit=2)
 
     assert latest == (orders[2], orders[1])
 
@@ -202,15 +191,14 @@ async def test_cash_is_reserved_by_open_orders_and_pending_decisions_to_buy(worl
 
 async def test_time_passes_once_when_several_let_it_pass(world: StoreSet) -> None:
     turn = await world.turn()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        account = await tx.accounts.default(market="yahoo")
+    account = await world.tx(turn.tenant_id).accounts.default(market="yahoo")
     since = account.passed_to
     assert since is not None
 
     async def let_pass() -> bool:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            return await tx.accounts.pass_time(account.id, since=since, until=since + timedelta(hours=7))
+        return await world.tx(turn.tenant_id).accounts.pass_time(
+            account.id, since=since, until=since + timedelta(hours=7)
+        )
 
     assert sorted(await asyncio.gather(*(let_pass() for _ in range(4)))) == [False, False, False, True]
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert (await tx.accounts.get(account.id)).passed_to == since + timedelta(hours=7)
+    assert (await world.reading(turn.tenant_id).accounts.get(account.id)).passed_to == since + timedelta(hours=7)

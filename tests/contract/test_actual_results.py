@@ -52,8 +52,7 @@ async def decided(
     """A decision on an account whose clock stands at `clock`, and which has become `status`."""
     decision = await world.decision(await world.turn(), proposal=a_proposal(**changes), status=status)
     if clock is not None:
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.accounts.set_market_time(decision.account_id, clock)
+        await world.tx(decision.tenant_id).accounts.set_market_time(decision.account_id, clock)
     return decision
 
 
@@ -77,8 +76,9 @@ async def due(world: StoreSet, decision: Decision, **changes: object) -> tuple[D
 
 
 async def settle(world: StoreSet, decision: Decision, *results: ActualResult) -> list[ActualResult]:
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        stored = await tx.actual_results.settle([SettledResult(decision, each) for each in results])
+    stored = await world.tx(decision.tenant_id).actual_results.settle(
+        [SettledResult(decision, each) for each in results]
+    )
     return [each.result for each in stored]
 
 
@@ -104,8 +104,7 @@ async def test_several_at_once_in_the_language_of_the_episode(world: StoreSet) -
     decision = await remembered(world, language=Language.CHINESE)
     await settle(world, decision, a_result(), a_day_later())
 
-    async with world.stores.read(decision.tenant_id) as tx:
-        episode = await tx.episodes.of_decision(decision.key)
+    episode = await world.reading(decision.tenant_id).episodes.of_decision(decision.key)
     assert episode is not None
     lines = [result_line(each, Language.CHINESE) for each in (a_day_later(), a_result())]
     assert episode.text == "\n".join(("should I buy?", *lines))
@@ -120,8 +119,7 @@ async def test_two_at_once_then_each_line_stands_once(world: StoreSet) -> None:
     stored = await asyncio.gather(*(settle(world, decision, a_day_later(), a_result()) for _ in range(3)))
 
     assert sorted(len(each) for each in stored) == [0, 0, 2]
-    async with world.stores.read(decision.tenant_id) as tx:
-        episode = await tx.episodes.of_decision(decision.key)
+    episode = await world.reading(decision.tenant_id).episodes.of_decision(decision.key)
     assert episode is not None
     assert episode.text.count("\n") == 2
 
@@ -129,18 +127,15 @@ async def test_two_at_once_then_each_line_stands_once(world: StoreSet) -> None:
 async def test_vector_of_the_text_before_the_result_is_not_stored(world: StoreSet) -> None:
     decision = await remembered(world)
     episode_id = decision_episode_id(decision.key)
-    async with world.stores.read(decision.tenant_id) as tx:
-        before = await tx.episodes.get(episode_id)
+    before = await world.reading(decision.tenant_id).episodes.get(episode_id)
     assert before is not None
 
     assert await settle(world, decision, a_result())
 
     told = f"{before.text}\n{result_line(a_result(), Language.ENGLISH)}"
     for text, count in ((before.text, {}), (told, {MODEL: 1})):
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.episodes.add_vectors(MODEL, {episode_id: [0.5]}, texts={episode_id: text})
-        async with world.stores.read(decision.tenant_id) as tx:
-            assert (await tx.episodes.vector_counts()).by_model == count
+        await world.tx(decision.tenant_id).episodes.add_vectors(MODEL, {episode_id: [0.5]}, texts={episode_id: text})
+        assert (await world.reading(decision.tenant_id).episodes.vector_counts()).by_model == count
 
 
 async def test_episode_is_found_by_the_decision_whatever_its_id(world: StoreSet) -> None:
@@ -148,8 +143,7 @@ async def test_episode_is_found_by_the_decision_whatever_its_id(world: StoreSet)
     turn = await world.turn()
     decision = await world.decision(turn, status=DecisionStatus.CANCELLED)
     remade = an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=decision)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_episode(remade)
+    await world.tx(turn.tenant_id).episodes.add_episode(remade)
 
     assert await settle(world, decision, a_result())
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -163,8 +157,7 @@ async def test_without_an_episode_the_result_is_stored_all_the_same(world: Store
     decision = await decided(world, action=Action.HOLD)
 
     assert await settle(world, decision, a_result())
-    async with world.stores.read(decision.tenant_id) as tx:
-        assert await tx.actual_results.find([decision.key]) == {decision.key: (a_result(),)}
+    assert await world.reading(decision.tenant_id).actual_results.find([decision.key]) == {decision.key: (a_result(),)}
 
 
 @pytest.mark.parametrize(
@@ -207,27 +200,23 @@ async def test_only_those_whose_outcome_stands_are_due(world: StoreSet) -> None:
 async def test_postponed_then_due_at_another_time_or_never(world: StoreSet) -> None:
     decision = await decided(world)
     for until, is_due in ((LATER, True), (LATER + timedelta(seconds=1), False), (None, False)):
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.actual_results.postpone([Postponement(decision, until)])
+        await world.tx(decision.tenant_id).actual_results.postpone([Postponement(decision, until)])
         assert bool(await due(world, decision)) == is_due
 
 
 async def test_due_with_its_horizons_that_are_closed_and_its_fill(world: StoreSet) -> None:
     decision = await decided(world)
     await settle(world, decision, a_day_later())
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        await tx.actual_results.give_up(decision.key, 5, as_of=CLOSE)
+    await world.tx(decision.tenant_id).actual_results.give_up(decision.key, 5, as_of=CLOSE)
 
-    async with world.stores.read(decision.tenant_id) as tx:
-        (found,) = await tx.actual_results.due(DueQuery(now=world.clock.now(), limit=9))
+    (found,) = await world.reading(decision.tenant_id).actual_results.due(DueQuery(now=world.clock.now(), limit=9))
     assert (found.now, found.report, found.open_horizons()) == (LATER, None, (20,))
 
 
 async def test_given_up_then_it_is_counted_and_gets_no_result(world: StoreSet) -> None:
     decision = await decided(world)
     for _ in range(2):
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.actual_results.give_up(decision.key, 1, as_of=CLOSE)
+        await world.tx(decision.tenant_id).actual_results.give_up(decision.key, 1, as_of=CLOSE)
 
     assert await settle(world, decision, a_day_later()) == []
     async with world.stores.read(decision.tenant_id) as tx:
@@ -242,7 +231,6 @@ async def test_while_it_waits_to_be_indexed_it_is_found_with_its_results(world: 
     await settle(world, decision, a_result(), a_day_later())
 
     query = EpisodeQuery(conversation_id=decision.conversation_id, channel="terminal", unindexed=9)
-    async with world.stores.read(decision.tenant_id) as tx:
-        (found,) = await tx.episode_search.search(query)
+    (found,) = await world.reading(decision.tenant_id).episode_search.search(query)
     assert not found.is_indexed
     assert found.episode.actual_results == (a_day_later(), a_result())

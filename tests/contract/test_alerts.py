@@ -17,8 +17,7 @@ BOB = Person("U2", "Bob")
 
 
 async def an_alert(world: StoreSet, turn: Turn, **changes: object) -> PriceAlert:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        account = await tx.accounts.default(market="sample")
+    account = await world.tx(turn.tenant_id).accounts.default(market="sample")
     alert = PriceAlert(
         id=AlertId(world.new_id()),
         number=0,
@@ -39,18 +38,15 @@ async def an_alert(world: StoreSet, turn: Turn, **changes: object) -> PriceAlert
 
 
 async def stored(world: StoreSet, turn: Turn, *alerts: PriceAlert) -> tuple[PriceAlert, ...]:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        return await tx.alerts.add_alerts(alerts)
+    return await world.tx(turn.tenant_id).alerts.add_alerts(alerts)
 
 
 async def in_channel(world: StoreSet, turn: Turn) -> tuple[PriceAlert, ...]:
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.alerts.in_channel(turn.thread.channel)
+    return await world.reading(turn.tenant_id).alerts.in_channel(turn.thread.channel)
 
 
 async def saved(world: StoreSet, turn: Turn, alert: PriceAlert, *, was: PriceAlert) -> bool:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        return await tx.alerts.save_alert(alert, was=was)
+    return await world.tx(turn.tenant_id).alerts.save_alert(alert, was=was)
 
 
 async def test_alert_comes_back_exactly_with_the_next_number(world: StoreSet) -> None:
@@ -147,8 +143,7 @@ async def test_same_alert_is_set_several_times_at_once_then_there_is_one_of_each
 async def test_channel_is_left_then_its_alerts_end(world: StoreSet) -> None:
     turn = await world.turn()
     await stored(world, turn, await an_alert(world, turn))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.alerts.end_alerts(channel=turn.thread.channel)
+    await world.tx(turn.tenant_id).alerts.end_alerts(channel=turn.thread.channel)
     assert await in_channel(world, turn) == ()
 
 
@@ -159,16 +154,14 @@ async def test_stop_has_one_alert_which_ends_with_the_position(world: StoreSet) 
     level = await an_alert(world, turn)
     assert len(await stored(world, turn, stop, level)) == 2
     assert await stored(world, turn, replace(stop, id=AlertId(world.new_id()))) == ()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.alerts.end_stops(stop.account_id, "AAPL")
+    await world.tx(turn.tenant_id).alerts.end_stops(stop.account_id, "AAPL")
     assert [each.id for each in await in_channel(world, turn)] == [level.id]
 
 
 async def test_looked_up_then_the_alert_says_until_when_and_can_still_be_told(world: StoreSet) -> None:
     turn = await world.turn()
     asked, other = await stored(world, turn, await an_alert(world, turn), await an_alert(world, turn))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.alerts.mark_looked_up([asked.id], until=CLOSE)
+    await world.tx(turn.tenant_id).alerts.mark_looked_up([asked.id], until=CLOSE)
     assert {each.id: each.looked_up_to for each in await in_channel(world, turn)} == {asked.id: CLOSE, other.id: None}
     assert await saved(world, turn, replace(asked, state=AlertState.TOLD, times_told=1), was=asked)
 
@@ -183,8 +176,7 @@ async def test_open_alerts_on_a_share_are_moved_to_the_share_it_became(world: St
         await an_alert(world, turn, bounds=upper, state=AlertState.DONE),
         await an_alert(world, turn, symbol="IBM"),
     )
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.alerts.open_on(armed.account_id, "AAPL") == (armed,)
+    assert await world.reading(turn.tenant_id).alerts.open_on(armed.account_id, "AAPL") == (armed,)
     moved = converted(armed, into="MSFT", ratio=Decimal("0.5"), at=CLOSE + timedelta(days=1))
     assert moved.bounds == AlertBounds(lower=Decimal("881.0000"))
     assert await saved(world, turn, moved, was=armed)

@@ -83,8 +83,7 @@ async def add(world: StoreSet, held: Claim, run: AnalysisRun, step: CommitteeSte
         AgentMessage(number, "market", "research_judge", text, ("AAPL",)) for number, text in enumerate(texts, first)
     )
     counted = a_run(id=run.id, engine="committee", calls=first, tokens=TokenUsage(100 * first, 10))
-    async with world.stores.transaction(held.turn.tenant_id) as tx:
-        await tx.analysis_runs.add_step(lease(held), step, said, run=counted)
+    await world.tx(held.turn.tenant_id).analysis_runs.add_step(lease(held), step, said, run=counted)
 
 
 async def test_a_run_is_a_further_turn_of_its_thread_with_the_words_and_person_of_the_message(world: StoreSet) -> None:
@@ -150,8 +149,7 @@ async def test_who_has_lost_the_lease_stores_no_step_and_ends_nothing(world: Sto
     with pytest.raises(LeaseLostError):
         await add(world, late, run, MARKET, "x")
     with pytest.raises(LeaseLostError):
-        async with world.stores.transaction(asked.tenant_id) as tx:
-            await tx.analysis_runs.end(lease(late), at=world.clock.now())
+        await world.tx(asked.tenant_id).analysis_runs.end(lease(late), at=world.clock.now())
 
     await add(world, held, run, MARKET, "x")
 
@@ -187,8 +185,7 @@ async def test_a_committee_that_ends_within_its_turn_has_a_row_that_has_ended(wo
         await tx.analysis_runs.keep_fusion(run, (FUSION,), turn=turn)
 
     assert await claim(world) == ()
-    async with world.stores.read(turn.tenant_id) as tx:
-        kept = await tx.analysis_runs.get(turn.id)
+    kept = await world.reading(turn.tenant_id).analysis_runs.get(turn.id)
     assert kept is not None
     assert (kept.fusion, kept.symbols, kept.ended_at) == ((FUSION,), ("AAPL",), run.at)
 
@@ -232,8 +229,7 @@ async def test_what_became_of_the_decision_is_written_into_what_was_concluded_on
             await tx.analysis_runs.record_execution(run.id, "AAPL", record)
             await tx.analysis_runs.record_execution(run.id, "GOOG", part)
             await tx.analysis_runs.record_execution(world.new_id(), "AAPL", part)
-        async with world.stores.read(turn.tenant_id) as tx:
-            kept = await tx.analysis_runs.get(turn.id)
+        kept = await world.reading(turn.tenant_id).analysis_runs.get(turn.id)
         assert kept is not None
         assert kept.fusion == (replace(FUSION, execution_record=record), other)
 
@@ -245,10 +241,8 @@ async def test_run_that_has_concluded_nothing_or_of_another_workspace_then_nothi
         decision_id=DecisionId(real.new_id()), version=1, status=DecisionStatus.REJECTED, at=real.clock.now()
     )
     for turn in (asked, stranger):
-        async with real.stores.transaction(turn.tenant_id) as tx:
-            await tx.analysis_runs.record_execution(run.id, "AAPL", record)
-    async with real.stores.read(asked.tenant_id) as tx:
-        kept = await tx.analysis_runs.get(run.turn_id)
+        await real.tx(turn.tenant_id).analysis_runs.record_execution(run.id, "AAPL", record)
+    kept = await real.reading(asked.tenant_id).analysis_runs.get(run.turn_id)
     assert kept is not None
     assert kept.fusion == ()
 
@@ -313,8 +307,7 @@ async def test_what_no_process_works_on_is_dropped_with_its_person_and_nothing_e
 async def test_neither_another_workspace_sees_it_nor_its_scope_claims_it(real: StoreSet) -> None:
     _, run = await started(real)
     stranger = await real.turn(a_thread(9, workspace="elsewhere"))
-    async with real.stores.read(stranger.tenant_id) as tx:
-        assert await tx.analysis_runs.get(run.turn_id) is None
+    assert await real.reading(stranger.tenant_id).analysis_runs.get(run.turn_id) is None
     elsewhere = replace(CONSOLE, platforms=frozenset({"slack"}))
     assert await real.analysis_leases.claim_turns(owner="x", scope=elsewhere, ttl=LONG) == ()
 
@@ -328,9 +321,7 @@ async def test_all_runs_of_a_person_are_stopped_and_those_of_nobody_else(world: 
         async with world.stores.read(asked.tenant_id) as tx:
             return [await tx.turns.is_stopped(each) for each in (*(run.turn_id for _, run in runs), question.id)]
 
-    async with world.stores.transaction(asked.tenant_id) as tx:
-        await tx.turns.stop_analyses_of("somebody else")
+    await world.tx(asked.tenant_id).turns.stop_analyses_of("somebody else")
     assert await stopped() == [False, False, False]
-    async with world.stores.transaction(asked.tenant_id) as tx:
-        await tx.turns.stop_analyses_of(asked.person.id)
+    await world.tx(asked.tenant_id).turns.stop_analyses_of(asked.person.id)
     assert await stopped() == [True, True, False]

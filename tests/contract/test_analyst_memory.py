@@ -59,8 +59,7 @@ async def save(world: StoreSet, turn: Turn, *reports: StoredReport) -> None:
 
 async def history(world: StoreSet, turn: Turn, **values: object) -> tuple[StoredReport, ...]:
     asked = {"market": "sample", "symbols": ("AAPL",), "known_at": LATER} | values
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.analyst_reports.history(HistoryQuery(**asked))  # type: ignore[arg-type] # the caller's business
+    return await world.reading(turn.tenant_id).analyst_reports.history(HistoryQuery(**asked))  # type: ignore[arg-type] # the caller's business
 
 
 async def found(
@@ -68,8 +67,9 @@ async def found(
 ) -> StoredReport | None:
     made = report.report
     reading = ShareReading(tenant_id=turn.tenant_id, market=report.market, symbol=made.symbol, at=at)
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.analyst_reports.find_report(reading, made.analyst, part=report.moment.part, wording=wording)
+    return await world.reading(turn.tenant_id).analyst_reports.find_report(
+        reading, made.analyst, part=report.moment.part, wording=wording
+    )
 
 
 async def save_digests(world: StoreSet, turn: Turn, *digests: AnalystDigest, market: str = "sample") -> None:
@@ -80,8 +80,7 @@ async def save_digests(world: StoreSet, turn: Turn, *digests: AnalystDigest, mar
 
 async def latest(world: StoreSet, turn: Turn, **values: object) -> tuple[AnalystDigest, ...]:
     asked = {"market": "sample", "symbols": ("AAPL",), "known_at": LATER} | values
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.analyst_digests.latest(DigestQuery(**asked))  # type: ignore[arg-type] # the caller's business
+    return await world.reading(turn.tenant_id).analyst_digests.latest(DigestQuery(**asked))  # type: ignore[arg-type] # the caller's business
 
 
 def digest(*reports: StoredReport) -> AnalystDigest:
@@ -91,8 +90,7 @@ def digest(*reports: StoredReport) -> AnalystDigest:
 
 
 async def account_of(world: StoreSet, turn: Turn) -> AccountId:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        return (await tx.accounts.default(market="sample")).id
+    return (await world.tx(turn.tenant_id).accounts.default(market="sample")).id
 
 
 class TestReports:
@@ -158,8 +156,7 @@ class TestFollowed:
             "known_at": LATER,
             "limit": 9,
         } | values
-        async with world.stores.read(turn.tenant_id) as tx:
-            return await tx.analyst_reports.followed_shares(FollowedQuery(**asked))  # type: ignore[arg-type] # the caller's business
+        return await world.reading(turn.tenant_id).analyst_reports.followed_shares(FollowedQuery(**asked))  # type: ignore[arg-type] # the caller's business
 
     async def test_what_is_held_what_was_asked_for_lately_and_what_is_watched_in_this_order(
         self, world: StoreSet
@@ -186,8 +183,7 @@ class TestFollowed:
         share = WatchedShare(
             key=key, symbol=symbol, added_by=ANN, added_at=world.clock.now(), market=market, market_time=LATER
         )
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.watch_lists.change(WatchListChange(key=key, added=(share,)))
+        await world.tx(turn.tenant_id).watch_lists.change(WatchListChange(key=key, added=(share,)))
 
 
 class TestDigests:

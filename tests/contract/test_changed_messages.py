@@ -3,12 +3,12 @@
 from dataclasses import replace
 from uuid import UUID
 
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure import ERASED
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms
-from tests.contract.store_sets import ANN, StoreSet
+from tests.contract.store_sets import StoreSet, a_message, an_episode
 
 ASKED = "banks look weak, what now?"
 
@@ -22,33 +22,9 @@ class Answered:
 
     async def store(self) -> None:
         turn, at = self.turn, self.world.clock.now()
-        message = Message(
-            id=self.world.new_id(),
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            role=Role.USER,
-            author="Ann",
-            text=turn.text,
-            intent=Intent.ANALYZE,
-            state_before=State.IDLE,
-            state_after=State.IDLE,
-            created_at=at,
-        )
-        exchange = Episode(
-            id=self.exchange,
-            tenant_id=turn.tenant_id,
-            kind=EpisodeKind.EXCHANGE,
-            text=f"{turn.person.name}: {turn.text}\nParley: hold them",
-            channel=turn.thread.channel,
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            speakers=("Ann",),
-            speaker_ids=(ANN.id,),
-            said_from=at,
-            said_until=at,
-            created_at=at,
-            link_message_id=turn.platform_id,
-        )
+        message = a_message(turn, id=self.world.new_id(), at=at, text=turn.text)
+        said = f"{turn.person.name}: {turn.text}\nParley: hold them"
+        exchange = an_episode(turn, id=self.exchange, at=at, text=said, said_from=at)
         settled = f"2013-01-31 sell JPM 5 at 40: weak. {turn.text}\nResult: 3 %"
         decided = replace(exchange, id=self.decision, kind=EpisodeKind.DECISION, text=settled)
         memo = replace(exchange, id=self.memo, kind=EpisodeKind.MEMO, text="banks are weak")
@@ -65,12 +41,10 @@ class Answered:
             await tx.episodes.add_vectors("m", {each: [1.0, 0.5] for each in texts}, texts=texts)
 
     async def episode(self, episode_id: UUID) -> Episode | None:
-        async with self.world.stores.read(self.turn.tenant_id) as tx:
-            return await tx.episodes.get(episode_id)
+        return await self.world.reading(self.turn.tenant_id).episodes.get(episode_id)
 
     async def history(self) -> list[tuple[str, Intent | None]]:
-        async with self.world.stores.read(self.turn.tenant_id) as tx:
-            found = await tx.messages.last_messages(self.turn.conversation_id, count=9)
+        found = await self.world.reading(self.turn.tenant_id).messages.last_messages(self.turn.conversation_id, count=9)
         return [(each.text, each.intent) for each in found]
 
     async def unindexed(self) -> set[UUID]:
@@ -132,8 +106,7 @@ async def test_changed_while_it_is_answered_then_the_answer_is_stored_beside_the
     turn = await world.turn(text=ASKED)
     await world.claim()
     await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="lunch?")
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        counts = await tx.turns.mark_answered(turn, at=world.clock.now())
+    counts = await world.tx(turn.tenant_id).turns.mark_answered(turn, at=world.clock.now())
     assert counts is not None
     assert counts.text == "lunch?"
 
@@ -141,5 +114,4 @@ async def test_changed_while_it_is_answered_then_the_answer_is_stored_beside_the
 async def test_withdrawn_then_its_words_are_gone(world: StoreSet) -> None:
     turn = await world.turn(text=ASKED)
     assert await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id) == turn.id
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert (await tx.turns.get(turn.id)).text == ERASED
+    assert (await world.reading(turn.tenant_id).turns.get(turn.id)).text == ERASED

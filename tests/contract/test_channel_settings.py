@@ -11,13 +11,11 @@ ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules", ListenMode.ALL
 
 
 async def stored(world: StoreSet, tenant_id: TenantId, channel: str) -> ChannelSettings:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.channels.get_settings(channel)
+    return await world.tx(tenant_id).channels.get_settings(channel)
 
 
 async def store(world: StoreSet, tenant_id: TenantId, channel: str, settings: ChannelSettings) -> None:
-    async with world.stores.transaction(tenant_id) as tx:
-        await tx.channels.store_settings(channel, settings, by=ANN.id, at=world.clock.now())
+    await world.tx(tenant_id).channels.store_settings(channel, settings, by=ANN.id, at=world.clock.now())
 
 
 @pytest.mark.parametrize(

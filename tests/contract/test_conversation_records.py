@@ -3,7 +3,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import IncomingMessage, Person
 from bot.domain.conversation.turns import Turn
@@ -11,7 +10,7 @@ from bot.domain.ids import DecisionId, derive_id
 from bot.domain.memory.conversation_record import RecordQuery
 from bot.domain.memory.episodes import Visibility
 from bot.domain.trading.decisions import Action, DecisionStatus
-from tests.contract.store_sets import ANN, StoreSet, a_message, a_reply, a_thread
+from tests.contract.store_sets import ANN, StoreSet, a_message, a_reply, a_thread, overheard
 from tests.contract.test_summaries import a_summary
 
 
@@ -51,8 +50,7 @@ async def test_what_is_known_of_a_conversation(world: StoreSet) -> None:
         await tx.messages.add_message(replace(message, id=world.new_id(), state_after=State.IDLE))
         await tx.summaries.save(a_summary(world, turn.conversation_id), expected_covered_count=0)
 
-    async with world.stores.read(turn.tenant_id) as tx:
-        (record,) = await tx.records.find(RecordQuery(limit=5))
+    (record,) = await world.reading(turn.tenant_id).records.find(RecordQuery(limit=5))
     assert (record.id, record.thread, record.state) == (turn.conversation_id, thread, State.IDLE)
     assert (record.turns, record.messages) == (2, 4)
     assert (record.begun_by, record.first_words) == ("Ann", "analyze IBM")
@@ -78,11 +76,7 @@ async def test_found_by_channel_id_symbol_and_time(world: StoreSet) -> None:
     async with world.stores.transaction(turns[1].tenant_id) as tx:
         for name, text in (("Carol Lee", "so do I"), ("Dan", "")):
             person = Person(id=name, name=name)
-            await tx.overheard.add(
-                OverheardMessage(
-                    thread=threads[1], message_id=name, person=person, text=text, said_at=world.clock.now()
-                )
-            )
+            await tx.overheard.add(overheard(threads[1], text, id=name, at=world.clock.now(), person=person))
     first, second, third = (each.thread for each in threads)
     now = world.clock.now()
     hour = timedelta(hours=1)

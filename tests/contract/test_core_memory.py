@@ -64,8 +64,7 @@ async def store_fact(  # noqa: PLR0913 - what differs between tests
 
 
 async def load(world: StoreSet, turn: Turn, place: MemoryPlace = HERE, *, as_of: datetime | None = None) -> CoreMemory:
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.core_memory.load(place, as_of=as_of)
+    return await world.reading(turn.tenant_id).core_memory.load(place, as_of=as_of)
 
 
 def texts(memory: CoreMemory) -> list[str]:
@@ -109,8 +108,7 @@ async def test_workspaces_do_not_see_each_other(world: StoreSet) -> None:
     here, there = [await world.turn(a_thread(1, workspace=name)) for name in ("one", "another")]
     await store_fact(world, here, "ours")
     assert texts(await load(world, there)) == []
-    async with world.stores.read(there.tenant_id) as tx:
-        assert await tx.core_memory.history(HERE, limit=5) == ()
+    assert await world.reading(there.tenant_id).core_memory.history(HERE, limit=5) == ()
 
 
 async def test_as_of_a_time_then_what_was_true_then(world: StoreSet) -> None:
@@ -167,13 +165,11 @@ async def test_history_of_a_span_and_of_a_page(world: StoreSet) -> None:
 async def test_same_version_twice_then_the_second_is_refused(world: StoreSet) -> None:
     turn = await world.turn()
     key = HERE.key(MemoryScope.TEAM, MemorySection.TEAM)
-    async with world.stores.read(turn.tenant_id) as tx:
-        (empty,) = await tx.core_memory.sections([key])
+    (empty,) = await world.reading(turn.tenant_id).core_memory.sections([key])
 
     async def write(text: str) -> bool:
         try:
-            async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.core_memory.add_change(with_fact(empty, a_fact(world, text), a_note(world)))
+            await world.tx(turn.tenant_id).core_memory.add_change(with_fact(empty, a_fact(world, text), a_note(world)))
         except ConcurrentUpdateError:
             return False
         return True
@@ -197,8 +193,7 @@ async def test_undo_is_a_further_version_and_works_once(world: StoreSet) -> None
         assert await tx.core_memory.undoable_changes(HERE, limit=5) == ()
         assert [each.version for each in await tx.core_memory.history(HERE, limit=5)] == [2, 1]
     with pytest.raises(ConcurrentUpdateError):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.core_memory.add_change(replace(back, id=world.new_id(), version=3))
+        await world.tx(turn.tenant_id).core_memory.add_change(replace(back, id=world.new_id(), version=3))
 
 
 async def test_deleted_fact_is_gone_and_in_the_history(world: StoreSet) -> None:
@@ -208,8 +203,7 @@ async def test_deleted_fact_is_gone_and_in_the_history(world: StoreSet) -> None:
         (section,) = await tx.core_memory.sections([kept.key])
         await tx.core_memory.add_change(without_facts(section, {gone.added[0].id}, a_note(world)))
     assert texts(await load(world, turn)) == ["kept"]
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert (await tx.core_memory.history(HERE, limit=1))[0].removed == gone.added
+    assert (await world.reading(turn.tenant_id).core_memory.history(HERE, limit=1))[0].removed == gone.added
 
 
 async def test_limits_come_with_it(world: StoreSet) -> None:
@@ -227,12 +221,9 @@ async def test_limits_come_with_it(world: StoreSet) -> None:
         at=world.clock.now(),
         market_time=None,
     )
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert (await tx.core_memory.load(HERE, limits=query)).is_empty
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.limits.add_limit(limit)
+    assert (await world.reading(turn.tenant_id).core_memory.load(HERE, limits=query)).is_empty
+    await world.tx(turn.tenant_id).limits.add_limit(limit)
     await store_fact(world, turn, "I hate leverage")
-    async with world.stores.read(turn.tenant_id) as tx:
-        found = await tx.core_memory.load(HERE, limits=query)
+    found = await world.reading(turn.tenant_id).core_memory.load(HERE, limits=query)
     assert texts(found) == ["I hate leverage"]
     assert [each.limit.id for each in found.limits] == [limit.id]

@@ -17,8 +17,7 @@ from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread
 async def test_decision_comes_back_exactly(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
 
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        stored = await tx.decisions.get(decision.id)
+    stored = await world.tx(decision.tenant_id).decisions.get(decision.id)
 
     assert stored == decision
     assert str(stored.proposal.reasons[0].numbers["sma"]) == "577.1230"
@@ -30,8 +29,7 @@ async def test_bare_proposal_comes_back_exactly(world: StoreSet) -> None:
 
     decision = await world.decision(await world.turn(), proposal=bare)
 
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        assert (await tx.decisions.get(decision.id)).proposal == bare
+    assert (await world.tx(decision.tenant_id).decisions.get(decision.id)).proposal == bare
 
 
 async def test_unknown_decision_is_said_to_be_unknown(world: StoreSet) -> None:
@@ -43,8 +41,7 @@ async def test_unknown_decision_is_said_to_be_unknown(world: StoreSet) -> None:
         (stranger.tenant_id, decision.id, None),
     ):
         with pytest.raises(UnknownDecisionError):
-            async with world.stores.transaction(tenant) as tx:
-                await tx.decisions.get(wanted, version=version)
+            await world.tx(tenant).decisions.get(wanted, version=version)
 
 
 async def test_new_version_needs_the_last_one_superseded(world: StoreSet) -> None:
@@ -52,8 +49,7 @@ async def test_new_version_needs_the_last_one_superseded(world: StoreSet) -> Non
     second = replace(decision, version=2, proposal=a_proposal(price=Decimal("460.00")))
 
     with pytest.raises(DuplicateError):
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.decisions.add_decision(second)
+        await world.tx(decision.tenant_id).decisions.add_decision(second)
     async with world.stores.transaction(decision.tenant_id) as tx:
         superseded = replace(decision, status=DecisionStatus.SUPERSEDED)
         assert await tx.decisions.save(superseded, expected_status=DecisionStatus.PROPOSED)
@@ -70,16 +66,14 @@ async def test_a_hundred_concurrent_saves_change_it_once(world: StoreSet) -> Non
     async def press(number: int) -> bool:
         status = DecisionStatus.CONFIRMED if number % 2 else DecisionStatus.CANCELLED
         decided = replace(decision, status=status, decided_by=f"U{number}", decided_at=world.clock.now())
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            return await tx.decisions.save(
-                decided, expected_status=DecisionStatus.PROPOSED, unexpired_at=world.clock.now()
-            )
+        return await world.tx(decision.tenant_id).decisions.save(
+            decided, expected_status=DecisionStatus.PROPOSED, unexpired_at=world.clock.now()
+        )
 
     saved = await asyncio.gather(*map(press, range(100)))
 
     assert sum(saved) == 1
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        stored = await tx.decisions.get(decision.id)
+    stored = await world.tx(decision.tenant_id).decisions.get(decision.id)
     assert stored.decided_by == f"U{saved.index(True)}"
 
 
@@ -100,13 +94,12 @@ async def test_save_of_another_version_or_tenant_changes_nothing(world: StoreSet
     stranger = await world.turn(a_thread(1, workspace="elsewhere"))
     cancelled = replace(decision, status=DecisionStatus.CANCELLED)
 
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        assert not await tx.decisions.save(replace(cancelled, version=2), expected_status=DecisionStatus.PROPOSED)
-    async with world.stores.transaction(stranger.tenant_id) as tx:
-        assert not await tx.decisions.save(cancelled, expected_status=DecisionStatus.PROPOSED)
+    assert not await world.tx(decision.tenant_id).decisions.save(
+        replace(cancelled, version=2), expected_status=DecisionStatus.PROPOSED
+    )
+    assert not await world.tx(stranger.tenant_id).decisions.save(cancelled, expected_status=DecisionStatus.PROPOSED)
 
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        assert (await tx.decisions.get(decision.id)).status is DecisionStatus.PROPOSED
+    assert (await world.tx(decision.tenant_id).decisions.get(decision.id)).status is DecisionStatus.PROPOSED
 
 
 async def test_pending_is_what_can_still_be_confirmed_own_first_then_oldest_first(world: StoreSet) -> None:
@@ -147,8 +140,7 @@ async def test_a_sale_of_what_is_not_held_any_more_is_not_listed_as_pending(worl
     await world.decision(turn, proposal=replace(sale, symbol="IBM"))
 
     async def listed() -> tuple[tuple[Decision, ...], int]:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            page = await tx.decisions.pending_page(PendingQuery(at=now, person_id=ANN.id))
+        page = await world.tx(turn.tenant_id).decisions.pending_page(PendingQuery(at=now, person_id=ANN.id))
         return page.decisions, page.total
 
     assert await listed() == ((of_held,), 1)
@@ -207,11 +199,13 @@ class TestBeginConfirmation:
     async def test_when_ended_or_long_ago_then_another_begins(self, world: StoreSet) -> None:
         decision = await world.decision(await world.turn())
         await begun(world, decision, "first")
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.decisions.end_confirmation(decision, turn_id=TurnId(derive_id(decision.id, "other")))
+        await world.tx(decision.tenant_id).decisions.end_confirmation(
+            decision, turn_id=TurnId(derive_id(decision.id, "other"))
+        )
         assert not await begun(world, decision, "second")
-        async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.decisions.end_confirmation(decision, turn_id=TurnId(derive_id(decision.id, "first")))
+        await world.tx(decision.tenant_id).decisions.end_confirmation(
+            decision, turn_id=TurnId(derive_id(decision.id, "first"))
+        )
         assert await begun(world, decision, "second")
         assert await begun(world, decision, "third", later=timedelta(seconds=10))
 
@@ -230,8 +224,9 @@ class TestBeginConfirmation:
 
 
 async def begun_by(world: StoreSet, decision: Decision, *, later: timedelta = timedelta(0)) -> TurnId | None:
-    async with world.stores.read(decision.tenant_id) as tx:
-        return await tx.decisions.confirmation_begun_by(decision, at=world.clock.now() + later)
+    return await world.reading(decision.tenant_id).decisions.confirmation_begun_by(
+        decision, at=world.clock.now() + later
+    )
 
 
 async def begun(world: StoreSet, decision: Decision, name: str, *, later: timedelta = timedelta(0)) -> bool:
@@ -243,12 +238,10 @@ async def begun(world: StoreSet, decision: Decision, name: str, *, later: timede
 async def test_verdict_says_who_decided_through_what(world: StoreSet) -> None:
     turn = await world.turn()
     decision = await world.decision(turn)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.resolution(decision.id) is None
+    assert await world.tx(turn.tenant_id).decisions.resolution(decision.id) is None
     confirmed = await world.confirmed(decision)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        resolution = await tx.decisions.resolution(decision.id)
+    resolution = await world.tx(turn.tenant_id).decisions.resolution(decision.id)
 
     assert resolution is not None
     assert (resolution.person_name, resolution.at, resolution.is_answered) == (ANN.name, confirmed.decided_at, False)
@@ -291,8 +284,7 @@ async def test_a_decision_is_approved_once_and_a_press_approves_several(world: S
 
     async def approve(decision: Decision, press_id: object) -> None:
         decided = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=world.clock.now())
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.decisions.record_approval(decided, turn_id=press_id)  # type: ignore[arg-type] # a turn's id
+        await world.tx(turn.tenant_id).decisions.record_approval(decided, turn_id=press_id)  # type: ignore[arg-type] # a turn's id
 
     await approve(first, press.id)
     with pytest.raises(DuplicateError):
@@ -344,12 +336,10 @@ async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: Store
     bought = await world.confirmed(await world.decision(turn))
     order = an_order(bought, side=Side.BUY, shares=Decimal(10), price=Decimal("455.49"))
     order = replace(order, reference_as_of=later)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.accounts.add_order(order)
+    assert await world.tx(turn.tenant_id).accounts.add_order(order)
     await world.trade(order)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        found = await tx.decisions.find_matching(DecisionQuery(limit=5, market_from=later.date()))
+    found = await world.tx(turn.tenant_id).decisions.find_matching(DecisionQuery(limit=5, market_from=later.date()))
     assert [each.id for each in found] == [bought.id]
 
 

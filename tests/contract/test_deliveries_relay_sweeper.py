@@ -159,8 +159,7 @@ class TestRelay:
     async def job(self, world: StoreSet, key: str = "k") -> Job:
         turn = await world.turn()
         job = a_job(turn, id=world.new_id(), at=world.clock.now(), key=key)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.outbox.add_job(job)
+        await world.tx(turn.tenant_id).outbox.add_job(job)
         return job
 
     async def test_due_job_is_taken_once_until_its_time_is_over(self, world: StoreSet) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, MessageSpan, Visibility, marks_of, scopes_of
@@ -15,7 +14,7 @@ from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.indexing.index_episodes import IndexEpisodes
 from db.stores.memory import episode_search
-from tests.contract.store_sets import StoreSet
+from tests.contract.store_sets import StoreSet, an_episode, overheard
 
 MODEL = "letters-v1"
 
@@ -50,23 +49,20 @@ class Memory:
     ) -> Episode:
         turn = await self.turn(thread, channel)
         at = self.world.clock.now() - timedelta(days=1) + timedelta(minutes=len(self.said))
-        episode = Episode(
-            id=self.world.new_id(),
-            tenant_id=turn.tenant_id,
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            kind=EpisodeKind.EXCHANGE,
-            text=f"{by}: {text}",
-            channel=channel,
-            speakers=(by,),
-            speaker_ids=(by,),
-            said_from=at,
-            said_until=at,
-            created_at=at,
-        )
-        self.said.append(replace(episode, **other))
-        async with self.world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add_episode(self.said[-1])
+        said: dict[str, Any] = {
+            "text": f"{by}: {text}",
+            "speakers": (by,),
+            "speaker_ids": (by,),
+            "said_from": at,
+            "symbols": (),
+            "tags": (),
+            "messages": None,
+            "context": {},
+            "link_message_id": None,
+            "language": None,
+        }
+        self.said.append(an_episode(turn, id=self.world.new_id(), at=at, **{**said, **other}))
+        await self.world.tx(turn.tenant_id).episodes.add_episode(self.said[-1])
         return self.said[-1]
 
     async def turn(self, thread: str, channel: str) -> Turn:
@@ -91,15 +87,13 @@ class Memory:
         query = EpisodeQuery(
             conversation_id=turn.conversation_id, channel=channel, terms=query_terms(question), **bounds
         )
-        async with self.world.stores.read(turn.tenant_id) as tx:
-            found = await tx.episode_search.search(query)
+        found = await self.world.reading(turn.tenant_id).episode_search.search(query)
         return {each.episode.text.partition(": ")[2] for each in found if each.text_score or query.embedding}
 
     async def unindexed(self, query: EpisodeQuery, *, limit: int = 50) -> list[FoundEpisode]:
         """Return what is found that no worker has indexed yet, latest first."""
         turn = await self.turn("t1", "C1")
-        async with self.world.stores.read(turn.tenant_id) as tx:
-            found = await tx.episode_search.search(replace(query, unindexed=limit))
+        found = await self.world.reading(turn.tenant_id).episode_search.search(replace(query, unindexed=limit))
         return [each for each in found if not each.is_indexed]
 
 
@@ -114,8 +108,9 @@ async def test_words_of_the_question_are_found_and_the_rarer_counts_more(memory:
     turn = await memory.turn("banks rally", "C1")
     assert await memory.find("airlines banks") >= {"banks rally", "banks fall", "banks and airlines"}
     query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("airlines banks"))
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        best = max(await tx.episode_search.search(query), key=lambda each: each.text_score)
+    best = max(
+        await memory.world.reading(turn.tenant_id).episode_search.search(query), key=lambda each: each.text_score
+    )
     assert best.episode.text.endswith("banks and airlines")
 
 
@@ -192,8 +187,7 @@ async def test_another_workspace_finds_nothing(memory: Memory) -> None:
         embedding=(1, 0, 0),
         model=MODEL,
     )
-    async with memory.world.stores.read(stranger.tenant_id) as tx:
-        assert await tx.episode_search.search(query) == ()
+    assert await memory.world.reading(stranger.tenant_id).episode_search.search(query) == ()
 
 
 async def test_bounds_of_speaker_time_kind_and_what_is_shown(memory: Memory) -> None:
@@ -248,10 +242,9 @@ async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> 
         await memory.say(f"talk {number}", thread=f"t{number}")
     await memory.find("talk")
     turn = await memory.turn("t0", "C1")
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        found = await tx.episode_search.search(
-            EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", limit=5)
-        )
+    found = await memory.world.reading(turn.tenant_id).episode_search.search(
+        EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", limit=5)
+    )
     assert max(found, key=lambda each: each.episode.said_until).episode.text == "Ann: talk 29"
     assert len(found) < 30
 
@@ -326,12 +319,8 @@ async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory
 
 async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: Memory) -> None:
     turn = await memory.turn("t1", "C1")
-    said = OverheardMessage(
-        thread=turn.thread,
-        message_id="o1",
-        person=Person("U2", "Bob"),
-        text="the bank looks weak",
-        said_at=memory.world.clock.now(),
+    said = overheard(
+        turn.thread, "the bank looks weak", id="o1", at=memory.world.clock.now(), person=Person("U2", "Bob")
     )
     elsewhere = replace(said, thread=replace(turn.thread, channel="G1"), message_id="o2")
     await memory.turn("t1", "G1")
@@ -351,6 +340,5 @@ async def test_memo_that_is_put_away_is_found_no_more(world: StoreSet) -> None:
     memo = await memory.say("the auditors come in June", kind=EpisodeKind.MEMO)
     await memory.say("lunch is late")
     assert "the auditors come in June" in await memory.find("auditors")
-    async with world.stores.transaction(memo.tenant_id) as tx:
-        assert await tx.episodes.archive_memo(memo.id, channel="C1", at=world.clock.now())
+    assert await world.tx(memo.tenant_id).episodes.archive_memo(memo.id, channel="C1", at=world.clock.now())
     assert "the auditors come in June" not in await memory.find("auditors")

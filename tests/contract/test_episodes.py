@@ -6,7 +6,6 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import (
@@ -20,7 +19,7 @@ from bot.domain.memory.episodes import (
     public_scope,
     scopes_of,
 )
-from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode
+from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, overheard
 
 MODEL = "hash-1"
 PUBLIC, PRIVATE, UNKNOWN = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.UNKNOWN
@@ -34,14 +33,13 @@ async def store(world: StoreSet, *episodes: Episode) -> None:
 
 async def stored(world: StoreSet, turn: Turn, **changes: object) -> Episode:
     """An episode of a turn, as the store returns it."""
-    made = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), **changes)  # type: ignore[arg-type]
+    made = an_episode(turn, id=world.new_id(), at=world.clock.now(), **changes)  # type: ignore[arg-type] # the fields are the caller's business
     await store(world, made)
     return await get(world, made)
 
 
 async def get(world: StoreSet, episode: Episode) -> Episode:
-    async with world.stores.read(episode.tenant_id) as tx:
-        found = await tx.episodes.get(episode.id)
+    found = await world.reading(episode.tenant_id).episodes.get(episode.id)
     assert found is not None
     return found
 
@@ -67,8 +65,7 @@ async def embed(world: StoreSet, turn: Turn, *episode_ids: UUID, model: str = MO
 
 
 async def counts(world: StoreSet, turn: Turn) -> VectorCounts:
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.episodes.vector_counts()
+    return await world.reading(turn.tenant_id).episodes.vector_counts()
 
 
 async def term_counts(world: StoreSet, turn: Turn) -> dict[str, int]:
@@ -114,8 +111,7 @@ class TestStoring:
         episode = await stored(world, await world.turn())
         stranger = await world.turn(a_thread(1, workspace="elsewhere"))
 
-        async with world.stores.read(stranger.tenant_id) as tx:
-            assert await tx.episodes.get(episode.id) is None
+        assert await world.reading(stranger.tenant_id).episodes.get(episode.id) is None
 
 
 class TestIndexing:
@@ -161,8 +157,9 @@ class TestIndexing:
     async def test_any_word_can_be_stored_and_none_becomes_a_scope(self, world: StoreSet, term: str) -> None:
         turn = await world.turn()
         episode = await stored(world, turn)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.store_terms([EpisodeTerms(episode.id, {term: 70_000, "": 1}, ())], at=world.clock.now())
+        await world.tx(turn.tenant_id).episodes.store_terms(
+            [EpisodeTerms(episode.id, {term: 70_000, "": 1}, ())], at=world.clock.now()
+        )
 
         found = await term_counts(world, turn)
         assert found.pop("scope:all", 1) == 1
@@ -224,17 +221,9 @@ class TestVisibility:
         await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL", PUBLIC))
         by_command = await said(world, "one", place, UNKNOWN)
         talk = await said(world, "two", Thread("console", "home", "talk", "t"), UNKNOWN)
-        async with world.stores.transaction(talk.tenant_id) as tx:
-            await tx.overheard.add(
-                OverheardMessage(
-                    thread=talk.thread,
-                    message_id="h",
-                    person=ANN,
-                    text="lunch?",
-                    said_at=world.clock.now(),
-                    visibility=PUBLIC,
-                )
-            )
+        await world.tx(talk.tenant_id).overheard.add(
+            overheard(talk.thread, "lunch?", id="h", at=world.clock.now(), visibility=PUBLIC)
+        )
 
         assert [(await stored(world, each)).is_public for each in (by_command, talk)] == [True, True]
 
@@ -265,8 +254,7 @@ class TestVisibility:
         await world.inbox.note_private(turn.tenant_id, ["unheard-of", turn.thread.channel])
 
         assert (await jobs(world))["hide_channel"] == {"tenant_id": str(turn.tenant_id), "channel": "terminal"}
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.episodes.hide_channel(turn.thread.channel, limit=3) == 1
+        assert await world.tx(turn.tenant_id).episodes.hide_channel(turn.thread.channel, limit=3) == 1
         assert [(await get(world, each)).is_public for each in episodes] == [False, True]
         later = await said(world, "two", Thread("console", "home", "unheard-of", "t"), PUBLIC)
         assert (await stored(world, later)).is_public
@@ -309,9 +297,7 @@ class TestTalk:
         async with world.stores.transaction(turn.tenant_id) as tx:
             for number, text in enumerate(texts):
                 said_at = at + timedelta(seconds=number)
-                await tx.overheard.add(
-                    OverheardMessage(thread=thread, message_id=text or "…", person=ANN, text=text, said_at=said_at)
-                )
+                await tx.overheard.add(overheard(thread, text, id=text or "…", at=said_at))
 
     async def test_each_message_becomes_part_of_one_episode(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -321,8 +307,7 @@ class TestTalk:
         async with world.stores.transaction(turn.tenant_id) as tx:
             found = await tx.overheard.lock_ungrouped(turn.conversation_id, count=2)
             await tx.overheard.set_episode(found, episode_id)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            rest = await tx.overheard.lock_ungrouped(turn.conversation_id, count=2)
+        rest = await world.tx(turn.tenant_id).overheard.lock_ungrouped(turn.conversation_id, count=2)
 
         assert [[each.text for each in part] for part in (found, rest)] == [["one", "two"], ["three"]]
 
@@ -367,8 +352,7 @@ class TestSweeper:
 
         await said(world, "hush", a_thread(1), PRIVATE)
         assert await jobs(world) == {"hide_channel": {"tenant_id": str(turn.tenant_id), "channel": "terminal"}}
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.hide_channel("terminal", limit=9)
+        await world.tx(turn.tenant_id).episodes.hide_channel("terminal", limit=9)
         assert await jobs(world) == {}
 
     @pytest.mark.parametrize(("messages", "minutes", "is_due"), [(7, 14, False), (8, 0, True), (1, 15, True)])
@@ -392,10 +376,9 @@ class TestPruning:
         said = [now - timedelta(days=days) for days in (40, 30, 20, 1)]
         episodes = [await stored(world, turn, said_from=at, said_until=at, created_at=at) for at in said]
         await index(world, turn)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add_vectors(
-                MODEL, {each.id: [1.0] for each in episodes}, texts={each.id: each.text for each in episodes}
-            )
+        await world.tx(turn.tenant_id).episodes.add_vectors(
+            MODEL, {each.id: [1.0] for each in episodes}, texts={each.id: each.text for each in episodes}
+        )
 
         pruned = [await self.prune(world, turn, said_before=now - timedelta(days=10), limit=2) for _ in range(3)]
 
@@ -418,13 +401,13 @@ class TestPruning:
         assert await self.prune(world, turn, said_before=world.clock.now() + timedelta(days=1), limit=9) == 1
 
         assert [(await get(world, each)).id for each in kept] == [each.id for each in kept]
-        async with world.stores.read(turn.tenant_id) as tx:
-            assert await tx.episodes.get(gone.id) is None
+        assert await world.reading(turn.tenant_id).episodes.get(gone.id) is None
 
     @staticmethod
     async def prune(world: StoreSet, turn: Turn, *, said_before: datetime, limit: int) -> int:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            return await tx.episodes.prune([EpisodeKind.EXCHANGE], said_before=said_before, limit=limit)
+        return await world.tx(turn.tenant_id).episodes.prune(
+            [EpisodeKind.EXCHANGE], said_before=said_before, limit=limit
+        )
 
 
 async def jobs(world: StoreSet) -> dict[str, dict[str, str]]:
@@ -459,8 +442,7 @@ class TestMemos:
             await index(world, turn)
         assert await archive(world, turn, memo)
         assert not await archive(world, turn, memo)
-        async with world.stores.read(turn.tenant_id) as tx:
-            assert await tx.episodes.memos(turn.thread.channel, limit=5) == ()
+        assert await world.reading(turn.tenant_id).episodes.memos(turn.thread.channel, limit=5) == ()
         assert await index(world, turn) == ()
         assert await get(world, memo) == memo
 
@@ -476,5 +458,4 @@ class TestMemos:
 
 
 async def archive(world: StoreSet, turn: Turn, memo: Episode) -> bool:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        return await tx.episodes.archive_memo(memo.id, channel=memo.channel, at=world.clock.now())
+    return await world.tx(turn.tenant_id).episodes.archive_memo(memo.id, channel=memo.channel, at=world.clock.now())

@@ -59,16 +59,14 @@ async def settled(world: StoreSet, decision: Decision, *, excess: str, at: datet
         benchmark_change_percent=D(2),
         change_between_closes=D(excess) + 2,
     )
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        assert await tx.actual_results.settle([SettledResult(decision, result)])
+    assert await world.tx(decision.tenant_id).actual_results.settle([SettledResult(decision, result)])
 
 
 async def found(
     world: StoreSet, decision: Decision, *, at: datetime, symbols: tuple[str, ...] = ()
 ) -> list[MadeForecast]:
     query = ForecastQuery(account_id=decision.account_id, known_at=at, symbols=symbols)
-    async with world.stores.read(decision.tenant_id) as tx:
-        return list(await tx.forecasts.find(query))
+    return list(await world.reading(decision.tenant_id).forecasts.find(query))
 
 
 async def rate_of(world: StoreSet, decision: Decision) -> BaseRate | None:

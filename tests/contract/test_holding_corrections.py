@@ -41,8 +41,7 @@ async def traded(world: StoreSet) -> Order:
 
 
 async def account_of(world: StoreSet, order: Order) -> Account:
-    async with world.stores.read(order.tenant_id) as tx:
-        return (await tx.accounts.holdings(market="sample"))[0]
+    return (await world.reading(order.tenant_id).accounts.holdings(market="sample"))[0]
 
 
 async def proposed(
@@ -60,8 +59,7 @@ async def proposed(
         asked_turn=turn.id,
         person=Person(ANN.id, ANN.name),
     )
-    async with world.stores.transaction(order.tenant_id) as tx:
-        await tx.corrections.add_correction(correction)
+    await world.tx(order.tenant_id).corrections.add_correction(correction)
     return correction
 
 
@@ -119,8 +117,7 @@ async def test_cash_or_nothing_closes_the_position_in_all_books(world: StoreSet,
     order = await traded(world)
     correction = await proposed(world, order, ConversionTerms(symbol="AAPL", cash=D(cash)))
     await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
-    async with world.stores.read(order.tenant_id) as tx:
-        assert await tx.accounts.positions(order.account_id) == ()
+    assert await world.reading(order.tenant_id).accounts.positions(order.account_id) == ()
     assert await world.broker.positions(key_of(order)) == {}
     assert await reconciliation(world).reconcile(key_of(order)) == ()
 
@@ -131,8 +128,7 @@ async def test_a_roll_that_was_begun_before_a_rename_books_nothing(world: StoreS
     begun = await account_of(world, order)
     renamed = await proposed(world, order, ConversionTerms(symbol="AAPL", into="IBM", ratio=D(1)))
     await move(world, order, replace(renamed, status=BOOKED), was=PROPOSED)
-    async with world.stores.transaction(order.tenant_id) as tx:
-        assert not await tx.ledger.book_roll(begun, a_roll(), to=LATER)
+    assert not await world.tx(order.tenant_id).ledger.book_roll(begun, a_roll(), to=LATER)
 
 
 async def test_bought_since_then_it_is_traded_since(world: StoreSet) -> None:
@@ -140,12 +136,10 @@ async def test_bought_since_then_it_is_traded_since(world: StoreSet) -> None:
     correction = await proposed(world, order, ConversionTerms(symbol="AAPL", into="IBM", ratio=D(1)))
     await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
     account = await account_of(world, order)
-    async with world.stores.read(order.tenant_id) as tx:
-        ledger = await tx.ledger.load_ledger(account)
+    ledger = await world.reading(order.tenant_id).ledger.load_ledger(account)
     assert not is_traded_since(ledger, *ledger.conversions)
     await traded(world)
-    async with world.stores.read(order.tenant_id) as tx:
-        ledger = await tx.ledger.load_ledger(account)
+    ledger = await world.reading(order.tenant_id).ledger.load_ledger(account)
     assert is_traded_since(ledger, *ledger.conversions)
 
 
@@ -155,8 +149,7 @@ async def test_the_clock_does_not_go_back_behind_a_correction(world: StoreSet) -
     late = replace(correction.change, effective_at=LATER, booked_at=world.clock.now())
     await move(world, order, replace(correction, change=late, status=BOOKED), was=PROPOSED)
     with pytest.raises(ClockBehindTradesError):
-        async with world.stores.transaction(order.tenant_id) as tx:
-            await tx.accounts.set_market_time(order.account_id, CLOSE)
+        await world.tx(order.tenant_id).accounts.set_market_time(order.account_id, CLOSE)
 
 
 async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
@@ -166,8 +159,7 @@ async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
     async with world.stores.transaction(other.tenant_id) as tx:
         assert await tx.corrections.find_correction(correction.id) is None
         assert await tx.corrections.find_correction(UUID(int=1)) is None
-    async with world.stores.read(order.tenant_id) as tx:
-        assert await tx.corrections.find_correction(correction.id) == correction
+    assert await world.reading(order.tenant_id).corrections.find_correction(correction.id) == correction
 
 
 async def last_good(world: StoreSet, order: Order) -> SessionClose | None:

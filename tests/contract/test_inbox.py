@@ -97,8 +97,7 @@ async def test_enrolled_workspace_has_an_account_before_its_first_message(world:
     await world.inbox.register_workspace(thread)
     await world.inbox.register_workspace(thread)
 
-    async with world.stores.transaction(thread.tenant_id) as tx:
-        assert (await tx.accounts.default(market="sample")).tenant_id == thread.tenant_id
+    assert (await world.tx(thread.tenant_id).accounts.default(market="sample")).tenant_id == thread.tenant_id
     assert (await world.turn(thread)).number == 1
 
 

@@ -49,14 +49,12 @@ async def passages_of(world: StoreSet, document: KnowledgeDocument, turn: Turn) 
         kinds=frozenset({EpisodeKind.PASSAGE}),
         unindexed=50,
     )
-    async with world.stores.read(turn.tenant_id) as tx:
-        found = await tx.episode_search.search(query)
+    found = await world.reading(turn.tenant_id).episode_search.search(query)
     return [each.episode.text for each in found if not each.is_indexed]
 
 
 async def matched_terms(world: StoreSet, turn: Turn) -> list[frozenset[str]]:
-    async with world.stores.read(turn.tenant_id) as tx:
-        bases = await tx.knowledge.bases(channel="C1", terms=["gold", "leverag", "size", "bond"])
+    bases = await world.reading(turn.tenant_id).knowledge.bases(channel="C1", terms=["gold", "leverag", "size", "bond"])
     return [each.matched for each in sorted(bases, key=lambda each: each.base.name)]
 
 
@@ -69,8 +67,7 @@ async def test_a_document_is_seen_as_it_was_stored_with_the_terms_that_match(wor
     turn = await world.turn()
     document = a_document(world, turn)
     await store(world, document, "No leverage.", terms=frozenset({"leverag", "杠杆"}))
-    async with world.stores.read(turn.tenant_id) as tx:
-        (contents,) = await tx.knowledge.bases(channel="C1", terms=["杠杆", "gold"])
+    (contents,) = await world.reading(turn.tenant_id).knowledge.bases(channel="C1", terms=["杠杆", "gold"])
     assert (contents.base, contents.documents) == (document.base, (document,))
     assert contents.matched == {"杠杆"}
 
@@ -85,18 +82,15 @@ async def test_terms_that_match_are_those_of_the_files_that_a_base_has_now(world
     assert await matched_terms(world, turn) == [{"gold", "leverag", "size"}, {"gold"}]
     await store(world, replace(rules, digest="d2"), terms=frozenset({"gold"}))
     assert await matched_terms(world, turn) == [{"gold", "size"}, {"gold"}]
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.knowledge.remove_document(sizes)
+    assert await world.tx(turn.tenant_id).knowledge.remove_document(sizes)
     assert await matched_terms(world, turn) == [{"gold"}, {"gold"}]
 
 
 async def test_whether_a_workspace_has_bases_is_known_of_its_conversations(world: StoreSet) -> None:
     turn = await world.turn()
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert not (await tx.conversations.get_in_channel(turn.conversation_id)).has_knowledge
+    assert not (await world.reading(turn.tenant_id).conversations.get_in_channel(turn.conversation_id)).has_knowledge
     await store(world, a_document(world, turn), "No leverage.")
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert (await tx.conversations.get_in_channel(turn.conversation_id)).has_knowledge
+    assert (await world.reading(turn.tenant_id).conversations.get_in_channel(turn.conversation_id)).has_knowledge
 
 
 async def test_bases_of_the_workspace_are_left_out_where_they_are_not_shared(world: StoreSet) -> None:
@@ -132,8 +126,7 @@ async def test_another_workspace_sees_none(world: StoreSet) -> None:
     turn, elsewhere = [await world.turn(a_thread(1, workspace=name)) for name in ("one", "another")]
     await store(world, a_document(world, turn), "ours")
     assert await documents_in(world, elsewhere, "C1") == []
-    async with world.stores.transaction(elsewhere.tenant_id) as tx:
-        assert not await tx.knowledge.remove_document(a_document(world, elsewhere))
+    assert not await world.tx(elsewhere.tenant_id).knowledge.remove_document(a_document(world, elsewhere))
     assert len(await documents_in(world, turn, "C1")) == 1
 
 
@@ -142,10 +135,8 @@ async def test_removed_with_passages_and_nothing_else(world: StoreSet) -> None:
     kept, removed = a_document(world, turn, title="kept"), a_document(world, turn, title="removed")
     await store(world, kept, "one")
     await store(world, removed, "two")
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.knowledge.remove_document(removed)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert not await tx.knowledge.remove_document(removed)
+    assert await world.tx(turn.tenant_id).knowledge.remove_document(removed)
+    assert not await world.tx(turn.tenant_id).knowledge.remove_document(removed)
     assert [each.title for each in await documents_in(world, turn, "C1")] == ["kept"]
     assert await passages_of(world, kept, turn) == ["kept\none"]
 
@@ -158,8 +149,7 @@ async def test_channel_is_public_if_it_is_known_to_be(
 ) -> None:
     message = IncomingMessage(a_thread(7), "m1", ANN, "hello", visibility=visibility)
     turn = (await world.inbox.accept_message(message)).turn
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.knowledge.is_public(turn.thread.channel) is is_public
+    assert await world.reading(turn.tenant_id).knowledge.is_public(turn.thread.channel) is is_public
 
 
 async def test_files_of_a_message_are_kept_once_and_until_it_is_answered(world: StoreSet) -> None:
@@ -167,20 +157,17 @@ async def test_files_of_a_message_are_kept_once_and_until_it_is_answered(world: 
     message = IncomingMessage(a_thread(8), "m1", ANN, "add this file to our mandate base")
     turn = (await world.inbox.accept_message(message)).turn
     key = MessageKey(turn.thread.channel, "m1")
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.knowledge.files_of(key) == ()
+    assert await world.reading(turn.tenant_id).knowledge.files_of(key) == ()
     for each in (files, ()):  # a second delivery brings them, a third does not
         await world.inbox.accept_message(replace(message, files=each))
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.knowledge.files_of(key) == files
         await tx.turns.mark_answered(turn, at=world.clock.now())
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.knowledge.files_of(key) == ()
+    assert await world.reading(turn.tenant_id).knowledge.files_of(key) == ()
 
 
 async def test_files_of_a_command_are_those_of_its_message(world: StoreSet) -> None:
     files = (a_file(),)
     place = replace(a_thread(9), thread="")
     await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/knowledge add mandate", files=files))
-    async with world.stores.read(place.tenant_id) as tx:
-        assert await tx.knowledge.files_of(MessageKey(place.channel, "c1")) == files
+    assert await world.reading(place.tenant_id).knowledge.files_of(MessageKey(place.channel, "c1")) == files

@@ -80,10 +80,8 @@ async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: 
     assert not await world.leases.renew(slow, ttl=LONG)
     await world.leases.release(slow)  # gives nothing away
     with pytest.raises(LeaseLostError):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.conversations.check_fence(slow)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert (await tx.conversations.check_fence(quick)).id == turn.conversation_id
+        await world.tx(turn.tenant_id).conversations.check_fence(slow)
+    assert (await world.tx(turn.tenant_id).conversations.check_fence(quick)).id == turn.conversation_id
 
 
 async def test_renewed_lease_is_kept(world: StoreSet) -> None:
@@ -103,8 +101,7 @@ async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: Stor
     assert await world.claim("same") is not None
 
     with pytest.raises(LeaseLostError):
-        async with world.stores.transaction(old.turn.tenant_id) as tx:
-            await tx.conversations.check_fence(old)
+        await world.tx(old.turn.tenant_id).conversations.check_fence(old)
 
 
 async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: StoreSet) -> None:
@@ -115,8 +112,7 @@ async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: 
 
     assert not await world.leases.renew(impostor, ttl=LONG)
     with pytest.raises(LeaseLostError):
-        async with world.stores.transaction(claim.turn.tenant_id) as tx:
-            await tx.conversations.check_fence(impostor)
+        await world.tx(claim.turn.tenant_id).conversations.check_fence(impostor)
 
 
 async def test_claims_are_limited_to_what_a_process_serves(world: StoreSet) -> None:

@@ -40,18 +40,17 @@ async def settle(
     *,
     day: date = DAY,
 ) -> None:
-    async with world.stores.transaction(tenant_id) as tx:
-        await tx.model_budgets.settle(BudgetAmount(*reserved), BudgetAmount(*used), day=day, part=BudgetPart.WHOLE)
+    await world.tx(tenant_id).model_budgets.settle(
+        BudgetAmount(*reserved), BudgetAmount(*used), day=day, part=BudgetPart.WHOLE
+    )
 
 
 async def settled(world: StoreSet, tenant_id: TenantId) -> tuple[ModelUsage, datetime | None]:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.settled_usage(day=DAY)
+    return await world.tx(tenant_id).model_budgets.settled_usage(day=DAY)
 
 
 async def spent(world: StoreSet, tenant_id: TenantId, day: date = DAY) -> ModelUsage:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.usage_with_reservations(day=day)
+    return await world.tx(tenant_id).model_budgets.usage_with_reservations(day=day)
 
 
 async def test_what_is_set_aside_counts_as_spent(world: StoreSet) -> None:
@@ -222,14 +221,12 @@ async def test_what_is_used_is_never_forgotten(world: StoreSet) -> None:
 async def test_what_was_used_for_a_person_is_added_up_per_day_and_workspace(world: StoreSet) -> None:
     mine, other = (await world.turn()).tenant_id, (await world.turn(a_thread(1, workspace="elsewhere"))).tenant_id
     for person, tokens in (("ann", TokenUsage(10, 5)), ("bob", TokenUsage(1, 1)), ("ann", TokenUsage(3, 2))):
-        async with world.stores.transaction(mine) as tx:
-            await tx.model_budgets.add_person_tokens(person, tokens, day=DAY)
+        await world.tx(mine).model_budgets.add_person_tokens(person, tokens, day=DAY)
 
     async with world.stores.read(mine) as tx:
         assert await tx.model_budgets.person_tokens("ann", day=DAY) == 20
         assert await tx.model_budgets.person_tokens("ann", day=DAY + timedelta(days=1)) == 0
-    async with world.stores.read(other) as tx:
-        assert await tx.model_budgets.person_tokens("ann", day=DAY) == 0
+    assert await world.reading(other).model_budgets.person_tokens("ann", day=DAY) == 0
 
 
 async def test_parts_of_a_day_are_counted_apart(world: StoreSet) -> None:

@@ -16,13 +16,11 @@ ANSWER = ModelAnswer(
 
 
 async def put(world: StoreSet, tenant_id: TenantId, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
-    async with world.stores.transaction(tenant_id) as tx:
-        await tx.model_cache.store_answer(key, answer, expires_at=expires_at)
+    await world.tx(tenant_id).model_cache.store_answer(key, answer, expires_at=expires_at)
 
 
 async def got(world: StoreSet, tenant_id: TenantId, key: str, *, at: datetime) -> ModelAnswer | None:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_cache.get_answer(key, at=at)
+    return await world.tx(tenant_id).model_cache.get_answer(key, at=at)
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,7 @@ async def booked(world: StoreSet, turn: Turn, *calls: ModelCall) -> None:
 
 
 async def of_day(world: StoreSet, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUsage], ...]:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_calls.usage_of_day(day)
+    return await world.tx(tenant_id).model_calls.usage_of_day(day)
 
 
 async def test_each_purpose_is_summed_up_the_largest_first(world: StoreSet) -> None:

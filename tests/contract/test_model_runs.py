@@ -30,15 +30,13 @@ Found = tuple[EngineRun, tuple[AgentMessage, ...]] | None
 
 
 async def add(world: StoreSet, turn: Turn, run: EngineRun, said: tuple[AgentMessage, ...] = DISCUSSION) -> None:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.engine_runs.add_run(run, said, turn=turn)
+    await world.tx(turn.tenant_id).engine_runs.add_run(run, said, turn=turn)
 
 
 async def found(
     world: StoreSet, tenant_id: TenantId, conversation_id: ConversationId, *, run_id: UUID | None = None
 ) -> Found:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.engine_runs.discussion(conversation_id, run_id=run_id)
+    return await world.tx(tenant_id).engine_runs.discussion(conversation_id, run_id=run_id)
 
 
 async def test_a_run_comes_back_as_added_with_what_was_said_in_order(world: StoreSet) -> None:
@@ -61,8 +59,7 @@ async def test_what_is_said_later_is_numbered_on_and_leaves_what_was_said(world:
     turn, run = await world.turn(), a_run(id=world.new_id())
     await add(world, turn, run)
     later = (AgentMessage(1, "person", "judge", "Bob: “No.”", ("AAPL",)), AgentMessage(2, "judge", "person", "Yes."))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.engine_runs.add_messages(run.id, later)
+    await world.tx(turn.tenant_id).engine_runs.add_messages(run.id, later)
     numbered = tuple(replace(each, number=each.number + len(DISCUSSION)) for each in later)
     assert await found(world, turn.tenant_id, turn.conversation_id) == (run, (*DISCUSSION, *numbered))
 
@@ -74,8 +71,7 @@ async def test_of_a_share_the_latest_run_that_speaks_of_it_is_meant(world: Store
     await add(world, turn, last, (AgentMessage(1, "bull", "judge", "IBM is cheap.", ("IBM",)),))
 
     async def runs_on(symbol: str) -> EngineRun | None:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            met = await tx.engine_runs.discussion(turn.conversation_id, symbol=symbol)
+        met = await world.tx(turn.tenant_id).engine_runs.discussion(turn.conversation_id, symbol=symbol)
         return met[0] if met else None
 
     assert [await runs_on(symbol) for symbol in ("MSFT", "IBM", "GOOG")] == [first, last, None]
@@ -102,8 +98,7 @@ async def test_a_decision_knows_the_run_it_came_out_of(world: StoreSet) -> None:
     turn, run = await world.turn(), a_run(id=world.new_id())
     await add(world, turn, run)
     decision = await world.decision(turn, proposal=a_proposal(run_id=run.id))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert (await tx.decisions.get(decision.id)).proposal.run_id == run.id
+    assert (await world.tx(turn.tenant_id).decisions.get(decision.id)).proposal.run_id == run.id
 
 
 async def test_a_decision_of_a_run_that_is_not_there_is_refused(world: StoreSet) -> None:

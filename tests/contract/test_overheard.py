@@ -26,18 +26,17 @@ async def hear(world: StoreSet, message: IncomingMessage, *, at: datetime, text:
         text=message.text if text is None else text,
         said_at=at,
     )
-    async with world.stores.transaction(message.thread.tenant_id) as tx:
-        await tx.overheard.add(heard)
+    await world.tx(message.thread.tenant_id).overheard.add(heard)
 
 
 async def situation(world: StoreSet, message: IncomingMessage) -> ListeningSituation:
-    async with world.stores.read(message.thread.tenant_id) as tx:
-        return await tx.overheard.situation(message, at=world.clock.now())
+    return await world.reading(message.thread.tenant_id).overheard.situation(message, at=world.clock.now())
 
 
 async def heard_texts(world: StoreSet, turn: Turn, *, count: int = 10) -> list[str]:
-    async with world.stores.read(turn.tenant_id) as tx:
-        found = await tx.overheard.latest(turn.conversation_id, since=turn.accepted_at, count=count)
+    found = await world.reading(turn.tenant_id).overheard.latest(
+        turn.conversation_id, since=turn.accepted_at, count=count
+    )
     return [each.text for each in found]
 
 
@@ -71,8 +70,7 @@ async def test_question_and_pending_decisions_of_the_speaker(world: StoreSet) ->
     turn = await world.turn()
     await world.decision(turn)
     reply = a_reply(turn, at=world.clock.now())
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.replies.add_reply(replace(reply, answer=replace(reply.answer, has_question=True)))
+    await world.tx(turn.tenant_id).replies.add_reply(replace(reply, answer=replace(reply.answer, has_question=True)))
     found = await situation(world, a_message(turn.thread))
     assert (found.has_asked, found.pending, found.is_participant) == (True, 1, True)
     assert (await situation(world, a_message(turn.thread, BOB))).pending == 0
@@ -90,8 +88,9 @@ async def test_settings_of_the_channel(
     world: StoreSet, settings: ChannelSettings, expected: tuple[ListenMode, bool]
 ) -> None:
     turn = await world.turn()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.channels.store_settings(turn.thread.channel, settings, by=ANN.id, at=world.clock.now())
+    await world.tx(turn.tenant_id).channels.store_settings(
+        turn.thread.channel, settings, by=ANN.id, at=world.clock.now()
+    )
     found = await situation(world, a_message(turn.thread))
     assert (found.mode, found.keeps_text) == expected
 

@@ -13,25 +13,20 @@ SAID = "hang goog on the corkboard"
 
 async def pick(world: StoreSet, turn: Turn, kind: str = "watch-add", text: str = SAID) -> None:
     world.clock.advance(timedelta(seconds=1))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.picked_readings.add(PickedReading(turn.id, text, kind), at=world.clock.now())
+    await world.tx(turn.tenant_id).picked_readings.add(PickedReading(turn.id, text, kind), at=world.clock.now())
 
 
 async def newest(world: StoreSet, turn: Turn) -> tuple[PickedReading, ...]:
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.picked_readings.newest()
+    return await world.reading(turn.tenant_id).picked_readings.newest()
 
 
 async def version(world: StoreSet, turn: Turn) -> str | None:
-    async with world.stores.read(turn.tenant_id) as tx:
-        return (await tx.conversations.get_in_channel(turn.conversation_id)).picked_version
+    return (await world.reading(turn.tenant_id).conversations.get_in_channel(turn.conversation_id)).picked_version
 
 
 async def learn(world: StoreSet, turn: Turn, *, is_on: bool | None) -> bool | None:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.channels.set_learning(is_on=is_on)
-    async with world.stores.read(turn.tenant_id) as tx:
-        return (await tx.channels.get_settings("anywhere")).learn
+    await world.tx(turn.tenant_id).channels.set_learning(is_on=is_on)
+    return (await world.reading(turn.tenant_id).channels.get_settings("anywhere")).learn
 
 
 async def test_newest_first_and_the_last_pick_of_a_message_counts(world: StoreSet) -> None:
@@ -78,8 +73,7 @@ async def test_words_changed_or_deleted_then_nothing_is_known_of_what_they_meant
 ) -> None:
     turn = await world.turn(text=SAID)
     await pick(world, turn)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.turns.mark_answered(turn, at=world.clock.now())
+    await world.tx(turn.tenant_id).turns.mark_answered(turn, at=world.clock.now())
     if text is None:
         await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id)
     else:

@@ -216,8 +216,7 @@ class TestRedrawing:
         reply = a_reply(turn, at=world.clock.now())
         said = Paragraph("Still pending: buy 3 GOOG", while_pending=(decision.key,))
         reply = replace(reply, answer=replace(reply.answer, blocks=(said,)))
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.add_reply(reply)
+        await world.tx(turn.tenant_id).replies.add_reply(reply)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
 
         await world.decided(decision, DecisionStatus.CANCELLED)
@@ -264,8 +263,7 @@ class TestRedrawing:
         decision = await world.decision(turn, expires_at=world.clock.now())
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.decisions.expire(turn.conversation_id, at=world.clock.now())
+        assert await world.tx(turn.tenant_id).decisions.expire(turn.conversation_id, at=world.clock.now())
         assert await world.claim_refresh() is not None
 
 
@@ -281,11 +279,9 @@ class TestReplies:
         turn = await world.turn()
         await world.answer(turn)
         notice = replace(a_reply(turn, at=world.clock.now()), id=derive_id(turn.id, "notice"), occasion="expired:1")
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.add_reply(notice)
+        await world.tx(turn.tenant_id).replies.add_reply(notice)
         with pytest.raises(DuplicateError):
-            async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.replies.add_reply(replace(notice, id=derive_id(turn.id, "again")))
+            await world.tx(turn.tenant_id).replies.add_reply(replace(notice, id=derive_id(turn.id, "again")))
 
     async def test_vote_counts_once_per_person(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -298,8 +294,9 @@ class TestReplies:
     async def test_vote_from_another_workspace_then_refused(self, world: StoreSet) -> None:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
         reply = await world.answer(turn)
-        async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert not await tx.replies.store_vote(reply.id, Vote.UP, turn=stranger, at=world.clock.now())
+        assert not await world.tx(stranger.tenant_id).replies.store_vote(
+            reply.id, Vote.UP, turn=stranger, at=world.clock.now()
+        )
 
 
 class TestEngines:
@@ -343,40 +340,33 @@ async def test_latest_details_are_those_of_the_last_public_answer_that_has_some(
     ):
         reply = a_reply(turn, at=world.clock.now())
         answer = replace(reply.answer, details=details, is_private=is_private)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.add_reply(replace(reply, answer=answer))
+        await world.tx(turn.tenant_id).replies.add_reply(replace(reply, answer=answer))
 
-    async with world.stores.read(first.tenant_id) as tx:
-        found = await tx.replies.latest_details(first.conversation_id)
+    found = await world.reading(first.tenant_id).replies.latest_details(first.conversation_id)
     assert (found.blocks, found.is_of_latest) == (figures, False)
     third = await world.turn(first_thread)
     async with world.stores.transaction(third.tenant_id) as tx:
         reply = a_reply(third, at=world.clock.now())
         await tx.replies.add_reply(replace(reply, answer=replace(reply.answer, details=figures)))
-    async with world.stores.read(first.tenant_id) as tx:
-        assert (await tx.replies.latest_details(first.conversation_id)).is_of_latest
+    assert (await world.reading(first.tenant_id).replies.latest_details(first.conversation_id)).is_of_latest
     stranger = await world.turn(a_thread(workspace="elsewhere"))
-    async with world.stores.read(stranger.tenant_id) as tx:
-        assert (await tx.replies.latest_details(first.conversation_id)).blocks == ()
+    assert (await world.reading(stranger.tenant_id).replies.latest_details(first.conversation_id)).blocks == ()
 
 
 async def test_answer_to_a_turn_as_first_shown_within_its_tenant(world: StoreSet) -> None:
     turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.replies.answer_to(turn.id) is None
+    assert await world.tx(turn.tenant_id).replies.answer_to(turn.id) is None
     reply = await world.answer(turn)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.replies.add_reply(replace(reply, id=stranger.id, occasion="expired:1", answer=Answer(blocks=())))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.replies.answer_to(turn.id) == reply.answer
-    async with world.stores.transaction(stranger.tenant_id) as tx:
-        assert await tx.replies.answer_to(turn.id) is None
+    await world.tx(turn.tenant_id).replies.add_reply(
+        replace(reply, id=stranger.id, occasion="expired:1", answer=Answer(blocks=()))
+    )
+    assert await world.tx(turn.tenant_id).replies.answer_to(turn.id) == reply.answer
+    assert await world.tx(stranger.tenant_id).replies.answer_to(turn.id) is None
 
 
 async def test_the_dialogue_is_what_answers_and_notices_show_to_all_within_their_tenant(world: StoreSet) -> None:
     turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
+    assert await world.reading(turn.tenant_id).replies.dialogue(turn.conversation_id) == Dialogue()
     reply = await world.answer(turn)
     alert = ShownObject(kind=ObjectKind.ALERT, id="3", symbols=("FB",), value=Decimal("29.5"), unit=ValueUnit.PRICE)
     notice = Answer(blocks=(Paragraph("told"),), shows=(alert,), asks=AskedSlot.UNIT)
@@ -390,8 +380,7 @@ async def test_the_dialogue_is_what_answers_and_notices_show_to_all_within_their
         shown = ShownAnswer(turn_id=turn.id, asked_by=turn.person.id, objects=(alert,), asks=AskedSlot.UNIT)
         assert told == shown
         assert answered == ShownAnswer(turn_id=turn.id, asked_by=turn.person.id, symbols=reply.answer.symbols)
-    async with world.stores.read(stranger.tenant_id) as tx:
-        assert await tx.replies.dialogue(turn.conversation_id) == Dialogue()
+    assert await world.reading(stranger.tenant_id).replies.dialogue(turn.conversation_id) == Dialogue()
 
 
 async def test_last_shown_of_those_with_a_button_that_decides(world: StoreSet) -> None:
@@ -400,8 +389,9 @@ async def test_last_shown_of_those_with_a_button_that_decides(world: StoreSet) -
     deciding = Answer(blocks=(), buttons=(Button(f"erase:{turn.id}", "Erase"), Button(f"details:{turn.id}", "Details")))
     others = (deciding, replace(deciding, buttons=deciding.buttons[1:]), Answer(blocks=()))
     for number, answer in enumerate(others):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.add_reply(replace(reply, id=uuid4(), occasion=f"brief:{number}", answer=answer))
+        await world.tx(turn.tenant_id).replies.add_reply(
+            replace(reply, id=uuid4(), occasion=f"brief:{number}", answer=answer)
+        )
     async with world.stores.read(turn.tenant_id) as tx:
         shown = await tx.replies.last_shown(turn.conversation_id, decided_by=("erase", "confirm"))
         assert shown == LastShown(turn.id, deciding)
@@ -415,8 +405,7 @@ class TestLanguages:
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert await tx.replies.reply_language(reply.id) is Language.CHINESE
             assert await tx.replies.reply_language(turn.id) is None
-        async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert await tx.replies.reply_language(reply.id) is None
+        assert await world.tx(stranger.tenant_id).replies.reply_language(reply.id) is None
 
     async def test_of_the_latest_answer_to_a_person_here(self, world: StoreSet) -> None:
         turn, elsewhere = await world.turn(), await world.turn(a_thread(2))
@@ -459,8 +448,10 @@ class TestLanguages:
             assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) == shown
             assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
             assert await tx.replies.find_button(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
-        async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
+        assert (
+            await world.tx(stranger.tenant_id).replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 1))
+            is None
+        )
 
     async def test_of_the_first_answer_with_the_question_that_leads_to_the_button(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -485,8 +476,7 @@ class TestStops:
             assert await tx.turns.request_stop(turn.id, by=turn.person.id)
             assert await tx.turns.is_stopped(turn.id)
         await world.answer(turn)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            assert not await tx.turns.request_stop(turn.id, by=turn.person.id)
+        assert not await world.tx(turn.tenant_id).turns.request_stop(turn.id, by=turn.person.id)
 
     async def test_answered_by_the_person_as_now_known(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -509,8 +499,7 @@ class TestEdits:
         await world.claim()
         assert not await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
         assert not await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            stored = await tx.turns.get(turn.id)
+        stored = await world.tx(turn.tenant_id).turns.get(turn.id)
         assert (stored.text, stored.status) == ("buy 5 MSFT", InputStatus.ACCEPTED)
 
     async def test_deleted_before_it_has_begun_then_never_answered(self, world: StoreSet) -> None:

@@ -33,8 +33,7 @@ async def traded(world: StoreSet, shares: int = 10) -> Order:
 
 
 async def stored_differences(world: StoreSet, key: AccountKey) -> tuple[Difference, ...]:
-    async with world.stores.read(key.tenant_id) as tx:
-        return (await tx.accounts.get(key.account_id)).differences
+    return (await world.reading(key.tenant_id).accounts.get(key.account_id)).differences
 
 
 async def test_what_differs_is_stored_and_ends_by_itself(world: StoreSet) -> None:
@@ -82,8 +81,7 @@ async def test_cash_positions_and_open_orders_are_compared(world: StoreSet) -> N
 
 
 async def orders_new(world: StoreSet, key: AccountKey) -> tuple[Order, ...]:
-    async with world.stores.read(key.tenant_id) as tx:
-        return await tx.accounts.open_orders(key.account_id)
+    return await world.reading(key.tenant_id).accounts.open_orders(key.account_id)
 
 
 async def test_an_order_that_we_have_and_the_broker_has_lost_differs(world: StoreSet) -> None:
@@ -191,8 +189,7 @@ async def test_a_split_takes_back_proceeds_that_are_spent_already(world: StoreSe
         assert rolled.cash_change == -180 * PRICE
         assert await tx.ledger.book_roll(account, rolled, to=CLOSE)
     assert await reconciliation(world).reconcile(key) == ()
-    async with world.stores.read(key.tenant_id) as tx:
-        assert (await tx.accounts.get(key.account_id)).cash < 0
+    assert (await world.reading(key.tenant_id).accounts.get(key.account_id)).cash < 0
 
 
 async def test_the_broker_is_away_then_what_is_stored_stays(world: StoreSet) -> None:
@@ -208,8 +205,7 @@ async def test_the_broker_is_away_then_what_is_stored_stays(world: StoreSet) -> 
 
 async def test_accounts_with_orders_are_taken_up_once_by_all_processes_and_again_after_a_while(world: StoreSet) -> None:
     key = key_of(await traded(world))
-    async with world.stores.transaction(key.tenant_id) as tx:
-        await tx.accounts.default(market="yahoo")  # nothing is traded on it
+    await world.tx(key.tenant_id).accounts.default(market="yahoo")  # nothing is traded on it
     now = world.clock.now()
     assert await world.sweeper.claim_accounts(compared_before=now - timedelta(seconds=50)) == (key,)
     assert await world.sweeper.claim_accounts(compared_before=now - timedelta(seconds=50)) == ()
@@ -260,8 +256,7 @@ async def test_a_fill_that_takes_cash_below_zero_is_booked(world: StoreSet) -> N
     dearer = replace(there, fills=tuple(replace(each, price=PRICE * D("1.01")) for each in there.fills))
     report = await world.book(order, dearer)
     assert report.filled_shares == 219
-    async with world.stores.read(order.tenant_id) as tx:
-        cash = (await tx.accounts.get(order.account_id)).cash
+    cash = (await world.reading(order.tenant_id).accounts.get(order.account_id)).cash
     assert cash == 100_000 - 219 * PRICE * D("1.01") - COMMISSION < 0
 
 
@@ -293,8 +288,7 @@ async def test_since_when_an_order_is_unbooked_is_noted_once_and_dropped_by_what
     first, later = world.clock.now(), world.clock.now() + timedelta(minutes=2)
 
     async def note(*names: str, at: datetime) -> Mapping[str, datetime]:
-        async with world.stores.transaction(orders[0].tenant_id) as tx:
-            return await tx.accounts.note_unbooked(orders[0].account_id, names, at=at)
+        return await world.tx(orders[0].tenant_id).accounts.note_unbooked(orders[0].account_id, names, at=at)
 
     assert await note(at=first) == {}
     assert await note(one, at=first) == {one: first}

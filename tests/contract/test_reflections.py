@@ -39,8 +39,7 @@ async def write(world: StoreSet, decision: Decision, *, batch: int = 200) -> int
 
 async def known(world: StoreSet, decision: Decision, **changes: object) -> tuple[ToldReflection, ...]:
     values = {"account_id": decision.account_id, "known_at": CLOSE + 2 * MONTH, "symbols": ("AAPL",)} | changes
-    async with world.stores.read(decision.tenant_id) as tx:
-        return await tx.reflections.known(ReflectionQuery(**values))  # type: ignore[arg-type] # the caller's business
+    return await world.reading(decision.tenant_id).reflections.known(ReflectionQuery(**values))  # type: ignore[arg-type] # the caller's business
 
 
 async def test_a_settled_forecast_gets_one_reflection(world: StoreSet) -> None:
@@ -158,8 +157,7 @@ async def test_a_share_is_followed_that_was_decided_on_lately_in_the_same_worksp
         before = decision.created_at - DAY
         assert await tx.reflections.followed(dict.fromkeys(("AAPL", "IBM", "FB"), before)) == {"AAPL"}
         assert await tx.reflections.followed({"AAPL": decision.created_at, "IBM": before}) == frozenset()
-    async with world.stores.read(elsewhere.tenant_id) as tx:
-        assert await tx.reflections.followed({"AAPL": before, "IBM": before}) == {"IBM"}
+    assert await world.reading(elsewhere.tenant_id).reflections.followed({"AAPL": before, "IBM": before}) == {"IBM"}
 
 
 @pytest.mark.parametrize(

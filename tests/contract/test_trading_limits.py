@@ -36,8 +36,7 @@ async def state_limit(world: StoreSet, turn: Turn, terms: LimitTerms, *, by: Per
         conversation_id=turn.conversation_id,
         channel=turn.thread.channel,
     )
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.limits.add_limit(limit)
+    await world.tx(turn.tenant_id).limits.add_limit(limit)
     return limit
 
 
@@ -45,8 +44,7 @@ async def in_force(world: StoreSet, turn: Turn, *, by: Person = ANN, **query: ob
     holder = LimitHolder(person_id=by.id, conversation_id=turn.conversation_id)
     wanted = LimitQuery(holder=holder, at=world.clock.now(), market_time=None)
     wanted = replace(wanted, **query)  # type: ignore[arg-type] # of the query's fields
-    async with world.stores.read(turn.tenant_id) as tx:
-        return await tx.limits.in_force(wanted)
+    return await world.reading(turn.tenant_id).limits.in_force(wanted)
 
 
 @pytest.mark.parametrize(
@@ -96,10 +94,8 @@ async def test_other_tenant_sees_none(world: StoreSet) -> None:
 async def test_removed_then_no_longer_in_force(world: StoreSet) -> None:
     turn = await world.turn()
     limit = await state_limit(world, turn, TOTAL)
-    removed = []
-    for _ in range(2):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            removed.append(await tx.limits.remove_limit(limit.id, by=ANN.id, at=world.clock.now()))
+    removing = world.tx(turn.tenant_id).limits
+    removed = [await removing.remove_limit(limit.id, by=ANN.id, at=world.clock.now()) for _ in range(2)]
     assert removed == [True, False]
     assert await in_force(world, turn) == ()
 
@@ -160,8 +156,9 @@ async def test_total_of_a_period_counts_only_the_market_days_in_it(world: StoreS
     await state_limit(world, turn, LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(1), period=LimitPeriod.DAY))
     decision = await world.decision(turn)
     confirmed = await world.confirmed(decision)
-    async with world.stores.transaction(turn.tenant_id) as tx:  # as every confirmation does
-        await tx.accounts.add_order(an_order(confirmed, side=Side.BUY, shares=Decimal(1), price=Decimal(10)))
+    await world.tx(turn.tenant_id).accounts.add_order(
+        an_order(confirmed, side=Side.BUY, shares=Decimal(1), price=Decimal(10))
+    )
     same_day = decision.proposal.price_as_of
     (found,) = await in_force(world, turn, market_time=same_day)
     assert found.purchases == 1

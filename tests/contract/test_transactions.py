@@ -37,8 +37,7 @@ async def test_conversation_comes_back_as_saved(world: StoreSet) -> None:
         )
         await tx.conversations.save(saved)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.conversations.get(turn.conversation_id) == saved
+    assert await world.tx(turn.tenant_id).conversations.get(turn.conversation_id) == saved
 
 
 async def test_a_transaction_that_fails_leaves_nothing(world: StoreSet) -> None:
@@ -62,11 +61,9 @@ async def test_a_transaction_that_fails_leaves_nothing(world: StoreSet) -> None:
 async def test_what_does_not_exist_is_a_lookup_error(world: StoreSet) -> None:
     turn = await world.turn()
     with pytest.raises(LookupError):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.conversations.get(NONSENSE)
+        await world.tx(turn.tenant_id).conversations.get(NONSENSE)
     with pytest.raises(LookupError):
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.get(TurnId(NONSENSE))
+        await world.tx(turn.tenant_id).turns.get(TurnId(NONSENSE))
 
 
 async def test_only_the_first_call_answers_a_turn(world: StoreSet) -> None:
@@ -106,8 +103,7 @@ async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(wor
     with pytest.raises(DuplicateError):
         await answer_again()
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.messages.last_messages(turn.conversation_id, count=1) == ()
+    assert await world.tx(turn.tenant_id).messages.last_messages(turn.conversation_id, count=1) == ()
 
 
 async def test_messages_keep_their_order_and_every_field(world: StoreSet) -> None:
@@ -137,8 +133,7 @@ async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: StoreSet)
         (turn, a_job(turn, id=world.new_id(), at=world.clock.now())),
         (stranger, a_job(stranger, id=world.new_id(), at=world.clock.now())),
     ):
-        async with world.stores.transaction(owner.tenant_id) as tx:
-            await tx.outbox.add_job(job)
+        await world.tx(owner.tenant_id).outbox.add_job(job)
 
     due = await world.relay.claim_jobs(limit=10, ttl=LONG)
 

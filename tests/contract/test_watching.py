@@ -40,18 +40,15 @@ async def add(world: StoreSet, tenant_id: TenantId, *shares: WatchedShare) -> No
 
 
 async def listed(world: StoreSet, tenant_id: TenantId, key: WatchListKey = OURS) -> tuple[WatchedShare, ...]:
-    async with world.stores.transaction(tenant_id) as tx:
-        return await tx.watch_lists.listed(key)
+    return await world.tx(tenant_id).watch_lists.listed(key)
 
 
 async def subscribe(world: StoreSet, turn: Turn, subscription: BriefSubscription | None, channel: str) -> None:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.briefs.change(BriefChange(channel=channel, subscription=subscription))
+    await world.tx(turn.tenant_id).briefs.change(BriefChange(channel=channel, subscription=subscription))
 
 
 async def subscriptions(world: StoreSet, turn: Turn) -> tuple[BriefSubscription, ...]:
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        return await tx.briefs.all_subscriptions()
+    return await world.tx(turn.tenant_id).briefs.all_subscriptions()
 
 
 def subscription(world: StoreSet, turn: Turn, channel: str = "C1") -> BriefSubscription:
@@ -90,8 +87,7 @@ async def test_a_list_is_neither_another_ones_nor_another_tenants(world: StoreSe
 async def test_shares_are_taken_off_one_list_only(world: StoreSet) -> None:
     turn = await world.turn()
     await add(world, turn.tenant_id, watched(world, "AAPL"), watched(world, "AAPL", ANNS), watched(world, "IBM"))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.watch_lists.change(WatchListChange(key=OURS, removed=("AAPL", "MSFT")))
+    await world.tx(turn.tenant_id).watch_lists.change(WatchListChange(key=OURS, removed=("AAPL", "MSFT")))
     assert [each.symbol for each in await listed(world, turn.tenant_id)] == ["IBM"]
     assert [each.symbol for each in await listed(world, turn.tenant_id, ANNS)] == ["AAPL"]
 
@@ -130,10 +126,8 @@ async def test_a_brief_is_delivered_in_the_channel_itself_and_found_again(world:
     new = subscription(world, turn, turn.thread.channel)
     await subscribe(world, turn, new, turn.thread.channel)
     reply = a_brief(world, turn, new)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.replies.add_reply(reply)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.replies.find_stored([reply.id, world.new_id()]) == {reply.id}
+    await world.tx(turn.tenant_id).replies.add_reply(reply)
+    assert await world.tx(turn.tenant_id).replies.find_stored([reply.id, world.new_id()]) == {reply.id}
     delivered = await world.claim_delivery()
     assert isinstance(delivered, Reply)
     assert (delivered.id, delivered.thread, delivered.occasion) == (reply.id, new.thread, reply.occasion)
@@ -162,8 +156,7 @@ async def test_a_notice_counts_until_the_decision_is_shown_again(world: StoreSet
     decision = await world.decision(turn)
 
     async def is_noticed(at: Turn) -> bool:
-        async with world.stores.read(turn.tenant_id) as tx:
-            return await tx.replies.has_notice_since(at.conversation_id, [decision.id])
+        return await world.reading(turn.tenant_id).replies.has_notice_since(at.conversation_id, [decision.id])
 
     async def tell(at: Turn, about: str) -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:

@@ -5,21 +5,17 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
-from bot.domain.ids import DecisionId, TenantId
+from bot.domain.ids import DecisionId
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult, SettledResult, result_line
 from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.due_results import SETTLED_STATUSES, SOONEST, DueDecision, DueQuery, Postponement
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeActualResults:
+class FakeActualResults(TenantStore):
     """`ActualResults`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[ActualResult, ...]]:
         found = {key: tuple(each for each in self._of(key).values() if each is not None) for key in keys}

@@ -4,18 +4,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.domain.ids import AccountId, AlertId, TenantId
+from bot.domain.ids import AccountId, AlertId
 from bot.domain.watching.alerts import MOST_SETTLED_LISTED, AlertKind, AlertState, PriceAlert
 from bot.domain.watching.reached_alerts import WatchedLevel
-from tests.fakes.memory import InMemoryDatabase, StoredState
+from tests.fakes.memory import InMemoryDatabase, TenantStore
 
 
-class FakeAlerts:
+class FakeAlerts(TenantStore):
     """`Alerts`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add_alerts(self, alerts: Collection[PriceAlert]) -> tuple[PriceAlert, ...]:
         for each in alerts:

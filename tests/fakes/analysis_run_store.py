@@ -8,19 +8,15 @@ from uuid import UUID
 from bot.domain.committee.fusion import ExecutionRecord, FusionState
 from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
-from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.ids import ConversationId, TurnId
 from bot.domain.models.requests import RunLease, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
-from tests.fakes.memory import KeptAnalysis, KeptRun, StoredState
+from tests.fakes.memory import KeptAnalysis, KeptRun, TenantStore
 
 
-class FakeAnalysisRuns:
+class FakeAnalysisRuns(TenantStore):
     """`AnalysisRuns`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def start(self, run: AnalysisRun, *, asked: Turn, engine: str) -> None:
         number = max(each.number for each in self._state.turns.values() if each.thread == asked.thread) + 1

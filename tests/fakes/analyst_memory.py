@@ -5,18 +5,13 @@ from dataclasses import replace
 
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.memory import AnalystDigest, SessionPart, ShareReading, StoredReport, Wording
-from bot.domain.ids import TenantId
 from bot.domain.market.sessions import SessionPhase
 from bot.ports.committee import DigestQuery, FollowedQuery, HistoryQuery
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeAnalystReports:
+class FakeAnalystReports(TenantStore):
     """`AnalystReports`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def save_report(self, report: StoredReport) -> None:
         made = report.report
@@ -68,12 +63,8 @@ class FakeAnalystReports:
         return [each for key, (each, _) in reports if key[:2] == (self._tenant_id, market)]
 
 
-class FakeAnalystDigests:
+class FakeAnalystDigests(TenantStore):
     """`AnalystDigests`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def save_digest(self, digest: AnalystDigest, *, market: str) -> None:
         part = SessionPart(digest.trade_date, digest.session)

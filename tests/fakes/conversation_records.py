@@ -5,21 +5,17 @@ from datetime import datetime
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Conversation, InputKind, Turn
-from bot.domain.ids import ConversationId, TenantId
+from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import MAX_DECISIONS, ConversationRecord, RecordQuery
 from bot.domain.trading.decisions import Action, Decision
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 SHORTEST_ID = 8  # digits
 MOST_SYMBOLS = 20  # an answer with more is about none of them
 
 
-class FakeConversationRecords:
+class FakeConversationRecords(TenantStore):
     """Fulfils `bot.ports.ConversationRecords`."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def find(self, query: RecordQuery) -> tuple[ConversationRecord, ...]:
         mine = [each for each in self._state.conversations.values() if each.tenant_id == self._tenant_id]

@@ -3,20 +3,16 @@
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from bot.domain.ids import TenantId, TurnId
+from bot.domain.ids import TurnId
 from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import ConcurrentUpdateError
 from tests.fakes.limits_store import FakeTradingLimits
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeCoreMemory:
+class FakeCoreMemory(TenantStore):
     """`CoreMemoryStore`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def load(
         self, place: MemoryPlace, *, limits: LimitQuery | None = None, as_of: datetime | None = None

@@ -8,19 +8,15 @@ from uuid import UUID
 
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
 from bot.domain.accounting.ledger import HoldingConversion
-from bot.domain.ids import AccountId, TenantId
+from bot.domain.ids import AccountId
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position, StatedPriceOfDay
 from tests.fakes.broker import paper_cash
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeHoldingCorrections:
+class FakeHoldingCorrections(TenantStore):
     """`HoldingCorrections`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add_correction(self, correction: HoldingCorrection) -> None:
         self._state.corrections.setdefault(correction.id, (self._tenant_id, correction))

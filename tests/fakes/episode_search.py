@@ -5,10 +5,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.domain.ids import TenantId, derive_id
+from bot.domain.ids import derive_id
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 _NEARNESS = (1.0, 0.6, 0.4)
 _PAIR = re.compile(r"[\u3400-\u9fff]{2}")
@@ -16,12 +16,8 @@ _UNKNOWN_PAIR = 0.2
 _LEAST = 100  # episodes that are counted as if there were so many
 
 
-class FakeEpisodeSearch:
+class FakeEpisodeSearch(TenantStore):
     """`EpisodeSearch`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         within = [each for each in self._indexed() if self._is_within(each, query)]

@@ -7,7 +7,6 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.conversation.threads import Thread
-from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import (
     Episode,
     EpisodeKind,
@@ -18,7 +17,7 @@ from bot.domain.memory.episodes import (
     public_scope,
 )
 from bot.domain.trading.decisions import DecisionKey
-from tests.fakes.memory import ChannelVisibility, StoredState
+from tests.fakes.memory import ChannelVisibility, StoredState, TenantStore
 
 
 def note_visibility(
@@ -44,12 +43,8 @@ def forget_episode(state: StoredState, episode_id: UUID) -> None:
         del state.episode_vectors[key]
 
 
-class FakeEpisodes:
+class FakeEpisodes(TenantStore):
     """`Episodes`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add_episode(self, episode: Episode) -> None:
         is_public = episode.is_public or self._is_as_public(episode)

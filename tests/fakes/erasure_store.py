@@ -6,17 +6,13 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.erasure import Erasure, ErasureRequest
-from bot.domain.ids import TenantId, TurnId
+from bot.domain.ids import TurnId
 from bot.errors import DuplicateError
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeErasures:
+class FakeErasures(TenantStore):
     """`Erasures`, in memory. Nothing is erased here."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add_request(self, request: ErasureRequest) -> None:
         new = Erasure(request=request, tenant_id=self._tenant_id, reference=f"person:{request.id}")

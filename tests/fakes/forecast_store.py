@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.domain.ids import TenantId
 from bot.domain.trading.forecasts.base_rates import (
     FEWEST_CASES,
     UNKNOWN_RATE,
@@ -17,15 +16,11 @@ from bot.domain.trading.forecasts.base_rates import (
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.scores import ShareSpan, separate_cases
 from tests.fakes.actual_results import FakeActualResults
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeForecasts:
+class FakeForecasts(TenantStore):
     """`Forecasts`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add_forecast(self, forecast: Forecast) -> None:
         assert (forecast.key.decision_id, forecast.key.version) in self._state.decisions

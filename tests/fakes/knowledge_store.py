@@ -4,10 +4,9 @@ from collections.abc import Collection
 from itertools import groupby
 
 from bot.domain.conversation.threads import MessageKey, SharedFile, Thread
-from bot.domain.ids import TenantId
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
 from tests.fakes.episode_store import forget_episode
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import StoredState, TenantStore
 
 
 def note_files(state: StoredState, thread: Thread, message_id: str, files: tuple[SharedFile, ...]) -> None:
@@ -16,12 +15,8 @@ def note_files(state: StoredState, thread: Thread, message_id: str, files: tuple
         state.shared_files.setdefault((thread.tenant_id, MessageKey(thread.channel, message_id)), files)
 
 
-class FakeKnowledge:
+class FakeKnowledge(TenantStore):
     """`Knowledge`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def bases(
         self, *, channel: str, terms: Collection[str] = (), with_shared: bool = True

@@ -8,18 +8,14 @@ from decimal import Decimal
 from bot.domain.accounting.corrections import CorrectionStatus
 from bot.domain.accounting.ledger import BookedAction, HoldingConversion, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
-from bot.domain.ids import AccountId, TenantId
+from bot.domain.ids import AccountId
 from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from tests.fakes.broker import paper_cash
-from tests.fakes.memory import Fill, StoredState
+from tests.fakes.memory import Fill, TenantStore
 
 
-class FakeAccountLedger:
+class FakeAccountLedger(TenantStore):
     """`AccountLedger`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def load_ledger(self, account: Account) -> Ledger:
         mine = self._is_mine(account.id)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
-from bot.domain.ids import LimitId, TenantId
+from bot.domain.ids import LimitId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.execution.orders import OrderReport
 from bot.domain.trading.trading_limits import (
@@ -17,7 +17,7 @@ from bot.domain.trading.trading_limits import (
     LimitScope,
     TradingLimit,
 )
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 _EXCHANGE = ZoneInfo("America/New_York")
 _CONFIRMED = frozenset(
@@ -31,12 +31,8 @@ _CONFIRMED = frozenset(
 )
 
 
-class FakeTradingLimits:
+class FakeTradingLimits(TenantStore):
     """`TradingLimits`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add_limit(self, limit: TradingLimit) -> None:
         self._state.limits[limit.id] = (self._tenant_id, limit)

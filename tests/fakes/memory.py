@@ -42,6 +42,7 @@ from bot.domain.trading.trading_limits import TradingLimit
 from bot.domain.watching.alerts import PriceAlert
 from bot.domain.watching.briefs import BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListKey
+from bot.ports import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,3 +275,19 @@ def _check_orders(state: StoredState) -> None:
     if not state.orders.keys() <= confirmed:
         msg = "an order without an approval of its decision"
         raise RuntimeError(msg)
+
+
+class TenantStore:
+    """A store of one tenant, within one transaction."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+
+class SharedStore:
+    """A store of all tenants; each of its methods is a transaction."""
+
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
+        self._memory = memory
+        self._clock = clock

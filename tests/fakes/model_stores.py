@@ -1,7 +1,7 @@
 """In-memory stores for language models: calls, cached answers, budgets, engine runs, turn logs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
@@ -27,7 +27,7 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Clock
 from db.codec import decode, encode
 from tests.fakes.clock import NOON
-from tests.fakes.memory import CachedAnswer, KeptRun, StoredState
+from tests.fakes.memory import CachedAnswer, KeptRun, StoredState, TenantStore
 
 _DROPPED_AT_ONCE = 100
 HOME = TenantId(UUID(int=1))
@@ -82,25 +82,19 @@ def a_run(**changes: object) -> EngineRun:
     return replace(run, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
 
 
-@dataclass(frozen=True, slots=True)
-class _ModelStoresPart:
-    state: StoredState
-    tenant_id: TenantId
-
-
-class FakeModelCalls(_ModelStoresPart):
+class FakeModelCalls(TenantStore):
     async def add_call(self, call: ModelCall) -> None:
-        if call.turn_id is not None and call.turn_id not in self.state.turns:
+        if call.turn_id is not None and call.turn_id not in self._state.turns:
             raise LookupError(call.turn_id)
-        self.state.model_calls[call.id] = call
+        self._state.model_calls[call.id] = call
 
     async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
-        self.state.prompt_texts[call.id] = tuple(messages)
+        self._state.prompt_texts[call.id] = tuple(messages)
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         used: dict[str, ModelUsage] = {}
-        for call in self.state.model_calls.values():
-            if call.tenant_id == self.tenant_id and call.at.astimezone(UTC).date() == day:
+        for call in self._state.model_calls.values():
+            if call.tenant_id == self._tenant_id and call.at.astimezone(UTC).date() == day:
                 used[call.purpose] = _added(used.get(call.purpose, ModelUsage()), call)
         return tuple(sorted(used.items(), key=lambda each: (-_sum(each[1].tokens), each[0])))
 
@@ -120,24 +114,25 @@ def _sum(tokens: TokenUsage) -> int:
     return tokens.prompt + tokens.completion
 
 
-@dataclass(frozen=True, slots=True)
-class FakeModelCache(_ModelStoresPart):
-    clock: Clock
+class FakeModelCache(TenantStore):
+    def __init__(self, state: StoredState, tenant_id: TenantId, clock: Clock) -> None:
+        super().__init__(state, tenant_id)
+        self._clock = clock
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
-        kept = self.state.model_cache.get((self.tenant_id, key))
+        kept = self._state.model_cache.get((self._tenant_id, key))
         return decode(ModelAnswer, kept.document) if kept is not None and kept.expires_at > at else None
 
     async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
-        cache, now = self.state.model_cache, self.clock.now()
-        mine = ((other, kept) for other, kept in cache.items() if other[0] == self.tenant_id)
+        cache, now = self._state.model_cache, self._clock.now()
+        mine = ((other, kept) for other, kept in cache.items() if other[0] == self._tenant_id)
         over = [other for other, kept in mine if kept.expires_at <= now]
         for other in over[:_DROPPED_AT_ONCE]:
             del cache[other]
-        cache[self.tenant_id, key] = CachedAnswer(encode(answer), expires_at)
+        cache[self._tenant_id, key] = CachedAnswer(encode(answer), expires_at)
 
 
-class FakeModelBudgets(_ModelStoresPart):
+class FakeModelBudgets(TenantStore):
     async def reserve(
         self, amount: BudgetAmount, *, day: date, at: datetime, allowance: ModelAllowance, part: BudgetPart
     ) -> bool:
@@ -146,12 +141,12 @@ class FakeModelBudgets(_ModelStoresPart):
         if not self._fits(amount, day, part, allowance):
             return False
         used, (aside, last) = self._day(day, part), self._aside(day, part)
-        self.state.model_days[self.tenant_id, day, part] = _plus(used, amount)
-        self.state.model_set_aside[self.tenant_id, day, part] = (_plus(aside, amount), max(at, last))
+        self._state.model_days[self._tenant_id, day, part] = _plus(used, amount)
+        self._state.model_set_aside[self._tenant_id, day, part] = (_plus(aside, amount), max(at, last))
         return True
 
     async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
-        if (self.tenant_id, day, part) not in self.state.model_days:
+        if (self._tenant_id, day, part) not in self._state.model_days:
             return
         aside, at = self._aside(day, part)
         before = reserved.tokens
@@ -160,8 +155,8 @@ class FakeModelBudgets(_ModelStoresPart):
             min(reserved.cost, aside.cost),
         )
         stored = self._day(day, part)
-        self.state.model_days[self.tenant_id, day, part] = _plus(_less(stored, given), used)
-        self.state.model_set_aside[self.tenant_id, day, part] = (_less(aside, given), at)
+        self._state.model_days[self._tenant_id, day, part] = _plus(_less(stored, given), used)
+        self._state.model_set_aside[self._tenant_id, day, part] = (_less(aside, given), at)
 
     async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
         used = self._day(day, part)
@@ -175,11 +170,11 @@ class FakeModelBudgets(_ModelStoresPart):
         return ModelUsage(tokens=settled.tokens, cost=settled.cost), None if aside == BudgetAmount() else at
 
     async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
-        key = (self.tenant_id, person_id, day)
-        self.state.model_people[key] = self.state.model_people.get(key, 0) + tokens.total
+        key = (self._tenant_id, person_id, day)
+        self._state.model_people[key] = self._state.model_people.get(key, 0) + tokens.total
 
     async def person_tokens(self, person_id: str, *, day: date) -> int:
-        return self.state.model_people.get((self.tenant_id, person_id, day), 0)
+        return self._state.model_people.get((self._tenant_id, person_id, day), 0)
 
     def _fits(self, amount: BudgetAmount, day: date, part: BudgetPart, within: ModelAllowance) -> bool:
         wanted = _plus(self._day(day, part), amount)
@@ -192,15 +187,15 @@ class FakeModelBudgets(_ModelStoresPart):
     def _forget(self, day: date, part: BudgetPart, *, before: datetime) -> None:
         used, (aside, at) = self._day(day, part), self._aside(day, part)
         if at < before:
-            self.state.model_days[self.tenant_id, day, part] = _less(used, aside)
-            self.state.model_set_aside[self.tenant_id, day, part] = (BudgetAmount(), at)
+            self._state.model_days[self._tenant_id, day, part] = _less(used, aside)
+            self._state.model_set_aside[self._tenant_id, day, part] = (BudgetAmount(), at)
 
     def _day(self, day: date, part: BudgetPart) -> BudgetAmount:
-        return self.state.model_days.get((self.tenant_id, day, part), BudgetAmount())
+        return self._state.model_days.get((self._tenant_id, day, part), BudgetAmount())
 
     def _aside(self, day: date, part: BudgetPart) -> tuple[BudgetAmount, datetime]:
         never = datetime.min.replace(tzinfo=UTC)
-        return self.state.model_set_aside.get((self.tenant_id, day, part), (BudgetAmount(), never))
+        return self._state.model_set_aside.get((self._tenant_id, day, part), (BudgetAmount(), never))
 
 
 def _plus(amount: BudgetAmount, other: BudgetAmount) -> BudgetAmount:
@@ -212,28 +207,28 @@ def _less(amount: BudgetAmount, other: BudgetAmount) -> BudgetAmount:
     return BudgetAmount(tokens, amount.cost - other.cost)
 
 
-class FakeEngineRuns(_ModelStoresPart):
+class FakeEngineRuns(TenantStore):
     async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
-        if turn.id not in self.state.turns:
+        if turn.id not in self._state.turns:
             raise LookupError(turn.id)
-        stored = self.state.engine_runs.get(run.id)  # a run with a journal: what was said is there already
+        stored = self._state.engine_runs.get(run.id)  # a run with a journal: what was said is there already
         said = {each.number: each for each in (*discussion, *(stored.discussion if stored else ()))}
-        kept = KeptRun(self.tenant_id, turn.conversation_id, run, tuple(said.values()))
-        self.state.engine_runs[run.id] = kept
+        kept = KeptRun(self._tenant_id, turn.conversation_id, run, tuple(said.values()))
+        self._state.engine_runs[run.id] = kept
 
     async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
-        kept = self.state.engine_runs[run_id]
+        kept = self._state.engine_runs[run_id]
         last = max((said.number for said in kept.discussion), default=0)
         added = tuple(replace(said, number=number) for number, said in enumerate(messages, last + 1))
-        self.state.engine_runs[run_id] = replace(kept, discussion=(*kept.discussion, *added))
+        self._state.engine_runs[run_id] = replace(kept, discussion=(*kept.discussion, *added))
 
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
         found = [
             each
-            for each in self.state.engine_runs.values()
-            if (each.tenant_id, each.conversation_id) == (self.tenant_id, conversation_id)
+            for each in self._state.engine_runs.values()
+            if (each.tenant_id, each.conversation_id) == (self._tenant_id, conversation_id)
             and run_id in (None, each.run.id)
             and (symbol is None or any(symbol in said.symbols for said in each.discussion))
         ]
@@ -244,12 +239,12 @@ class FakeEngineRuns(_ModelStoresPart):
         return latest.run, tuple(sorted(said, key=lambda each: each.number))
 
 
-class FakeTurnLogs(_ModelStoresPart):
+class FakeTurnLogs(TenantStore):
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
-        key = (self.tenant_id, turn.conversation_id)
-        stored = self.state.turn_logs.get(key)
+        key = (self._tenant_id, turn.conversation_id)
+        stored = self._state.turn_logs.get(key)
         if stored is None or stored.number <= log.number:
-            self.state.turn_logs[key] = replace(log, entries=tuple(log.entries))
+            self._state.turn_logs[key] = replace(log, entries=tuple(log.entries))
 
     async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
-        return self.state.turn_logs.get((self.tenant_id, conversation_id))
+        return self._state.turn_logs.get((self._tenant_id, conversation_id))

@@ -15,15 +15,11 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
 from db.codec import storable_text
 from tests.fakes.episode_store import note_visibility
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeOverheard:
+class FakeOverheard(TenantStore):
     """`Overheard`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def situation(self, message: IncomingMessage, *, at: datetime) -> ListeningSituation:
         thread, person = message.thread, message.person.id

@@ -14,15 +14,11 @@ from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.messaging.pending_threads import GIVEN_UP_AFTER
 from db.messaging.postings import ATTEMPT_TIMEOUT
-from tests.fakes.memory import InMemoryDatabase, StoredState
+from tests.fakes.memory import InMemoryDatabase, SharedStore, StoredState, TenantStore
 
 
-class FakeChannels:
+class FakeChannels(TenantStore):
     """`Channels`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def get_settings(self, channel: str) -> ChannelSettings:
         return settings_of(self._state, self._tenant_id, channel)
@@ -40,12 +36,8 @@ def settings_of(state: StoredState, tenant_id: TenantId, channel: str) -> Channe
     return replace(settings, learn=state.learning.get(tenant_id))
 
 
-class FakePickedReadings:
+class FakePickedReadings(TenantStore):
     """`PickedReadings`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def add(self, picked: PickedReading, *, at: datetime) -> None:
         turn = self._state.turns[picked.turn_id]
@@ -68,12 +60,8 @@ def picked_version(state: StoredState, tenant_id: TenantId) -> str | None:
     return f"{len(own)} {max(own)}" if own and state.learning.get(tenant_id) is not False else None
 
 
-class FakePendingThreads:
+class FakePendingThreads(SharedStore):
     """`PendingThreads`, in memory."""
-
-    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
-        self._memory = memory
-        self._clock = clock
 
     async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         now = self._clock.now()

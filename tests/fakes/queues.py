@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
@@ -43,7 +44,7 @@ from db.messaging.deliveries import ORIGIN_GRACE
 from tests.fakes.changed_messages import change_message
 from tests.fakes.episode_store import forget_episode, note_visibility
 from tests.fakes.knowledge_store import note_files
-from tests.fakes.memory import AuditLine, ChannelVisibility, InMemoryDatabase, Lease, StoredState
+from tests.fakes.memory import AuditLine, ChannelVisibility, InMemoryDatabase, Lease, SharedStore, StoredState
 from tests.fakes.overheard_store import overheard_key
 from tests.fakes.stores import add_job
 
@@ -239,12 +240,34 @@ def _served(scope: WorkerScope, thread: Thread) -> bool:
     return thread.platform in scope.platforms and (chosen is None or thread.conversation_id in chosen)
 
 
-class FakeLeases:
-    """`Leases`, in memory."""
+class _FencedLeases(SharedStore):
+    """What leases on conversations and on analysis runs have in common."""
 
-    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
-        self._memory = memory
-        self._clock = clock
+    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
+        return await self._set(claim, Lease(claim.owner, self._clock.now() + ttl, claim.fence))
+
+    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
+        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not counts_as_attempt:
+            async with self._memory.transaction() as state:
+                turn = state.turns[claim.turn.id]
+                state.turns[turn.id] = replace(turn, attempts=turn.attempts - 1)
+
+    async def _set(self, claim: Claim, lease: Lease) -> bool:
+        async with self._memory.transaction() as state:
+            leases, key = self._held(state, claim)
+            held = leases.get(key)
+            if held is None or (held.owner, held.fence) != (claim.owner, claim.fence):
+                return False
+            leases[key] = lease
+            return True
+
+    def _held(self, state: StoredState, claim: Claim) -> tuple[dict[Any, Lease], UUID]:
+        """The table of the leases, and the key of the one that was claimed."""
+        return state.leases, claim.turn.conversation_id
+
+
+class FakeLeases(_FencedLeases):
+    """`Leases`, in memory."""
 
     async def claim_turns(
         self,
@@ -271,23 +294,6 @@ class FakeLeases:
         state.leases[conversation_id] = lease
         return Claim(begun, lease.owner, lease.fence)
 
-    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
-        return await self._set(claim, Lease(claim.owner, self._clock.now() + ttl, claim.fence))
-
-    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
-        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not counts_as_attempt:
-            async with self._memory.transaction() as state:
-                turn = state.turns[claim.turn.id]
-                state.turns[turn.id] = replace(turn, attempts=turn.attempts - 1)
-
-    async def _set(self, claim: Claim, lease: Lease) -> bool:
-        async with self._memory.transaction() as state:
-            held = state.leases[claim.turn.conversation_id]
-            if (held.owner, held.fence) != (claim.owner, claim.fence):
-                return False
-            state.leases[claim.turn.conversation_id] = lease
-            return True
-
     async def claim_presses(
         self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1
     ) -> tuple[Turn, ...]:
@@ -308,12 +314,8 @@ class FakeLeases:
             return tuple(claimed)
 
 
-class FakeAnalysisLeases:
+class FakeAnalysisLeases(_FencedLeases):
     """`TurnLeases` of analysis runs, in memory."""
-
-    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
-        self._memory = memory
-        self._clock = clock
 
     async def claim_turns(
         self,
@@ -337,23 +339,9 @@ class FakeAnalysisLeases:
                     claims.append(Claim(begun, owner, lease.fence + 1))
         return tuple(claims)
 
-    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
-        return await self._set(claim, Lease(claim.owner, self._clock.now() + ttl, claim.fence))
-
-    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
-        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not counts_as_attempt:
-            async with self._memory.transaction() as state:
-                turn = state.turns[claim.turn.id]
-                state.turns[turn.id] = replace(turn, attempts=turn.attempts - 1)
-
-    async def _set(self, claim: Claim, lease: Lease) -> bool:
-        async with self._memory.transaction() as state:
-            run_id = next(each.run.id for each in state.analysis_runs.values() if each.run.turn_id == claim.turn.id)
-            held = state.analysis_leases.get(run_id)
-            if held is None or (held.owner, held.fence) != (claim.owner, claim.fence):
-                return False
-            state.analysis_leases[run_id] = lease
-            return True
+    def _held(self, state: StoredState, claim: Claim) -> tuple[dict[UUID, Lease], UUID]:
+        runs = (each.run for each in state.analysis_runs.values())
+        return state.analysis_leases, next(run.id for run in runs if run.turn_id == claim.turn.id)
 
 
 class FakeDeliveries:
@@ -443,12 +431,8 @@ class FakeDeliveries:
                 state.redraws_put_off.pop(refresh.reply.id, None)
 
 
-class FakeRelay:
+class FakeRelay(SharedStore):
     """`Relay`, in memory."""
-
-    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
-        self._memory = memory
-        self._clock = clock
 
     async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         async with self._memory.transaction() as state:

@@ -3,21 +3,16 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.base_rates import EngineStance
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
 from tests.fakes.actual_results import FakeActualResults
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeReflections:
+class FakeReflections(TenantStore):
     """`Reflections`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def unreflected(self, *, limit: int) -> tuple[MadeForecast, ...]:
         missing = [key for key in self._state.forecasts if key not in self._state.reflections and self._is_mine(key)]

@@ -68,7 +68,16 @@ from tests.fakes.forecast_store import FakeForecasts
 from tests.fakes.knowledge_store import FakeKnowledge
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
-from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, OutboxRow, StoredState
+from tests.fakes.memory import (
+    Approval,
+    AuditLine,
+    Fill,
+    InMemoryDatabase,
+    OutboxRow,
+    SharedStore,
+    StoredState,
+    TenantStore,
+)
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels, FakePickedReadings, picked_version, settings_of
@@ -78,12 +87,8 @@ from tests.fakes.watching_stores import FakeBriefSubscriptions, FakeWatchLists
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
 
-class FakeStores:
+class FakeStores(SharedStore):
     """`Stores`, in memory."""
-
-    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
-        self._memory = memory
-        self._clock = clock
 
     def transaction(
         self,
@@ -149,13 +154,7 @@ class FakeTransaction(Transaction):
         self.turn_logs = FakeTurnLogs(state, tenant_id)
 
 
-class _StoresPart:
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
-
-
-class FakeConversations(_StoresPart):
+class FakeConversations(TenantStore):
     async def get(self, conversation_id: ConversationId) -> Conversation:
         found = self._state.conversations.get(conversation_id)
         if found is None or found.tenant_id != self._tenant_id:
@@ -198,7 +197,7 @@ class FakeConversations(_StoresPart):
         return await self.get(claim.turn.conversation_id)
 
 
-class FakeTurns(_StoresPart):
+class FakeTurns(TenantStore):
     async def get(self, turn_id: TurnId) -> Turn:
         found = self._state.turns.get(turn_id)
         if found is None or found.tenant_id != self._tenant_id:
@@ -253,7 +252,7 @@ class FakeTurns(_StoresPart):
         return turn_id in self._state.stops
 
 
-class FakeMessages(_StoresPart):
+class FakeMessages(TenantStore):
     async def add_message(self, message: Message) -> None:
         self._state.messages[message.conversation_id] = (*self._all(message.conversation_id), message)
 
@@ -286,7 +285,18 @@ def _button_ids(reply: Reply) -> set[str]:
     return {each.id for each in reply.answer.buttons} | {each.accepted_id for each in questions if each}
 
 
-class FakeReplies(_StoresPart):
+def _as_shown(reply: Reply) -> ShownAnswer:
+    told = reply.answer
+    return ShownAnswer(
+        turn_id=reply.turn_id,
+        asked_by=reply.person.id,
+        objects=told.shows,
+        symbols=told.symbols,
+        asks=told.asks,
+    )
+
+
+class FakeReplies(TenantStore):
     async def add_reply(self, reply: Reply) -> None:
         same = ((each.turn_id, each.occasion) for each in self._state.replies.values())
         if (reply.turn_id, reply.occasion) in same:
@@ -316,25 +326,16 @@ class FakeReplies(_StoresPart):
         notices = [n for n, each in enumerate(here) if each.occasion.startswith(("alert:", "brief:"))]
         return bool(shown and notices) and notices[-1] > shown[-1]
 
-    async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
+    def _public(self, conversation_id: ConversationId) -> list[Reply]:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
-        here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
-        return Dialogue(
-            tuple(
-                ShownAnswer(
-                    turn_id=each.turn_id,
-                    asked_by=each.person.id,
-                    objects=each.answer.shows,
-                    symbols=each.answer.symbols,
-                    asks=each.answer.asks,
-                )
-                for each in reversed(here[-MOST_ANSWERS:])
-            )
-        )
+        return [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+
+    async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
+        here = self._public(conversation_id)
+        return Dialogue(tuple(map(_as_shown, reversed(here[-MOST_ANSWERS:]))))
 
     async def last_shown(self, conversation_id: ConversationId, *, decided_by: Sequence[str] = ()) -> LastShown | None:
-        mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
-        here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+        here = self._public(conversation_id)
         if decided_by:
             begins = tuple(f"{each}:" for each in decided_by)
             here = [r for r in here if any(each.id.startswith(begins) for each in r.answer.buttons)]
@@ -357,8 +358,7 @@ class FakeReplies(_StoresPart):
         return next((each.answer for each in mine if (each.turn_id, each.occasion) == (turn_id, occasion)), None)
 
     async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:
-        mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
-        here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+        here = self._public(conversation_id)
         answers = [each for each in here if each.occasion == ANSWER]
         found = next((each for each in reversed(here) if each.answer.details), None)
         if found is None:
@@ -367,7 +367,7 @@ class FakeReplies(_StoresPart):
         return LatestDetails(found.answer.details, is_of_latest=is_latest)
 
 
-class FakeDecisions(_StoresPart):
+class FakeDecisions(TenantStore):
     async def add_decision(self, decision: Decision) -> None:
         live = any(each.id == decision.id and each.status not in _OVER for each in self._mine())
         if live or (decision.id, decision.version) in self._state.decisions:
@@ -543,7 +543,7 @@ def matches(state: StoredState, decision: Decision, query: DecisionQuery, *, mad
 _OPENED = datetime(2013, 1, 31, 12, tzinfo=UTC)
 
 
-class FakeAccounts(_StoresPart):
+class FakeAccounts(TenantStore):
     def __init__(self, state: StoredState, tenant_id: TenantId, *, memory: InMemoryDatabase) -> None:
         super().__init__(state, tenant_id)
         self._cash = memory.starting_cash
@@ -711,7 +711,7 @@ class FakeAccounts(_StoresPart):
         return [each for each in self._state.orders.values() if each.account_id == account_id]
 
 
-class FakeAudit(_StoresPart):
+class FakeAudit(TenantStore):
     def __init__(self, state: StoredState, tenant_id: TenantId, *, clock: Clock) -> None:
         super().__init__(state, tenant_id)
         self._clock = clock
@@ -721,7 +721,7 @@ class FakeAudit(_StoresPart):
         self._state.audit[len(self._state.audit)] = line
 
 
-class FakeOutbox(_StoresPart):
+class FakeOutbox(TenantStore):
     async def add_job(self, job: Job) -> None:
         add_job(self._state, job)
 
@@ -745,7 +745,7 @@ def _distance(own: Sequence[float], other: Sequence[float]) -> float:
     return 1 - dot / (math.hypot(*own) * math.hypot(*other))
 
 
-class FakeSummaries(_StoresPart):
+class FakeSummaries(TenantStore):
     def __init__(self, state: StoredState, tenant_id: TenantId, clock: Clock) -> None:
         super().__init__(state, tenant_id)
         self._clock = clock

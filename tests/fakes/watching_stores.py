@@ -4,18 +4,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.conversation.turns import Conversation
-from bot.domain.ids import TenantId
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey
-from tests.fakes.memory import StoredState
+from tests.fakes.memory import TenantStore
 
 
-class FakeWatchLists:
+class FakeWatchLists(TenantStore):
     """`WatchLists`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def listed(self, key: WatchListKey) -> tuple[WatchedShare, ...]:
         shares = (
@@ -43,12 +38,8 @@ class FakeWatchLists:
         return len(found)
 
 
-class FakeBriefSubscriptions:
+class FakeBriefSubscriptions(TenantStore):
     """`BriefSubscriptions`, in memory."""
-
-    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
-        self._state = state
-        self._tenant_id = tenant_id
 
     async def all_subscriptions(self) -> tuple[BriefSubscription, ...]:
         found = self._state.brief_subscriptions.items()

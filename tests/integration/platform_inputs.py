@@ -13,7 +13,7 @@ from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryPlace, MemoryScope, MemorySection, StoredSection
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
-from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
+from bot.messaging.inbound.outside_turns import MemoryFormBuilder
 from bot.presentation.decisions.adjust_form import AdjustForm
 from bot.presentation.memory_form import MemoryForm, MemoryFormPresenter
 

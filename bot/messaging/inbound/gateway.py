@@ -4,10 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
+from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome, MemoryFormBuilder
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.ports import DirectMessages
 from bot.turns.presses import PressHandler

@@ -4,6 +4,7 @@ from bot.domain.committee.memory import AnalystDigest
 from bot.domain.market.sessions import SessionPhase
 from bot.ports.committee import DigestQuery
 from db.codec import decode
+from db.rows import RowType
 from db.stores.base import Store, insert_from_json
 
 SAVE: LiteralString = (
@@ -27,6 +28,8 @@ SELECT d.digest
         ORDER BY x.as_of DESC LIMIT 1) d
  ORDER BY d.as_of DESC, d.symbol, d.analyst
 """
+_DIGEST: Final = RowType(AnalystDigest)
+_QUERY: Final = RowType(DigestQuery)
 
 
 class PostgresAnalystDigests(Store):
@@ -39,22 +42,14 @@ class PostgresAnalystDigests(Store):
             SAVE,
             key,
             market=market,
-            symbol=digest.symbol,
-            analyst=digest.analyst,
-            trade_date=digest.trade_date,
-            session=digest.session,
-            as_of=digest.as_of,
             digest=digest,
+            **_DIGEST.columns(digest),
         )
 
     async def latest(self, query: DigestQuery) -> tuple[AnalystDigest, ...]:
         rows = await self._fetch_all(
             LATEST,
-            market=query.market,
-            symbols=list(query.symbols),
-            analysts=list(query.analysts),
-            known_at=query.known_at,
-            until=query.until.trade_date if query.until is not None else None,
+            **{**_QUERY.columns(query), "until": query.until.trade_date if query.until is not None else None},
             is_after=query.until is not None and query.until.phase is SessionPhase.POST_CLOSE,
         )
         return tuple(decode(AnalystDigest, row["digest"]) for row in rows)

@@ -1,13 +1,10 @@
-from datetime import datetime
 from typing import Final, LiteralString
 
-from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.memory import ReportMoment, SessionPart, ShareReading, StoredReport, Wording
-from bot.domain.market.sessions import SessionPhase
-from bot.domain.text.locale import Language
 from bot.ports.committee import FollowedQuery, HistoryQuery
-from db.codec import decode
 from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store, insert_from_json
 
 SAVE: LiteralString = (
@@ -51,6 +48,10 @@ WITH followed AS (
      SELECT symbol, 3 FROM watched_share WHERE tenant_id = %(tenant_id)s AND market = %(market)s)
 SELECT symbol FROM followed GROUP BY symbol ORDER BY min(place), symbol LIMIT %(limit)s
 """
+_HISTORY: Final = RowType(HistoryQuery)
+_FOLLOWED: Final = RowType(FollowedQuery)
+_MOMENT: Final = RowType(ReportMoment, part=RowType(SessionPart, phase="session"), at="as_of")
+_REPORT: Final = RowType(StoredReport, moment=_MOMENT, wording=RowType(Wording, prompt="prompt"))
 
 
 class PostgresAnalystReports(Store):
@@ -76,7 +77,8 @@ class PostgresAnalystReports(Store):
     async def find_report(
         self, reading: ShareReading, analyst: Analyst, *, part: SessionPart, wording: Wording | None
     ) -> StoredReport | None:
-        row = await self._fetch_one(
+        return await self._find(
+            _stored,
             FIND,
             market=reading.market,
             symbol=reading.symbol,
@@ -86,28 +88,12 @@ class PostgresAnalystReports(Store):
             known_at=reading.at,
             **_columns(wording),
         )
-        return _stored(row) if row is not None else None
 
     async def history(self, query: HistoryQuery) -> tuple[StoredReport, ...]:
-        rows = await self._fetch_all(
-            HISTORY,
-            market=query.market,
-            symbols=list(query.symbols),
-            analysts=list(query.analysts),
-            known_at=query.known_at,
-            limit=query.limit,
-        )
-        return tuple(_stored(row) for row in rows)
+        return await self._find_all(_stored, HISTORY, **_HISTORY.columns(query))
 
     async def followed_shares(self, query: FollowedQuery) -> tuple[str, ...]:
-        rows = await self._fetch_all(
-            FOLLOWED,
-            account_id=query.account_id,
-            market=query.market,
-            asked_from=query.asked_from,
-            known_at=query.known_at,
-            limit=query.limit,
-        )
+        rows = await self._fetch_all(FOLLOWED, **_FOLLOWED.columns(query))
         return tuple(row["symbol"] for row in rows)
 
 
@@ -116,11 +102,5 @@ def _columns(wording: Wording | None) -> dict[str, str]:
 
 
 def _stored(row: Row) -> StoredReport:
-    as_of: datetime = row["as_of"]
-    return StoredReport(
-        market=row["market"],
-        moment=ReportMoment(SessionPart(row["trade_date"], SessionPhase(row["session"])), as_of),
-        report=decode(AnalystReport, row["report"]),
-        wording=Wording(Language(row["language"]), row["prompt"]) if row["prompt"] else None,
-        is_asked=row["asked_at"] is not None,
-    )
+    """Return the report of a row; one by rules has no prompt."""
+    return _REPORT({**row, "prompt": row["prompt"] or None, "is_asked": row["asked_at"] is not None})

@@ -4,16 +4,16 @@ from typing import Final
 
 from psycopg.types.json import Json
 
-from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult, SettledResult, result_line
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.due_results import DueDecision, DueQuery, Postponement
 from db.codec import decode, encode
 from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
-from db.stores.trading.decisions import decision_from_row
-from db.stores.trading.orders import report_from_row
+from db.stores.trading.decisions import DECISION
+from db.stores.trading.orders import ORDER_REPORT
 
 OF_DECISIONS: Final = """
 SELECT decision_id, decision_version, sessions, as_of, result FROM decision_result
@@ -73,6 +73,7 @@ UPDATE decision d SET settle_after = p.until
   FROM json_to_recordset(%(postponed)s) AS p (decision_id uuid, version integer, until timestamptz)
  WHERE d.tenant_id = %(tenant_id)s AND d.id = p.decision_id AND d.version = p.version
 """
+_KEY: Final = RowType(DecisionKey, version="decision_version")
 
 
 class PostgresActualResults(Store):
@@ -82,7 +83,7 @@ class PostgresActualResults(Store):
         found: dict[DecisionKey, tuple[ActualResult, ...]] = {}
         for row in await self._of_decisions(keys):
             if row["result"] is not None:
-                found[_key(row)] = (*found.get(_key(row), ()), decode(ActualResult, row["result"]))
+                found[_KEY(row)] = (*found.get(_KEY(row), ()), decode(ActualResult, row["result"]))
         return found
 
     async def unresolved(
@@ -91,7 +92,7 @@ class PostgresActualResults(Store):
         found: dict[DecisionKey, tuple[int, ...]] = {}
         for row in await self._of_decisions(keys):
             if row["result"] is None and row["as_of"] <= until:
-                found[_key(row)] = (*found.get(_key(row), ()), row["sessions"])
+                found[_KEY(row)] = (*found.get(_KEY(row), ()), row["sessions"])
         return found
 
     async def due(self, query: DueQuery) -> tuple[DueDecision, ...]:
@@ -100,12 +101,12 @@ class PostgresActualResults(Store):
         )
         if not rows:
             return ()
-        decisions = [(decision_from_row(row), row["account_time"]) for row in rows]
+        decisions = [(DECISION(row), row["account_time"]) for row in rows]
         stored: dict[DecisionKey, set[int]] = {each.key: set() for each, _ in decisions}
         for row in await self._of_decisions(stored):
-            stored[_key(row)].add(row["sessions"])
+            stored[_KEY(row)].add(row["sessions"])
         ids = [each.id for each, _ in decisions]
-        reports = {row["decision_id"]: report_from_row(row) for row in await self._fetch_all(REPORTS, ids=ids)}
+        reports = {row["decision_id"]: ORDER_REPORT(row) for row in await self._fetch_all(REPORTS, ids=ids)}
         return tuple(
             DueDecision(decision=each, now=now, report=reports.get(each.id), closed=frozenset(stored[each.key]))
             for each, now in decisions
@@ -115,7 +116,7 @@ class PostgresActualResults(Store):
         if not results:
             return ()
         rows = await self._fetch_all(SETTLE, results=Json([encode(_columns(each)) for each in results]))
-        stored = {(_key(row), row["sessions"]) for row in rows}
+        stored = {(_KEY(row), row["sessions"]) for row in rows}
         return tuple(each for each in results if (each.key, each.result.sessions) in stored)
 
     async def give_up(self, key: DecisionKey, sessions: int, *, as_of: datetime) -> None:
@@ -144,7 +145,3 @@ def _columns(settled: SettledResult) -> dict[str, object]:
         "line": result_line(settled.result, Language.ENGLISH),
         "chinese_line": result_line(settled.result, Language.CHINESE),
     }
-
-
-def _key(row: Row) -> DecisionKey:
-    return DecisionKey(DecisionId(row["decision_id"]), row["decision_version"])

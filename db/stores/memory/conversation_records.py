@@ -1,13 +1,11 @@
+from dataclasses import replace
 from typing import LiteralString
 
-from bot.domain.conversation.states import State
-from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import MAX_DECISIONS, ConversationRecord, RecordQuery
-from bot.domain.text.locale import Language
 from db.pool import Row
+from db.rows import THREAD, RowType
 from db.stores.base import Store
-from db.stores.conversations import thread_from_row
-from db.stores.trading.decisions import decision_from_row
+from db.stores.trading.decisions import DECISION
 
 FIND: LiteralString = """
 WITH page AS MATERIALIZED (
@@ -64,26 +62,18 @@ SELECT found.* FROM unnest(%(ids)s::uuid[]) c (id) CROSS JOIN LATERAL (
                           AND newer.version > 1)
      ORDER BY d.created_at DESC, d.id LIMIT %(most)s) found
 """
+_QUERY = RowType(RecordQuery)
+_RECORD = RowType(
+    ConversationRecord, thread=THREAD, turns="turn_count", messages="message_count", started_at="created_at"
+)
 
 
 class PostgresConversationRecords(Store):
     """Implements `bot.ports.ConversationRecords`."""
 
     async def find(self, query: RecordQuery) -> tuple[ConversationRecord, ...]:
-        rows = await self._fetch_all(
-            FIND,
-            limit=query.limit,
-            offset=query.offset,
-            channels=None if query.channels is None else list(query.channels),
-            with_public=query.with_public,
-            conversation_id=query.conversation_id,
-            id_prefix=query.id_prefix,
-            without=query.without,
-            speaker=query.speaker,
-            symbols=list(query.symbols) or None,
-            since=query.since,
-            until=query.until,
-        )
+        asked = {**_QUERY.columns(query), "symbols": list(query.symbols) or None}
+        rows = await self._fetch_all(FIND, **asked)
         decisions = (
             await self._fetch_all(DECISIONS, ids=[row["id"] for row in rows], most=MAX_DECISIONS) if rows else []
         )
@@ -92,23 +82,8 @@ class PostgresConversationRecords(Store):
 
 def _record_from_row(row: Row, decisions: list[Row]) -> ConversationRecord:
     own = [each for each in decisions if each["conversation_id"] == row["id"]]
-    return ConversationRecord(
-        id=ConversationId(row["id"]),
-        thread=thread_from_row(row),
-        state=State(row["state"]),
-        language=Language(row["language"]),
-        turns=row["turn_count"],
-        messages=row["message_count"],
-        focus=tuple(row["focus"]),
-        focus_at=row["focus_at"],
-        symbols=tuple(row["symbols"]),
-        begun_by=row["begun_by"],
-        first_words=row["first_words"],
-        first_message_id=row["first_message_id"],
-        summary=row["summary"],
-        decisions=tuple(decision_from_row(each) for each in own),
+    return replace(
+        _RECORD(row),
+        decisions=tuple(map(DECISION, own)),
         names={each["asked_by"]: each["asked_by_name"] for each in own if each["asked_by_name"]},
-        started_at=row["created_at"],
-        last_active_at=row["last_active_at"],
-        completed_at=row["completed_at"],
     )

@@ -4,23 +4,13 @@ from typing import Final, LiteralString
 
 from psycopg.types.json import Json
 
-from bot.domain.conversation.threads import Person
 from bot.domain.ids import TurnId
-from bot.domain.memory.core_memory import (
-    ChangeKind,
-    CoreMemory,
-    MemoryChange,
-    MemoryFact,
-    MemoryKey,
-    MemoryPlace,
-    MemoryScope,
-    MemorySection,
-    StoredSection,
-)
+from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import ConcurrentUpdateError, NoteDroppedError
-from db.codec import decode, encode, storable_text
+from db.codec import encode
 from db.pool import Row
+from db.rows import PERSON, RowType
 from db.stores.base import Store
 from db.stores.trading import trading_limits
 
@@ -29,7 +19,7 @@ INSERT INTO core_memory
        (tenant_id, id, scope, subject, section, version, kind, facts, added, removed, person_id, person_name,
         changed_at, why, turn_id, undoes)
 VALUES (%(tenant_id)s, %(id)s, %(scope)s, %(subject)s, %(section)s, %(version)s, %(kind)s, %(facts)s, %(added)s,
-        %(removed)s, %(person_id)s, %(person_name)s, %(at)s, %(why)s, %(turn_id)s, %(undoes)s)
+        %(removed)s, %(person_id)s, %(person_name)s, %(changed_at)s, %(why)s, %(turn_id)s, %(undoes)s)
     ON CONFLICT DO NOTHING
 RETURNING id
 """
@@ -89,7 +79,9 @@ SELECT * FROM core_memory c
 OF_TURN = """
 SELECT * FROM core_memory WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s ORDER BY changed_at, version
 """
-_FACTS: Final = tuple[MemoryFact, ...]
+_KEY: Final = RowType(MemoryKey)
+_SECTION: Final = RowType(StoredSection, key=_KEY)
+_CHANGE: Final = RowType(MemoryChange, key=_KEY, by=PERSON, at="changed_at")
 
 
 class PostgresCoreMemory(Store):
@@ -103,39 +95,19 @@ class PostgresCoreMemory(Store):
             rows = await self._fetch_all(SECTIONS, **keys)
             return CoreMemory(_shown(rows, place))
         (first, *others) = await self._fetch_all(WITH_LIMITS, **keys, **trading_limits.limit_parameters(limits))
-        return CoreMemory(
-            _shown(first["memory"] or (), place), tuple(trading_limits.limit_from_row(row) for row in others)
-        )
+        return CoreMemory(_shown(first["memory"] or (), place), tuple(map(trading_limits.LIMIT_IN_FORCE, others)))
 
     async def sections(self, keys: Collection[MemoryKey]) -> tuple[StoredSection, ...]:
-        rows = await self._fetch_all(SECTIONS, **_key_parameters(keys, as_of=None))
-        found = {each.key: each for each in map(_section_from_row, rows)}
+        rows = await self._find_all(_SECTION, SECTIONS, **_key_parameters(keys, as_of=None))
+        found = {each.key: each for each in rows}
         return tuple(found.get(key, StoredSection(key)) for key in keys)
 
     async def add_change(self, change: MemoryChange) -> None:
-        identity = {
-            "id": change.id,
-            "scope": change.key.scope,
-            "subject": change.key.subject,
-            "section": change.key.section,
-            "version": change.version,
-            "undoes": change.undoes,
-        }
-        added = await self._fetch_one(
-            ADD,
-            **identity,
-            kind=change.kind,
-            facts=Json(encode(change.facts)),
-            added=Json(encode(change.added)),
-            removed=Json(encode(change.removed)),
-            person_id=change.by.id,
-            person_name=storable_text(change.by.name),
-            at=change.at,
-            why=storable_text(change.why),
-            turn_id=change.turn_id,
-        )
+        row = _CHANGE.columns(change)
+        lists = {name: Json(encode(row[name])) for name in ("facts", "added", "removed")}
+        added = await self._fetch_one(ADD, **{**row, **lists})
         if added is None:
-            if await self._fetch_one(IS_TAKEN, **identity) is None:
+            if await self._fetch_one(IS_TAKEN, **row) is None:
                 raise NoteDroppedError
             raise ConcurrentUpdateError(section=change.key.section.value)
 
@@ -148,22 +120,17 @@ class PostgresCoreMemory(Store):
         after: datetime | None = None,
         before: datetime | None = None,
     ) -> tuple[MemoryChange, ...]:
-        seen_from = _seen_from(place)
-        rows = await self._fetch_all(HISTORY, **seen_from, limit=limit, skip=skip, after=after, before=before)
-        return tuple(map(_change_from_row, rows))
+        span = {"limit": limit, "skip": skip, "after": after, "before": before}
+        return await self._find_all(_CHANGE, HISTORY, **_seen_from(place), **span)
 
     async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:
-        rows = await self._fetch_all(
-            SINCE, scope=key.scope, subject=key.subject, section=key.section, since=since, limit=limit
-        )
-        return tuple(map(_change_from_row, rows))
+        return await self._find_all(_CHANGE, SINCE, since=since, limit=limit, **_KEY.columns(key))
 
     async def changes_of_turn(self, turn_id: TurnId) -> tuple[MemoryChange, ...]:
-        return tuple(map(_change_from_row, await self._fetch_all(OF_TURN, turn_id=turn_id)))
+        return await self._find_all(_CHANGE, OF_TURN, turn_id=turn_id)
 
     async def undoable_changes(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        rows = await self._fetch_all(UNDOABLE, **_seen_from(place), limit=limit)
-        return tuple(map(_change_from_row, rows))
+        return await self._find_all(_CHANGE, UNDOABLE, **_seen_from(place), limit=limit)
 
 
 def _seen_from(place: MemoryPlace) -> dict[str, object]:
@@ -181,30 +148,5 @@ def _key_parameters(keys: Collection[MemoryKey], *, as_of: datetime | None) -> d
 
 
 def _shown(rows: Sequence[Row], place: MemoryPlace) -> tuple[StoredSection, ...]:
-    sections = (_section_from_row(row).shown_in(place.channel) for row in rows)
+    sections = (_SECTION(row).shown_in(place.channel) for row in rows)
     return tuple(each for each in sections if each.facts)
-
-
-def _key_from_row(row: Row) -> MemoryKey:
-    return MemoryKey(MemoryScope(row["scope"]), row["subject"], MemorySection(row["section"]))
-
-
-def _section_from_row(row: Row) -> StoredSection:
-    return StoredSection(_key_from_row(row), row["version"], decode(_FACTS, row["facts"]))
-
-
-def _change_from_row(row: Row) -> MemoryChange:
-    return MemoryChange(
-        id=row["id"],
-        key=_key_from_row(row),
-        version=row["version"],
-        kind=ChangeKind(row["kind"]),
-        facts=decode(_FACTS, row["facts"]),
-        added=decode(_FACTS, row["added"]),
-        removed=decode(_FACTS, row["removed"]),
-        by=Person(row["person_id"], row["person_name"]),
-        at=row["changed_at"],
-        why=row["why"],
-        turn_id=row["turn_id"],
-        undoes=row["undoes"],
-    )

@@ -4,9 +4,9 @@ from pgvector import HalfVector
 
 from bot.domain.memory.episodes import EpisodeKind, channel_scope, is_person_id, name_words, public_scope, speaker_marks
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
-from db.stores.memory.episodes import ACTUAL_RESULTS, episode_from_row
+from db.stores.memory.episodes import ACTUAL_RESULTS, EPISODE
 
 # All that an episode is made of, and no search terms, which are longer than its text.
 _EPISODE: Final = f"""
@@ -47,7 +47,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
         SELECT o.tenant_id, md5(o.channel || '/' || o.platform_id)::uuid, o.conversation_id, NULL, 'talk',
                o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{{}}', '{{}}',
                NULL, NULL, o.said_at, o.said_at, NULL, NULL, '{{}}', o.said_at, NULL, false, o.platform_id, NULL,
-               NULL
+               '[]'
           FROM overheard o
          WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
            AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w
@@ -89,6 +89,7 @@ NAMES = """
 """
 _CANDIDATES: Final = 1_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
+_FOUND: Final = RowType(FoundEpisode, episode=EPISODE)
 
 
 class PostgresEpisodeSearch(Store):
@@ -97,7 +98,8 @@ class PostgresEpisodeSearch(Store):
     async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         own = channel_scope(self._tenant_id, query.channel)
         with_public = query.scope is RecallScope.WORKSPACE
-        rows = await self._fetch_all(
+        return await self._find_all(
+            _FOUND,
             SEARCH,
             **_bounds(query),
             scopes=[own, public_scope(self._tenant_id)] if with_public else [own],
@@ -111,10 +113,9 @@ class PostgresEpisodeSearch(Store):
             budget=_CANDIDATES,
             exact=_MAX_EXACT,
         )
-        return tuple(map(_found_episode, rows))
 
     async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
-        return tuple(map(_found_episode, await self._fetch_all(LATEST, **_bounds(query))))
+        return await self._find_all(_FOUND, LATEST, **_bounds(query))
 
     async def _said_by(self, speaker: str) -> str:
         """Return the tsquery for what somebody said; who is named by an id, is looked for by their last name too.
@@ -143,16 +144,6 @@ def _bounds(query: EpisodeQuery) -> dict[str, object]:
 def _all_words(name: str) -> str:
     marks = (f"({' | '.join(map(_quoted, spellings))})" for spellings in speaker_marks(name))
     return f"({' & '.join(marks)})"
-
-
-def _found_episode(row: Row) -> FoundEpisode:
-    return FoundEpisode(
-        episode=episode_from_row(row),
-        thread=row["thread"],
-        is_indexed=row["is_indexed"],
-        text_score=row["text_score"],
-        vector_score=row["vector_score"],
-    )
 
 
 def _quoted(lexeme: str) -> str:

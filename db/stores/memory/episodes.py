@@ -13,17 +13,14 @@ from bot.domain.memory.episodes import (
     VectorCounts,
     public_scope,
 )
-from bot.domain.text.locale import Language
-from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import DecisionKey
-from db.codec import decode
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
 from db.stores.memory.term_vectors import term_vector, total_count
 
 # Of a decision's episode `e`; in one statement with its text, which has a line for each.
 ACTUAL_RESULTS: Final = """
-    (SELECT jsonb_agg(r.result ORDER BY r.sessions) FROM decision_result r
+    (SELECT coalesce(jsonb_agg(r.result ORDER BY r.sessions), '[]') FROM decision_result r
       WHERE r.tenant_id = e.tenant_id AND r.decision_id = e.decision_id AND r.decision_version = e.decision_version
         AND r.result IS NOT NULL) AS actual_results
 """
@@ -110,7 +107,7 @@ RETURNING e.id
 """
 # Without search terms, and no longer waiting for them, an episode is found by nothing.
 MEMOS = """
-SELECT *, NULL AS actual_results FROM episode
+SELECT * FROM episode
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND kind = 'memo' AND (terms IS NULL OR terms <> '')
  ORDER BY said_until DESC, id LIMIT %(limit)s
 """
@@ -120,63 +117,24 @@ UPDATE episode SET terms = '', term_count = 0, indexed_at = coalesce(indexed_at,
    AND (terms IS NULL OR terms <> '')
 RETURNING id
 """
+EPISODE: Final = RowType(Episode, messages=RowType(MessageSpan, first="first_message", last="last_message"))
+_UNINDEXED: Final = RowType(UnindexedEpisode)
 
 
 class PostgresEpisodes(Store):
     """Implements `bot.ports.Episodes`."""
 
     async def add_episode(self, episode: Episode) -> None:
-        span = episode.messages
-        self._write(
-            "episode",
-            ADD,
-            id=episode.id,
-            conversation_id=episode.conversation_id,
-            turn_id=episode.turn_id,
-            kind=episode.kind,
-            text=episode.text,
-            channel=episode.channel,
-            speakers=episode.speakers,
-            speaker_ids=episode.speaker_ids,
-            symbols=episode.symbols,
-            tags=episode.tags,
-            first_message=span.first if span else None,
-            last_message=span.last if span else None,
-            said_from=episode.said_from,
-            said_until=episode.said_until,
-            decision_id=episode.decision_id,
-            decision_version=episode.decision_version,
-            context=episode.context,
-            created_at=episode.created_at,
-            market_time=episode.market_time,
-            is_public=episode.is_public,
-            link_message_id=episode.link_message_id,
-            language=episode.language,
-        )
+        self._write("episode", ADD, **EPISODE.columns(episode))
 
     async def get(self, episode_id: UUID) -> Episode | None:
-        row = await self._fetch_one(GET, id=episode_id)
-        return episode_from_row(row) if row else None
+        return await self._find(EPISODE, GET, id=episode_id)
 
     async def of_decision(self, key: DecisionKey) -> Episode | None:
-        row = await self._fetch_one(OF_DECISION, decision_id=key.decision_id, version=key.version)
-        return episode_from_row(row) if row else None
+        return await self._find(EPISODE, OF_DECISION, decision_id=key.decision_id, version=key.version)
 
     async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
-        rows = await self._fetch_all(CLAIM_UNINDEXED, limit=limit)
-        return tuple(
-            UnindexedEpisode(
-                id=row["id"],
-                text=row["text"],
-                channel=row["channel"],
-                speakers=tuple(row["speakers"]),
-                speaker_ids=tuple(row["speaker_ids"]),
-                symbols=tuple(row["symbols"]),
-                is_public=row["is_public"],
-                said_from=row["said_from"],
-            )
-            for row in rows
-        )
+        return await self._find_all(_UNINDEXED, CLAIM_UNINDEXED, limit=limit)
 
     async def store_terms(self, terms: Sequence[EpisodeTerms], *, at: datetime) -> None:
         await self._execute(
@@ -220,37 +178,7 @@ class PostgresEpisodes(Store):
         return len(pruned)
 
     async def memos(self, channel: str, *, limit: int) -> tuple[Episode, ...]:
-        return tuple(map(episode_from_row, await self._fetch_all(MEMOS, channel=channel, limit=limit)))
+        return await self._find_all(EPISODE, MEMOS, channel=channel, limit=limit)
 
     async def archive_memo(self, memo_id: UUID, *, channel: str, at: datetime) -> bool:
         return await self._fetch_one(ARCHIVE_MEMO, id=memo_id, channel=channel, at=at) is not None
-
-
-def episode_from_row(row: Row) -> Episode:
-    """Return the episode of a row."""
-    is_of_messages = row["first_message"] is not None
-    return Episode(
-        id=row["id"],
-        tenant_id=row["tenant_id"],
-        conversation_id=row["conversation_id"],
-        turn_id=row["turn_id"],
-        kind=EpisodeKind(row["kind"]),
-        text=row["text"],
-        channel=row["channel"],
-        speakers=tuple(row["speakers"]),
-        speaker_ids=tuple(row["speaker_ids"]),
-        symbols=tuple(row["symbols"]),
-        tags=tuple(row["tags"]),
-        messages=MessageSpan(row["first_message"], row["last_message"]) if is_of_messages else None,
-        said_from=row["said_from"],
-        said_until=row["said_until"],
-        decision_id=row["decision_id"],
-        decision_version=row["decision_version"],
-        context=row["context"],
-        created_at=row["created_at"],
-        market_time=row["market_time"],
-        is_public=row["is_public"],
-        link_message_id=row["link_message_id"],
-        language=Language(row["language"]) if row["language"] else None,
-        actual_results=tuple(decode(ActualResult, each) for each in row["actual_results"] or ()),
-    )

@@ -4,8 +4,7 @@ from uuid import UUID
 
 from bot.domain.erasure import Erasure, ErasureRequest
 from bot.domain.ids import TurnId
-from db.codec import storable_text
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
 
 # The reference is the one by which the audit trail knows the person.
@@ -36,25 +35,18 @@ SELECT DISTINCT person_id AS id, person_name AS name FROM (
 ) known
  WHERE person_id NOT LIKE 'person:%%' ORDER BY 1, 2 LIMIT 5
 """
+_REQUEST = RowType(ErasureRequest)
+_ERASURE = RowType(Erasure, request=_REQUEST)
 
 
 class PostgresErasures(Store):
     """Implements `bot.ports.Erasures`."""
 
     async def add_request(self, request: ErasureRequest) -> None:
-        await self._execute(
-            ADD,
-            id=request.id,
-            asked_turn=request.asked_turn,
-            is_own=request.is_own,
-            person_id=request.person_id,
-            names=[storable_text(each) for each in request.names],
-            asked_at=request.asked_at,
-        )
+        await self._execute(ADD, **_REQUEST.columns(request))
 
     async def get(self, erasure_id: UUID) -> Erasure | None:
-        row = await self._fetch_one(GET, id=erasure_id)
-        return _erasure_from_row(row) if row else None
+        return await self._find(_ERASURE, GET, id=erasure_id)
 
     async def confirm(self, erasure_id: UUID, *, through: TurnId, at: datetime) -> bool:
         return await self._fetch_one(CONFIRM, id=erasure_id, through=through, at=at) is not None
@@ -63,25 +55,5 @@ class PostgresErasures(Store):
         return await self._fetch_one(WITHDRAW, id=erasure_id) is not None
 
     async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
-        rows = await self._fetch_all(CALLED, name=storable_text(name))
+        rows = await self._fetch_all(CALLED, name=name)
         return [(row["id"], row["name"]) for row in rows]
-
-
-def _erasure_from_row(row: Row) -> Erasure:
-    request = ErasureRequest(
-        id=row["id"],
-        asked_turn=row["asked_turn"],
-        is_own=row["is_own"],
-        person_id=row["person_id"],
-        names=tuple(row["names"]),
-        asked_at=row["asked_at"],
-    )
-    return Erasure(
-        request=request,
-        tenant_id=row["tenant_id"],
-        reference=row["reference"],
-        confirmed_turn=row["confirmed_turn"],
-        confirmed_at=row["confirmed_at"],
-        finished_at=row["finished_at"],
-        counts=row["counts"],
-    )

@@ -1,4 +1,4 @@
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 from psycopg.types.json import Json
 
 from bot.domain.conversation.threads import MessageKey, Person, SharedFile
-from bot.domain.ids import TenantId
 from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeBase, KnowledgeDocument
 from db.codec import decode, encode
 from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
 
 # The terms are looked up once per base, not once per file.
@@ -22,8 +22,8 @@ WITH b AS MATERIALIZED (
                          WHERE t.tenant_id = b.tenant_id AND t.base_id = b.id AND t.term = asked.term)) AS matched
       FROM knowledge_base b
      WHERE b.tenant_id = %(tenant_id)s AND (b.channel = %(channel)s OR (%(with_shared)s AND b.channel IS NULL)))
-SELECT b.id AS base_id, b.name, b.channel, b.matched, d.title, d.file_name, d.digest, d.pages, d.passages, d.added_by,
-       d.added_name, d.added_at
+SELECT b.tenant_id, b.id AS base_id, b.name, b.channel, b.matched, d.title, d.file_name, d.digest, d.pages, d.passages,
+       d.added_by, d.added_name, d.added_at
   FROM b
   JOIN knowledge_document d ON d.tenant_id = b.tenant_id AND d.base_id = b.id
  ORDER BY lower(b.name), b.id, lower(d.title), d.id
@@ -65,6 +65,11 @@ SELECT files FROM shared_files
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_id = %(message_id)s
 """
 _MAX_FILES: Final = 10  # of one message
+_DOCUMENT: Final = RowType(
+    KnowledgeDocument,
+    base=RowType(KnowledgeBase),
+    added_by=RowType(Person, id="added_by", name="added_name", language="added_language"),
+)
 
 
 class PostgresKnowledge(Store):
@@ -74,26 +79,14 @@ class PostgresKnowledge(Store):
         self, *, channel: str, terms: Collection[str] = (), with_shared: bool = True
     ) -> tuple[BaseContents, ...]:
         rows = await self._fetch_all(BASES, channel=channel, terms=list(terms), with_shared=with_shared)
-        return tuple(
-            _contents(self._tenant_id, list(group)) for _, group in groupby(rows, key=lambda row: row["base_id"])
-        )
+        return tuple(_contents(list(group)) for _, group in groupby(rows, key=lambda row: row["base_id"]))
 
     async def save_document(self, document: KnowledgeDocument, *, terms: Collection[str]) -> None:
         base = document.base
         await self._execute(SAVE_BASE, id=base.id, name=base.name, channel=base.channel)
         await self._execute(
             SAVE_DOCUMENT,
-            id=document.id,
-            base_id=base.id,
-            title=document.title,
-            file_name=document.file_name,
-            digest=document.digest,
-            pages=document.pages,
-            passages=document.passages,
-            terms=sorted(terms),
-            added_by=document.added_by.id,
-            added_name=document.added_by.name,
-            added_at=document.added_at,
+            **{**_DOCUMENT.columns(document), "id": document.id, "base_id": base.id, "terms": sorted(terms)},
         )
         await self._delete_passages(document)
 
@@ -108,7 +101,7 @@ class PostgresKnowledge(Store):
         return await self._fetch_one(IS_PUBLIC, channel=channel) is not None
 
     async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
-        row = await self._fetch_one(FILES, **_key(message))
+        row = await self._fetch_one(FILES, **asdict(message))
         return decode(tuple[SharedFile, ...], row["files"]) if row else ()
 
     async def _delete_passages(self, document: KnowledgeDocument) -> None:
@@ -121,23 +114,6 @@ def files_as_json(files: Sequence[SharedFile]) -> Json | None:
     return Json([encode(each) for each in files[:_MAX_FILES]]) if files else None
 
 
-def _key(message: MessageKey) -> Mapping[str, object]:
-    return asdict(message)
-
-
-def _contents(tenant_id: TenantId, rows: Sequence[Row]) -> BaseContents:
-    base = KnowledgeBase(tenant_id=tenant_id, name=rows[0]["name"], channel=rows[0]["channel"])
-    documents = tuple(
-        KnowledgeDocument(
-            base=base,
-            title=row["title"],
-            file_name=row["file_name"],
-            digest=row["digest"],
-            pages=row["pages"],
-            passages=row["passages"],
-            added_by=Person(row["added_by"], row["added_name"]),
-            added_at=row["added_at"],
-        )
-        for row in rows
-    )
-    return BaseContents(base=base, documents=documents, matched=frozenset(rows[0]["matched"]))
+def _contents(rows: Sequence[Row]) -> BaseContents:
+    documents = tuple(map(_DOCUMENT, rows))
+    return BaseContents(base=documents[0].base, documents=documents, matched=frozenset(rows[0]["matched"]))

@@ -7,10 +7,9 @@ from pgvector import HalfVector
 from psycopg.types.json import Json
 
 from bot.domain.ids import ConversationId
-from bot.domain.memory.summaries.summary import Statement, Summary, SummaryContent, SummaryMethod
-from bot.domain.text.locale import Language
-from db.codec import decode, encode
-from db.pool import Row
+from bot.domain.memory.summaries.summary import Summary, SummaryContent
+from db.codec import encode
+from db.rows import RowType
 from db.stores.base import Store
 
 GET = """
@@ -78,32 +77,19 @@ SELECT s.* FROM summary_vector v
              WHERE p.tenant_id = c.tenant_id AND p.channel = c.channel AND p.is_public AND p.since <= c.created_at)))
  ORDER BY v.embedding <=> %(embedding)s::halfvec, s.updated_at DESC LIMIT %(limit)s
 """
+_SUMMARY: Final = RowType(Summary, covered_count="covered", content=RowType(SummaryContent))
 
 
 class PostgresSummaries(Store):
     """Implements `bot.ports.Summaries`."""
 
     async def get(self, conversation_id: ConversationId) -> Summary | None:
-        row = await self._fetch_one(GET, conversation_id=conversation_id)
-        return _summary_from_row(row) if row else None
+        return await self._find(_SUMMARY, GET, conversation_id=conversation_id)
 
     async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
-        saved = await self._fetch_one(
-            NEXT if expected_covered_count else FIRST,
-            conversation_id=summary.conversation_id,
-            text=summary.text,
-            covered=summary.covered_count,
-            increments=summary.increments,
-            updated_at=summary.updated_at,
-            version=summary.version,
-            language=summary.language,
-            method=summary.method,
-            model=summary.model,
-            quality=summary.quality,
-            statements=Json(encode(summary.content.statements)),
-            symbols=list(summary.content.symbols),
-            expected=expected_covered_count,
-        )
+        row = {**_SUMMARY.columns(summary), "statements": Json(encode(summary.content.statements))}
+        sql = NEXT if expected_covered_count else FIRST
+        saved = await self._fetch_one(sql, expected=expected_covered_count, **row)
         return saved is not None
 
     async def lease(self, conversation_id: ConversationId, *, token: UUID, owner: str, ttl: timedelta) -> bool:
@@ -124,8 +110,7 @@ class PostgresSummaries(Store):
         )
 
     async def without_vector(self, model: str, *, limit: int) -> tuple[Summary, ...]:
-        rows = await self._fetch_all(WITHOUT_VECTOR, model=model, limit=limit)
-        return tuple(_summary_from_row(row) for row in rows)
+        return await self._find_all(_SUMMARY, WITHOUT_VECTOR, model=model, limit=limit)
 
     async def nearest(
         self,
@@ -136,7 +121,8 @@ class PostgresSummaries(Store):
         with_public: bool = False,
         limit: int,
     ) -> tuple[Summary, ...]:
-        rows = await self._fetch_all(
+        return await self._find_all(
+            _SUMMARY,
             NEAREST,
             embedding=HalfVector(list(embedding)),
             model=model,
@@ -144,22 +130,3 @@ class PostgresSummaries(Store):
             with_public=with_public,
             limit=limit,
         )
-        return tuple(_summary_from_row(row) for row in rows)
-
-
-def _summary_from_row(row: Row) -> Summary:
-    statements = decode(tuple[Statement, ...], row["statements"])
-    return Summary(
-        conversation_id=row["conversation_id"],
-        text=row["text"],
-        covered_count=row["covered"],
-        increments=row["increments"],
-        updated_at=row["updated_at"],
-        content=SummaryContent(statements=statements, symbols=tuple(row["symbols"])),
-        language=Language(row["language"]),
-        method=SummaryMethod(row["method"]),
-        model=row["model"],
-        quality=row["quality"],
-        version=row["version"],
-        market_time=row["market_time"],
-    )

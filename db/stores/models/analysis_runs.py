@@ -6,16 +6,16 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from bot.domain.committee.fusion import ExecutionRecord, FusionState
-from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep, RunProgress
+from bot.domain.committee.runs import AnalysisRun, CommitteeStep, RunProgress
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.models.requests import RunLease
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
 from db.codec import decode, encode
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store, insert_from_json, require_row
-from db.stores.models.engine_runs import message_from_row, message_to_row, requests_to_row, run_from_row
+from db.stores.models import engine_runs
 
 # The conversation's row is locked by the caller.
 START_TURN: Final = """
@@ -115,6 +115,7 @@ UPDATE analysis_run r
                    FROM jsonb_array_elements(r.fusion) WITH ORDINALITY AS f (state, number))
  WHERE r.tenant_id = %(tenant_id)s AND r.id = %(run_id)s AND r.fusion <> '[]'
 """
+_ANALYSIS_RUN: Final = RowType(AnalysisRun)
 
 
 class PostgresAnalysisRuns(Store):
@@ -128,24 +129,21 @@ class PostgresAnalysisRuns(Store):
         self._session.notify("analysis")
 
     async def get(self, turn_id: TurnId) -> AnalysisRun | None:
-        row = await self._fetch_one(GET, turn_id=turn_id)
-        return _analysis_run_from_row(row) if row else None
+        return await self._find(_ANALYSIS_RUN, GET, turn_id=turn_id)
 
     async def find(self, run_id: UUID) -> AnalysisRun | None:
-        row = await self._fetch_one(FIND, id=run_id)
-        return _analysis_run_from_row(row) if row else None
+        return await self._find(_ANALYSIS_RUN, FIND, id=run_id)
 
     async def under_way(self, conversation_id: ConversationId) -> tuple[AnalysisRun, ...]:
-        rows = await self._fetch_all(UNDER_WAY, conversation_id=conversation_id)
-        return tuple(map(_analysis_run_from_row, rows))
+        return await self._find_all(_ANALYSIS_RUN, UNDER_WAY, conversation_id=conversation_id)
 
     async def progress(self, run_id: UUID) -> RunProgress:
         run = await require_row("engine run", self._fetch_one(ENGINE_RUN, run_id=run_id))
         messages = await self._fetch_all(MESSAGES, run_id=run_id)
         return RunProgress(
-            run_from_row(run),
+            engine_runs.ENGINE_RUN(run),
             steps=tuple(decode(CommitteeStep, each["step"]) for each in messages if each["step"] is not None),
-            messages=tuple(map(message_from_row, messages)),
+            messages=tuple(map(engine_runs.AGENT_MESSAGE, messages)),
         )
 
     async def add_step(
@@ -153,14 +151,10 @@ class PostgresAnalysisRuns(Store):
     ) -> None:
         await self._lock_if_held(lease)
         for message in messages:
-            self._write(
-                "agent_message",
-                ADD_MESSAGE,
-                run_id=run.id,
-                **message_to_row(message),
-                step=step if message is messages[-1] else None,
-            )
-        await self._execute(COUNT_REQUESTS, id=run.id, turn_id=lease.turn_id, **requests_to_row(run))
+            last = {"step": step if message is messages[-1] else None}
+            said = engine_runs.AGENT_MESSAGE.columns(message)
+            self._write("agent_message", ADD_MESSAGE, run_id=run.id, **said, **last)
+        await self._execute(COUNT_REQUESTS, turn_id=lease.turn_id, **engine_runs.ENGINE_RUN.columns(run))
 
     async def end(self, lease: RunLease, *, at: datetime) -> None:
         await self._execute(END, id=await self._lock_if_held(lease), at=at)
@@ -191,17 +185,3 @@ class PostgresAnalysisRuns(Store):
             raise LeaseLostError(turn=lease.turn_id)
         run_id: UUID = row["id"]
         return run_id
-
-
-def _analysis_run_from_row(row: Row) -> AnalysisRun:
-    asked = row["asked"]
-    return AnalysisRun(
-        id=row["id"],
-        conversation_id=row["conversation_id"],
-        turn_id=row["turn_id"],
-        symbols=tuple(row["symbols"]),
-        started_at=row["started_at"],
-        asked=decode(AskedAnalysis, asked) if asked is not None else None,
-        ended_at=row["ended_at"],
-        fusion=tuple(decode(FusionState, each) for each in row["fusion"]),
-    )

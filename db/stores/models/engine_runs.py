@@ -4,10 +4,10 @@ from uuid import UUID
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store, insert_from_json
+from db.stores.models.model_budgets import TOKENS
 
 _COLUMNS = """
     tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits, parse_errors, retries, latency,
@@ -43,6 +43,8 @@ SELECT number, sender, recipient, text, symbols FROM agent_message
  WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s AND text <> ''
  ORDER BY number
 """
+ENGINE_RUN = RowType(EngineRun, tokens=TOKENS)
+AGENT_MESSAGE = RowType(AgentMessage)
 
 
 class PostgresEngineRuns(Store):
@@ -50,26 +52,13 @@ class PostgresEngineRuns(Store):
 
     async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         """Store a run with its agents' messages, before the decisions that it led to, which refer to it."""
-        self._write(
-            "engine_run",
-            ADD,
-            id=run.id,
-            conversation_id=turn.conversation_id,
-            turn_id=turn.id,
-            engine=run.engine,
-            at=run.at,
-            **requests_to_row(run),
-        )
+        self._write("engine_run", ADD, conversation_id=turn.conversation_id, turn_id=turn.id, **ENGINE_RUN.columns(run))
         for message in discussion:
-            self._add_message(run, message)
-
-    def _add_message(self, run: EngineRun, message: AgentMessage) -> None:
-        self._write("agent_message", ADD_MESSAGE, run_id=run.id, **message_to_row(message))
+            self._write("agent_message", ADD_MESSAGE, run_id=run.id, **AGENT_MESSAGE.columns(message))
 
     async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
         for each in messages:
-            said = {"sender": each.sender, "recipient": each.recipient, "text": each.text}
-            await self._execute(ADD_LATER, run_id=run_id, symbols=list(each.symbols), **said)
+            await self._execute(ADD_LATER, run_id=run_id, **AGENT_MESSAGE.columns(each))
 
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
@@ -77,51 +66,4 @@ class PostgresEngineRuns(Store):
         row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id, symbol=symbol)
         if row is None:
             return None
-        messages = await self._fetch_all(DISCUSSION, run_id=row["id"])
-        return run_from_row(row), tuple(message_from_row(each) for each in messages)
-
-
-def requests_to_row(run: EngineRun) -> dict[str, object]:
-    """Return the columns that count a run's requests to models."""
-    return {
-        "prompt_version": run.prompt_version,
-        "calls": run.calls,
-        "cache_hits": run.cache_hits,
-        "parse_errors": run.parse_errors,
-        "retries": run.retries,
-        "latency": run.latency,
-        "prompt_tokens": run.tokens.prompt,
-        "completion_tokens": run.tokens.completion,
-    }
-
-
-def message_to_row(message: AgentMessage) -> dict[str, object]:
-    """Return the columns of a message."""
-    return {
-        "number": message.number,
-        "sender": message.sender,
-        "recipient": message.recipient,
-        "text": message.text,
-        "symbols": message.symbols,
-    }
-
-
-def run_from_row(row: Row) -> EngineRun:
-    """Return the run of a row."""
-    return EngineRun(
-        id=row["id"],
-        engine=row["engine"],
-        prompt_version=row["prompt_version"],
-        calls=row["calls"],
-        cache_hits=row["cache_hits"],
-        parse_errors=row["parse_errors"],
-        retries=row["retries"],
-        latency=row["latency"],
-        tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]),
-        at=row["at"],
-    )
-
-
-def message_from_row(row: Row) -> AgentMessage:
-    """Return the message of a row."""
-    return AgentMessage(row["number"], row["sender"], row["recipient"], row["text"], tuple(row["symbols"]))
+        return ENGINE_RUN(row), await self._find_all(AGENT_MESSAGE, DISCUSSION, run_id=row["id"])

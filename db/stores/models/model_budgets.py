@@ -1,8 +1,8 @@
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from bot.domain.models.requests import BudgetAmount, BudgetPart, ModelAllowance, ModelUsage, TokenUsage
-from db.pool import Row
+from bot.domain.models.requests import BudgetAmount, BudgetPart, HistoryTokens, ModelAllowance, ModelUsage, TokenUsage
+from db.rows import RowType
 from db.stores.base import Store
 
 STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: the process that reserved has died
@@ -12,9 +12,9 @@ RESERVE = """
 INSERT INTO llm_day AS today (
        tenant_id, day, part, prompt_tokens, completion_tokens, cost,
        set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost, set_aside_at)
-SELECT %(tenant_id)s, %(day)s, %(part)s, %(prompt)s, %(completion)s, %(cost)s,
-       %(prompt)s, %(completion)s, %(cost)s, %(at)s
- WHERE %(prompt)s::bigint <= %(most_prompt)s AND %(completion)s::bigint <= %(most_completion)s
+SELECT %(tenant_id)s, %(day)s, %(part)s, %(prompt_tokens)s, %(completion_tokens)s, %(cost)s,
+       %(prompt_tokens)s, %(completion_tokens)s, %(cost)s, %(at)s
+ WHERE %(prompt_tokens)s::bigint <= %(most_prompt)s AND %(completion_tokens)s::bigint <= %(most_completion)s
    AND (%(most_cost)s::numeric IS NULL OR %(cost)s::numeric <= %(most_cost)s)
 ON CONFLICT (tenant_id, day, part) DO UPDATE
    SET prompt_tokens = today.prompt_tokens + excluded.prompt_tokens,
@@ -42,12 +42,12 @@ RETURNING day
 # A reservation that was released as stale is not subtracted a second time.
 SETTLE = """
 UPDATE llm_day
-   SET prompt_tokens = prompt_tokens - least(%(prompt)s, set_aside_prompt_tokens) + %(used_prompt)s,
+   SET prompt_tokens = prompt_tokens - least(%(prompt_tokens)s, set_aside_prompt_tokens) + %(used_prompt_tokens)s,
        completion_tokens =
-           completion_tokens - least(%(completion)s, set_aside_completion_tokens) + %(used_completion)s,
+           completion_tokens - least(%(completion_tokens)s, set_aside_completion_tokens) + %(used_completion_tokens)s,
        cost = cost - least(%(cost)s, set_aside_cost) + %(used_cost)s,
-       set_aside_prompt_tokens = greatest(set_aside_prompt_tokens - %(prompt)s, 0),
-       set_aside_completion_tokens = greatest(set_aside_completion_tokens - %(completion)s, 0),
+       set_aside_prompt_tokens = greatest(set_aside_prompt_tokens - %(prompt_tokens)s, 0),
+       set_aside_completion_tokens = greatest(set_aside_completion_tokens - %(completion_tokens)s, 0),
        set_aside_cost = greatest(set_aside_cost - %(cost)s, 0)
  WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND part = %(part)s
 """
@@ -73,6 +73,10 @@ ON CONFLICT (tenant_id, person_id, day) DO UPDATE SET tokens = today.tokens + ex
 PERSON_TOKENS = """
 SELECT tokens FROM llm_person_day WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND day = %(day)s
 """
+TOKENS = RowType(TokenUsage, prompt="prompt_tokens", completion="completion_tokens")
+HISTORY_TOKENS = RowType(HistoryTokens, sent="history_tokens", full="full_history_tokens")
+_AMOUNT = RowType(BudgetAmount, tokens=TOKENS)
+_USAGE = RowType(ModelUsage, tokens=TOKENS)
 
 
 class PostgresModelBudgets(Store):
@@ -94,9 +98,7 @@ class PostgresModelBudgets(Store):
             day=day,
             part=part,
             at=at,
-            prompt=amount.tokens.prompt,
-            completion=amount.tokens.completion,
-            cost=amount.cost,
+            **_AMOUNT.columns(amount),
             most_prompt=within.prompt_tokens,
             most_completion=within.completion_tokens,
             most_cost=within.cost,
@@ -109,23 +111,19 @@ class PostgresModelBudgets(Store):
             SETTLE,
             day=day,
             part=part,
-            prompt=reserved.tokens.prompt,
-            completion=reserved.tokens.completion,
-            cost=reserved.cost,
-            used_prompt=used.tokens.prompt,
-            used_completion=used.tokens.completion,
-            used_cost=used.cost,
+            **_AMOUNT.columns(reserved),
+            **{f"used_{name}": each for name, each in _AMOUNT.columns(used).items()},
         )
 
     async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
         row = await self._fetch_one(SPENT, day=day, part=part)
-        return ModelUsage() if row is None else _usage_from_row(row)
+        return ModelUsage() if row is None else _USAGE(row)
 
     async def settled_usage(
         self, *, day: date, part: BudgetPart = BudgetPart.WHOLE
     ) -> tuple[ModelUsage, datetime | None]:
         row = await self._fetch_one(SETTLED, day=day, part=part)
-        return (ModelUsage(), None) if row is None else (_usage_from_row(row), row["set_aside_at"])
+        return (ModelUsage(), None) if row is None else (_USAGE(row), row["set_aside_at"])
 
     async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
         await self._execute(ADD_PERSON_TOKENS, person_id=person_id, day=day, tokens=tokens.total)
@@ -133,7 +131,3 @@ class PostgresModelBudgets(Store):
     async def person_tokens(self, person_id: str, *, day: date) -> int:
         row = await self._fetch_one(PERSON_TOKENS, person_id=person_id, day=day)
         return 0 if row is None else int(row["tokens"])
-
-
-def _usage_from_row(row: Row) -> ModelUsage:
-    return ModelUsage(tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]), cost=row["cost"])

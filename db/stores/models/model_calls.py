@@ -3,10 +3,11 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.models.requests import HistoryTokens, ModelCall, ModelMessage, ModelUsage, TokenUsage
+from bot.domain.models.requests import ModelCall, ModelMessage, ModelUsage
 from db.codec import encode
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
+from db.stores.models.model_budgets import HISTORY_TOKENS, TOKENS
 
 ADD = """
 INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
@@ -30,35 +31,15 @@ SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_toke
  GROUP BY purpose
  ORDER BY sum(prompt_tokens + completion_tokens) DESC, purpose COLLATE "C"
 """
+_CALL = RowType(ModelCall, tokens=TOKENS, estimated_prompt="estimated_prompt_tokens", history=HISTORY_TOKENS)
+_USAGE = RowType(ModelUsage, tokens=TOKENS, history=HISTORY_TOKENS)
 
 
 class PostgresModelCalls(Store):
     """Implements `bot.ports.ModelCalls`: the app role may only append and read."""
 
     async def add_call(self, call: ModelCall) -> None:
-        await self._execute(
-            ADD,
-            id=call.id,
-            turn_id=call.turn_id,
-            purpose=call.purpose,
-            role=call.role,
-            model=call.model,
-            prompt_version=call.prompt_version,
-            prompt_tokens=call.tokens.prompt,
-            completion_tokens=call.tokens.completion,
-            estimated_prompt_tokens=call.estimated_prompt,
-            history_tokens=call.history.sent,
-            full_history_tokens=call.history.full,
-            cost=call.cost,
-            latency=call.latency,
-            is_cached=call.is_cached,
-            attempts=call.attempts,
-            outcome=call.outcome,
-            at=call.at,
-            is_background=call.is_background,
-            prompt_hash=call.prompt_hash,
-            fact_ids=list(call.fact_ids),
-        )
+        await self._execute(ADD, **_CALL.columns(call))
 
     async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
         texts = [{"role": encode(each.role), "text": encode(each.text)} for each in messages]
@@ -68,15 +49,4 @@ class PostgresModelCalls(Store):
         """Return what each purpose has used on `day` (UTC), the one with the most tokens first."""
         first = datetime.combine(day, time(), UTC)
         rows = await self._fetch_all(OF_DAY, first=first, last=first + timedelta(days=1))
-        return tuple((row["purpose"], _usage_from_row(row)) for row in rows)
-
-
-def _usage_from_row(row: Row) -> ModelUsage:
-    return ModelUsage(
-        tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]),
-        cost=row["cost"],
-        calls=row["calls"],
-        cache_hits=row["cache_hits"],
-        failures=row["failures"],
-        history=HistoryTokens(row["history_tokens"], row["full_history_tokens"]),
-    )
+        return tuple((row["purpose"], _USAGE(row)) for row in rows)

@@ -13,8 +13,8 @@ from bot.domain.trading.execution.broker import BrokerOrder, Difference
 from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
-from db.codec import decode, encode
-from db.pool import Row
+from db.codec import encode
+from db.rows import RowType
 from db.stores.base import Store, StoreSession, require_row
 from db.stores.trading import fills, orders, positions
 
@@ -70,6 +70,9 @@ DELETE FROM account_value
 """
 
 
+ACCOUNT = RowType(Account)
+
+
 @dataclass(frozen=True, slots=True)
 class PaperAccounts:
     """The cash and the currency with which a paper account is opened."""
@@ -94,14 +97,14 @@ class PostgresAccounts(Store):
             terms = {"currency": self._paper.currency, "cash": self._paper.starting_cash}
             await self._execute(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
             row = await require_row("account", self._fetch_one(GET, id=account_id))
-        return account_from_row(row)
+        return ACCOUNT(row)
 
     async def holdings(self, *, market: str) -> tuple[Account, tuple[Position, ...]]:
         rows = await self._fetch_all(HOLDINGS, id=derive_id(self._tenant_id, f"account/{market}"))
         if not rows:
             return await self.default(market=market), ()
         held = tuple(positions.position_from_row(row) for row in rows if row["symbol"] is not None)
-        return account_from_row(rows[0]), held
+        return ACCOUNT(rows[0]), held
 
     async def reserved_cash(
         self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
@@ -112,10 +115,10 @@ class PostgresAccounts(Store):
         return ReservedCash(row["amount"], row["purchases"])
 
     async def lock(self, account_id: AccountId) -> Account:
-        return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
+        return ACCOUNT(await require_row("account", self._fetch_one(LOCK, id=account_id)))
 
     async def get(self, account_id: AccountId) -> Account:
-        return account_from_row(await require_row("account", self._fetch_one(GET, id=account_id)))
+        return ACCOUNT(await require_row("account", self._fetch_one(GET, id=account_id)))
 
     async def store_comparison(
         self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
@@ -151,93 +154,61 @@ class PostgresAccounts(Store):
             raise ClockBehindTradesError(last=row["day"])
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
-        rows = await self._fetch_all(positions.ALL, account_id=account_id)
-        return tuple(positions.position_from_row(row) for row in rows)
+        return await self._find_all(positions.position_from_row, positions.ALL, account_id=account_id)
 
     async def add_order(self, order: Order) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.
 
         The database accepts it only with an approval of its decision, by the end of the transaction.
         """
-        return await self._fetch_one(orders.ADD, **orders.order_columns(order)) is not None
+        return await self._fetch_one(orders.ADD, **orders.ORDER.columns(order)) is not None
 
     async def order_for(self, decision_id: DecisionId) -> Order | None:
-        row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
-        return orders.order_from_row(row) if row else None
+        return await self._find(orders.ORDER, orders.FOR_DECISION, decision_id=decision_id)
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
-        row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
-        return orders.report_from_row(row) if row else None
+        return await self._find(orders.ORDER_REPORT, orders.FOR_DECISION, decision_id=decision_id)
 
     async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
         account = await self.lock(order.account_id)
         key = {"account_id": order.account_id, "symbol": order.symbol}
         stored = await require_row("order", self._fetch_one(orders.FOR_DECISION, decision_id=order.decision_id))
-        booked = await self._fetch_all(fills.OF_ORDER, order_id=order.id)
-        held = await self._fetch_one(positions.ONE, **key)
         ledger = OrderLedger(
             order=order,
-            report=orders.report_from_row(stored),
-            fills=tuple(fills.broker_fill_from_row(row) for row in booked),
+            report=orders.ORDER_REPORT(stored),
+            fills=await self._find_all(fills.BROKER_FILL, fills.OF_ORDER, order_id=order.id),
             cash=account.cash,
-            position=positions.position_from_row(held) if held else None,
+            position=await self._find(positions.position_from_row, positions.ONE, **key),
         )
         booking = book_order(ledger, broker_order)
         if booking.new_fills:
             await self._store_fills(order, booking)
-        await self._execute(orders.REPORT, **orders.report_columns(booking.report))
+        await self._execute(orders.REPORT, **orders.ORDER_REPORT.columns(booking.report))
         return booking
 
     async def mark_unknown(self, order: Order) -> None:
         await self._execute(orders.MARK_UNKNOWN, id=order.id)
 
     async def _store_fills(self, order: Order, booking: Booking) -> None:
-        key = {"account_id": order.account_id, "symbol": order.symbol}
+        of_order = {"order_id": order.id, "account_id": order.account_id, "symbol": order.symbol, "side": order.side}
         for fill in booking.new_fills:
             await self._execute(
                 fills.ADD,
-                **key,
                 id=derive_id(order.id, f"fill/{fill.id}"),
-                order_id=order.id,
-                broker_fill_id=fill.id,
-                side=order.side,
-                shares=fill.shares,
-                price=fill.price,
-                commission=fill.commission,
-                executed_at=fill.executed_at,
                 created_at=self._clock.now(),
+                **of_order,
+                **fills.BROKER_FILL.columns(fill),
             )
         await self._execute(SET_CASH, id=order.account_id, cash=booking.cash)
-        if booking.position is None:
-            await self._execute(positions.CLOSE, **key)
-        else:
-            await self._execute(positions.SAVE, **key, **positions.position_columns(booking.position))
+        sql, columns = positions.saved(order.symbol, booking.position)
+        await self._execute(sql, account_id=order.account_id, **columns)
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
-        return tuple(orders.order_from_row(row) for row in await self._fetch_all(orders.OPEN, account_id=account_id))
+        return await self._find_all(orders.ORDER, orders.OPEN, account_id=account_id)
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
-        rows = await self._fetch_all(orders.LATEST, account_id=account_id, limit=limit)
-        return tuple(orders.order_from_row(row) for row in rows)
+        return await self._find_all(orders.ORDER, orders.LATEST, account_id=account_id, limit=limit)
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
         row = await self._fetch_one(fills.LAST, account_id=account_id)
         return row["at"] if row else None
-
-
-def account_from_row(row: Row) -> Account:
-    """Return the account of a row."""
-    return Account(
-        id=row["id"],
-        tenant_id=row["tenant_id"],
-        kind=row["kind"],
-        market=row["market"],
-        currency=row["currency"],
-        starting_cash=row["starting_cash"],
-        cash=row["cash"],
-        market_time=row["market_time"],
-        rolled_to=row["rolled_to"],
-        passed_to=row["passed_to"],
-        corrections=row["corrections"],
-        differences=tuple(decode(Difference, each) for each in row["differences"]),
-    )

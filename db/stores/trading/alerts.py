@@ -4,16 +4,8 @@ from typing import Final
 
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId
-from bot.domain.watching.alerts import (
-    MOST_SETTLED_LISTED,
-    AlertBounds,
-    AlertKind,
-    AlertReference,
-    AlertState,
-    PriceAlert,
-)
-from db.codec import storable_text
-from db.pool import Row
+from bot.domain.watching.alerts import MOST_SETTLED_LISTED, AlertBounds, AlertReference, PriceAlert
+from db.rows import PERSON, RowType
 from db.stores.base import Store
 
 # One addition after the other per tenant: numbers follow each other, and no two pass the last free place.
@@ -77,6 +69,14 @@ UPDATE price_alert SET state = 'done', settled_by = NULL, settled_name = NULL
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND kind = 'stop'
    AND (state IN ('armed', 'told') OR (state = 'done' AND settled_by IS NOT NULL))
 """
+ALERT_BOUNDS: Final = RowType(AlertBounds, lower="lower_bound", upper="upper_bound")
+_ALERT: Final = RowType(
+    PriceAlert,
+    person=PERSON,
+    bounds=ALERT_BOUNDS,
+    reference=RowType(AlertReference, price="reference_price", at="reference_at"),
+    settled_by=RowType(Person, id="settled_by", name="settled_name", language="settled_language"),
+)
 
 
 class PostgresAlerts(Store):
@@ -85,7 +85,7 @@ class PostgresAlerts(Store):
     async def add_alerts(self, alerts: Collection[PriceAlert]) -> tuple[PriceAlert, ...]:
         await self._execute(LOCK)
         for each in alerts:
-            await self._execute(ADD, **_new_row(each))
+            await self._execute(ADD, **_ALERT.columns(each))
         stored = {each.id: each for each in await self.find_alerts([each.id for each in alerts])}
         return tuple(stored[each.id] for each in alerts if each.id in stored)
 
@@ -95,21 +95,21 @@ class PostgresAlerts(Store):
         return (row["of_person"], row["of_workspace"]) if row else (0, 0)
 
     async def find_alerts(self, ids: Collection[AlertId]) -> tuple[PriceAlert, ...]:
-        return tuple(map(_alert_from_row, await self._fetch_all(FIND, ids=list(ids))))
+        return await self._find_all(_ALERT, FIND, ids=list(ids))
 
     async def in_channel(self, channel: str, *, settled: Collection[int] = ()) -> tuple[PriceAlert, ...]:
-        rows = await self._fetch_all(IN_CHANNEL, channel=channel, settled=list(settled), most=MOST_SETTLED_LISTED)
-        return tuple(map(_alert_from_row, rows))
+        shown = {"settled": list(settled), "most": MOST_SETTLED_LISTED}
+        return await self._find_all(_ALERT, IN_CHANNEL, channel=channel, **shown)
 
     async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
-        return tuple(map(_alert_from_row, await self._fetch_all(ARMED, account_id=account_id)))
+        return await self._find_all(_ALERT, ARMED, account_id=account_id)
 
     async def open_on(self, account_id: AccountId, symbol: str) -> tuple[PriceAlert, ...]:
-        return tuple(map(_alert_from_row, await self._fetch_all(OPEN_ON, account_id=account_id, symbol=symbol)))
+        return await self._find_all(_ALERT, OPEN_ON, account_id=account_id, symbol=symbol)
 
     async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
         before = {"was_state": was.state, "was_times_told": was.times_told, "was_armed_from": was.armed_from}
-        return await self._fetch_one(SAVE, **_changed_row(alert), **before) is not None
+        return await self._fetch_one(SAVE, **_ALERT.columns(alert), **before) is not None
 
     async def mark_looked_up(self, ids: Collection[AlertId], *, until: datetime) -> None:
         await self._execute(MARK_LOOKED_UP, ids=list(ids), until=until)
@@ -122,75 +122,3 @@ class PostgresAlerts(Store):
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         await self._execute(END_STOPS, account_id=account_id, symbol=symbol)
-
-
-def _new_row(alert: PriceAlert) -> dict[str, object]:
-    return {
-        **_bounds_row(alert),
-        "id": alert.id,
-        "conversation_id": alert.conversation_id,
-        "channel": alert.channel,
-        "turn_id": alert.turn_id,
-        "account_id": alert.account_id,
-        "market": alert.market,
-        "person_id": alert.person.id,
-        "person_name": storable_text(alert.person.name),
-        "symbol": alert.symbol,
-        "kind": alert.kind,
-        "percent": alert.percent,
-        "asked_at": alert.asked_at,
-        "state": alert.state,
-        "decision_id": alert.decision_id,
-    }
-
-
-def _changed_row(alert: PriceAlert) -> dict[str, object]:
-    settled = alert.settled_by
-    return {
-        **_bounds_row(alert),
-        "id": alert.id,
-        "state": alert.state,
-        "symbol": alert.symbol,
-        "times_told": alert.times_told,
-        "told_price": alert.told_price,
-        "told_at": alert.told_at,
-        "settled_by": settled.id if settled else None,
-        "settled_name": storable_text(settled.name) if settled else None,
-    }
-
-
-def _bounds_row(alert: PriceAlert) -> dict[str, object]:
-    return {
-        "lower_bound": alert.bounds.lower,
-        "upper_bound": alert.bounds.upper,
-        "reference_price": alert.reference.price,
-        "reference_at": alert.reference.at,
-        "armed_from": alert.armed_from,
-    }
-
-
-def _alert_from_row(row: Row) -> PriceAlert:
-    return PriceAlert(
-        id=row["id"],
-        number=row["number"],
-        conversation_id=row["conversation_id"],
-        channel=row["channel"],
-        turn_id=row["turn_id"],
-        account_id=row["account_id"],
-        market=row["market"],
-        person=Person(row["person_id"], row["person_name"]),
-        symbol=row["symbol"],
-        kind=AlertKind(row["kind"]),
-        bounds=AlertBounds(lower=row["lower_bound"], upper=row["upper_bound"]),
-        percent=row["percent"],
-        reference=AlertReference(price=row["reference_price"], at=row["reference_at"]),
-        armed_from=row["armed_from"],
-        asked_at=row["asked_at"],
-        state=AlertState(row["state"]),
-        times_told=row["times_told"],
-        told_price=row["told_price"],
-        told_at=row["told_at"],
-        settled_by=Person(row["settled_by"], row["settled_name"]) if row["settled_by"] else None,
-        decision_id=row["decision_id"],
-        looked_up_to=row["looked_up_to"],
-    )

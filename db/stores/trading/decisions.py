@@ -7,18 +7,15 @@ from bot.domain.market.snapshot import NEW_YORK
 from bot.domain.trading.decisions import (
     MOST_COUNTED,
     PASSING_STATUSES,
-    Action,
     Decision,
     DecisionQuery,
     DecisionStatus,
     Proposal,
-    Reason,
     Resolution,
 )
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import UnknownDecisionError
-from db.codec import decode
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store, insert_from_json
 
 _COLUMNS = """
@@ -153,6 +150,8 @@ COUNT_MATCHING = "SELECT count(*) AS matching FROM (SELECT" + _MATCHES + "LIMIT 
 
 OUTCOME_GRACE: Final = timedelta(seconds=1)  # for the outcome of an order, before it is shown as on its way
 _CONFIRMATION_LAPSES: Final = timedelta(seconds=10)  # a process that was killed has ended none
+DECISION: Final = RowType(Decision, proposal=RowType(Proposal, base_rate=None, shadows=None))
+_QUERY: Final = RowType(DecisionQuery, include_holds="with_holds", include_proposed="with_proposed")
 
 
 class PostgresDecisions(Store):
@@ -163,45 +162,13 @@ class PostgresDecisions(Store):
 
         Raises: DuplicateError, at the latest at the end of the transaction: the last version is not final.
         """
-        proposal = decision.proposal
-        self._write(
-            "decision",
-            ADD,
-            id=decision.id,
-            version=decision.version,
-            conversation_id=decision.conversation_id,
-            turn_id=decision.turn_id,
-            account_id=decision.account_id,
-            asked_by=decision.asked_by,
-            symbol=proposal.symbol,
-            action=proposal.action,
-            target_cash_amount=proposal.target_cash_amount,
-            cash_change=proposal.cash_change,
-            shares=proposal.shares,
-            price=proposal.price,
-            price_as_of=proposal.price_as_of,
-            price_source=proposal.price_source,
-            confidence=proposal.confidence,
-            reasons=proposal.reasons,
-            tags=proposal.tags,
-            stop_price=proposal.stop_price,
-            stop_is_stated=proposal.stop_is_stated,
-            max_cash=proposal.max_cash,
-            engine=proposal.engine,
-            fallback=proposal.fallback,
-            run_id=proposal.run_id,
-            status=decision.status,
-            created_at=decision.created_at,
-            expires_at=decision.expires_at,
-            decided_by=decision.decided_by,
-            decided_at=decision.decided_at,
-        )
+        self._write("decision", ADD, **DECISION.columns(decision))
 
     async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
-        row = await self._fetch_one(GET, id=decision_id, version=version)
-        if row is None:
+        decision = await self._find(DECISION, GET, id=decision_id, version=version)
+        if decision is None:
             raise UnknownDecisionError(id=decision_id)
-        return decision_from_row(row)
+        return decision
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
         span = {"limit": PENDING_PER_PAGE, "offset": query.offset}
@@ -210,7 +177,7 @@ class PostgresDecisions(Store):
         counted = rows[0] if rows else await self._fetch_one(COUNT_ALL_PENDING, **asked)
         return PendingPage(
             query=query,
-            entries=tuple(PendingEntry(decision_from_row(row), row["person_name"]) for row in rows),
+            entries=tuple(PendingEntry(DECISION(row), row["person_name"]) for row in rows),
             total=counted["pending"] if counted else 0,
         )
 
@@ -220,7 +187,7 @@ class PostgresDecisions(Store):
 
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         key = {"turn_id": turn.id, "conversation_id": turn.conversation_id}
-        return _decisions_from_rows(await self._fetch_all(DECIDABLE, at=turn.accepted_at, **key))
+        return await self._find_all(DECISION, DECIDABLE, at=turn.accepted_at, **key)
 
     async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
         key = {"id": decision.id, "version": decision.version}
@@ -239,11 +206,7 @@ class PostgresDecisions(Store):
     ) -> bool:
         saved = await self._fetch_one(
             SAVE,
-            id=decision.id,
-            version=decision.version,
-            status=decision.status,
-            decided_by=decision.decided_by,
-            decided_at=decision.decided_at,
+            **DECISION.columns(decision),
             was=expected_status,
             unexpired_at=unexpired_at,
             passing=list(PASSING_STATUSES),
@@ -255,7 +218,7 @@ class PostgresDecisions(Store):
         return tuple(row["conversation_id"] for row in await self._fetch_all(TO_EXPIRE, at=at))
 
     async def expire(self, conversation_id: ConversationId, *, at: datetime) -> tuple[Decision, ...]:
-        return _decisions_from_rows(await self._fetch_all(EXPIRE, conversation_id=conversation_id, at=at))
+        return await self._find_all(DECISION, EXPIRE, conversation_id=conversation_id, at=at)
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         row = await self._fetch_one(RESOLUTION, id=decision_id)
@@ -264,23 +227,14 @@ class PostgresDecisions(Store):
         return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
     async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
-        row = await self._fetch_one(DECIDED_BY_TURN, turn_id=turn_id, decision_id=decision_id)
-        return decision_from_row(row) if row else None
+        return await self._find(DECISION, DECIDED_BY_TURN, turn_id=turn_id, decision_id=decision_id)
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        self._write(
-            "approval",
-            ADD_APPROVAL,
-            decision_id=decision.id,
-            version=decision.version,
-            turn_id=turn_id,
-            outcome=decision.status,
-            decided_by=decision.decided_by,
-            decided_at=decision.decided_at,
-        )
+        decided = {"decision_id": decision.id, "outcome": decision.status, **DECISION.columns(decision)}
+        self._write("approval", ADD_APPROVAL, **{**decided, "turn_id": turn_id})
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
-        return _decisions_from_rows(await self._fetch_all(MATCHING, **encode_query(query)))
+        return await self._find_all(DECISION, MATCHING, **encode_query(query))
 
     async def count_matching(self, query: DecisionQuery) -> int:
         row = await self._fetch_one(COUNT_MATCHING, **encode_query(query), most=MOST_COUNTED)
@@ -290,65 +244,11 @@ class PostgresDecisions(Store):
 def encode_query(query: DecisionQuery) -> dict[str, object]:
     """Return the query as SQL parameters."""
     return {
-        "conversation_id": query.conversation_id,
-        "asked_by": query.asked_by,
-        "symbol": query.symbol,
-        "side": query.side,
-        "market": query.market,
-        "made_since": query.made_since,
+        **_QUERY.columns(query),
         "market_from": _midnight(query.market_from) if query.market_from else None,
         "market_until": _midnight(query.market_to + timedelta(days=1)) if query.market_to else None,
-        "known_at": query.known_at,
-        "with_holds": query.include_holds,
-        "with_proposed": query.include_proposed,
-        "limit": query.limit,
     }
 
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time.min, tzinfo=NEW_YORK)
-
-
-def _decisions_from_rows(rows: list[Row]) -> tuple[Decision, ...]:
-    return tuple(decision_from_row(row) for row in rows)
-
-
-def decision_from_row(row: Row) -> Decision:
-    """Return the decision of a row with all columns of the table."""
-    return Decision(
-        id=row["id"],
-        version=row["version"],
-        tenant_id=row["tenant_id"],
-        conversation_id=row["conversation_id"],
-        turn_id=row["turn_id"],
-        account_id=row["account_id"],
-        asked_by=row["asked_by"],
-        proposal=_proposal_from_row(row),
-        status=DecisionStatus(row["status"]),
-        created_at=row["created_at"],
-        expires_at=row["expires_at"],
-        decided_by=row["decided_by"],
-        decided_at=row["decided_at"],
-    )
-
-
-def _proposal_from_row(row: Row) -> Proposal:
-    return Proposal(
-        symbol=row["symbol"],
-        action=Action(row["action"]),
-        target_cash_amount=row["target_cash_amount"],
-        cash_change=row["cash_change"],
-        shares=row["shares"],
-        price=row["price"],
-        price_as_of=row["price_as_of"],
-        price_source=row["price_source"],
-        confidence=row["confidence"],
-        reasons=tuple(decode(Reason, reason) for reason in row["reasons"]),
-        tags=tuple(row["tags"]),
-        stop_price=row["stop_price"],
-        stop_is_stated=row["stop_is_stated"],
-        max_cash=row["max_cash"],
-        engine=row["engine"],
-        fallback=row["fallback"],
-        run_id=row["run_id"],
-    )

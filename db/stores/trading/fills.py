@@ -1,7 +1,8 @@
 """SQL of the table `fill`."""
 
+from bot.domain.accounting.ledger import LedgerFill
 from bot.domain.trading.execution.broker import BrokerFill
-from db.pool import Row
+from db.rows import RowType
 
 ADD = """
 INSERT INTO fill (tenant_id, id, order_id, broker_fill_id, account_id, symbol, side, shares, price, commission,
@@ -21,13 +22,5 @@ LAST = """
 SELECT max(executed_at) AS at FROM fill WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
 """
 
-
-def broker_fill_from_row(row: Row) -> BrokerFill:
-    """Return a fill as the broker reported it."""
-    return BrokerFill(
-        id=row["broker_fill_id"],
-        shares=row["shares"],
-        price=row["price"],
-        commission=row["commission"],
-        executed_at=row["executed_at"],
-    )
+BROKER_FILL = RowType(BrokerFill, id="broker_fill_id")
+LEDGER_FILL = RowType(LedgerFill, booked_at="created_at")

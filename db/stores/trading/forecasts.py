@@ -1,17 +1,11 @@
 from typing import Final
 
-from bot.domain.trading.forecasts.base_rates import (
-    BaseRate,
-    BaseRateSource,
-    EngineStance,
-    ForecastEvent,
-    ShadowForecast,
-)
+from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.forecasts.base_rates import BaseRate
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
-from db.codec import decode
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
-from db.stores.trading.decisions import decision_from_row
+from db.stores.trading.decisions import DECISION
 
 # A base rate that the share's history does not show is that of the version before, of the same event, if history showed
 # that; else that of the account's latest 1,000 forecasts of the event that were settled by then, if 10 of them or more
@@ -65,8 +59,8 @@ SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions,
        HAVING (SELECT count(*) FROM chosen) >= 10) earlier ON true
 """
 FIND: Final = """
-SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
-       f.as_of, f.stance, f.shadows
+SELECT d.*, d.id AS decision_id, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source,
+       f.base_rate_cases, f.as_of, f.stance, f.shadows
   FROM forecast f
   JOIN decision d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
   JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
@@ -74,48 +68,20 @@ SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.ba
    AND (%(symbols)s::text[] = '{}' OR d.symbol = ANY (%(symbols)s))
  ORDER BY f.as_of DESC, f.decision_id, f.version LIMIT %(limit)s
 """
+_FORECAST: Final = RowType(
+    Forecast,
+    key=RowType(DecisionKey),
+    base_rate=RowType(BaseRate, rate="base_rate", source="base_rate_source", cases="base_rate_cases"),
+)
+MADE_FORECAST: Final = RowType(MadeForecast, forecast=_FORECAST, decision=DECISION)
+_QUERY: Final = RowType(ForecastQuery)
 
 
 class PostgresForecasts(Store):
     """Implements `bot.ports.Forecasts`: append-only, the database refuses every change."""
 
     async def add_forecast(self, forecast: Forecast) -> None:
-        rate = forecast.base_rate
-        self._write(
-            "forecast",
-            ADD,
-            decision_id=forecast.key.decision_id,
-            version=forecast.key.version,
-            account_id=forecast.account_id,
-            event=forecast.event,
-            sessions=forecast.sessions,
-            probability=forecast.probability,
-            base_rate=rate.rate if rate else None,
-            base_rate_cases=rate.cases if rate else None,
-            as_of=forecast.as_of,
-            stance=forecast.stance,
-            shadows=forecast.shadows,
-        )
+        self._write("forecast", ADD, **_FORECAST.columns(forecast))
 
     async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
-        rows = await self._fetch_all(
-            FIND, account_id=query.account_id, known_at=query.known_at, symbols=list(query.symbols), limit=query.limit
-        )
-        return tuple(made_forecast(row) for row in rows)
-
-
-def made_forecast(row: Row) -> MadeForecast:
-    """Return the forecast of a row with all columns of its decision, and who asked."""
-    decision = decision_from_row(row)
-    forecast = Forecast(
-        key=decision.key,
-        account_id=decision.account_id,
-        event=ForecastEvent(row["event"]),
-        sessions=row["sessions"],
-        probability=row["probability"],
-        base_rate=BaseRate(row["base_rate"], BaseRateSource(row["base_rate_source"]), row["base_rate_cases"]),
-        as_of=row["as_of"],
-        stance=EngineStance(row["stance"]),
-        shadows=tuple(decode(ShadowForecast, each) for each in row["shadows"]),
-    )
-    return MadeForecast(forecast, decision, row["person_name"])
+        return await self._find_all(MADE_FORECAST, FIND, **_QUERY.columns(query))

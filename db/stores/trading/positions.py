@@ -1,11 +1,14 @@
 """SQL of the table `position`, for the stores of accounts and of their ledger."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import LiteralString
 
-from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
+from bot.domain.market.price_history import CorporateAction, SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position, StatedPriceOfDay
 from db.pool import Row
+from db.rows import RowType
 
 ALL = """
 SELECT p.*, c.person_name AS stated_by
@@ -52,30 +55,26 @@ UPDATE position SET last_price = %(price_before)s, last_priced_on = %(priced_bef
 CLOSE = """
 DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
 """
+_POSITION = RowType(
+    Position,
+    last_good=RowType(SessionClose, session="last_priced_on", price="last_price"),
+    held_action=RowType(CorporateAction, ex_date="held_on", kind="held_kind", value="held_value"),
+)
 
 
-def position_columns(position: Position) -> dict[str, object]:
-    """Return the columns of a position, without its key."""
+def saved(symbol: str, position: Position | None) -> tuple[LiteralString, dict[str, object]]:
+    """Return the statement that stores a position, or that there is none any more, and its parameters."""
+    if position is None:
+        return CLOSE, {"symbol": symbol}
     last = position.last_good or SessionClose(market_date(position.opened_at), position.average_cost)
-    return {
+    return SAVE, {
+        "symbol": symbol,
         "shares": position.shares,
         "average_cost": position.average_cost,
         "opened_at": position.opened_at,
         "last_price": last.price,
         "last_priced_on": last.session,
     }
-
-
-def position_from_row(row: Row) -> Position:
-    """Return the position of a row."""
-    return Position(
-        symbol=row["symbol"],
-        shares=row["shares"],
-        average_cost=row["average_cost"],
-        opened_at=row["opened_at"],
-        last_good=_last_good(row),
-        held_action=_held_action(row),
-    )
 
 
 def held_columns(actions: Mapping[str, CorporateAction]) -> dict[str, object]:
@@ -88,13 +87,10 @@ def held_columns(actions: Mapping[str, CorporateAction]) -> dict[str, object]:
     }
 
 
-def _held_action(row: Row) -> CorporateAction | None:
-    if row["held_on"] is None:
-        return None
-    return CorporateAction(row["symbol"], row["held_on"], ActionKind(row["held_kind"]), row["held_value"])
-
-
-def _last_good(row: Row) -> SessionClose:
-    if row["stated_by"] is not None:
-        return StatedPriceOfDay(row["last_priced_on"], row["last_price"], row["stated_by"])
-    return SessionClose(row["last_priced_on"], row["last_price"])
+def position_from_row(row: Row) -> Position:
+    """Return the position of a row."""
+    last = _POSITION(row)
+    if row["stated_by"] is not None and last.last_good is not None:
+        stated = StatedPriceOfDay(last.last_good.session, last.last_good.price, row["stated_by"])
+        return replace(last, last_good=stated)
+    return last

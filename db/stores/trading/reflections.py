@@ -2,20 +2,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
-from bot.domain.trading.forecasts.base_rates import EngineStance
 from bot.domain.trading.forecasts.forecast import MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ReflectionWords, ToldReflection
-from db.pool import Row
+from db.rows import RowType
 from db.stores.base import Store
-from db.stores.trading.decisions import decision_from_row
-from db.stores.trading.forecasts import made_forecast
+from db.stores.trading.decisions import DECISION
+from db.stores.trading.forecasts import MADE_FORECAST
 
 # Only those that can be judged: with the benchmark, and not equal to it.
 UNREFLECTED: Final = """
-SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
-       f.as_of, f.stance, f.shadows
+SELECT d.*, d.id AS decision_id, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source,
+       f.base_rate_cases, f.as_of, f.stance, f.shadows
   FROM decision_result r
   JOIN forecast f ON f.tenant_id = r.tenant_id AND f.decision_id = r.decision_id AND f.version = r.decision_version
        AND f.sessions = r.sessions
@@ -52,8 +50,8 @@ WITH of_shares AS (
                            WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s
                              AND x.symbol = asked.symbol AND x.settled_as_of <= %(known_at)s
                            ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(per_share)s) r)
-SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true,
-       x.words, x.words_language, coalesce(f.stance, 'own') AS stance
+SELECT d.*, d.id AS decision_id, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases,
+       x.cases_come_true, x.words, x.words_language, coalesce(f.stance, 'own') AS stance
   FROM reflection x
   LEFT JOIN forecast f ON f.tenant_id = x.tenant_id AND f.decision_id = x.decision_id AND f.version = x.version
   JOIN decision d ON d.tenant_id = x.tenant_id AND d.id = x.decision_id AND d.version = x.version
@@ -62,39 +60,28 @@ SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, 
                                        UNION ALL SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[]))
  ORDER BY x.settled_as_of DESC, x.decision_id, x.version
 """
+_REFLECTION: Final = RowType(
+    Reflection, key=RowType(DecisionKey), words=RowType(ReflectionWords, template="words", language="words_language")
+)
+_TOLD: Final = RowType(ToldReflection, reflection=_REFLECTION, decision=DECISION)
 
 
 class PostgresReflections(Store):
     """Implements `bot.ports.Reflections`."""
 
     async def unreflected(self, *, limit: int) -> tuple[MadeForecast, ...]:
-        return tuple(made_forecast(row) for row in await self._fetch_all(UNREFLECTED, limit=limit))
+        return await self._find_all(MADE_FORECAST, UNREFLECTED, limit=limit)
 
     async def add_reflection(self, reflection: Reflection) -> None:
-        r = reflection
-        await self._execute(
-            ADD,
-            decision_id=r.key.decision_id,
-            version=r.key.version,
-            account_id=r.account_id,
-            symbol=r.symbol,
-            settled_as_of=r.settled_as_of,
-            came_true=r.came_true,
-            excess_percent=r.excess_percent,
-            right=list(r.right),
-            wrong=list(r.wrong),
-            cases=r.cases,
-            cases_come_true=r.cases_come_true,
-            words=r.words.template if r.words else None,
-            words_language=r.words.language if r.words else None,
-        )
+        await self._execute(ADD, **_REFLECTION.columns(reflection))
 
     async def followed(self, since: Mapping[str, datetime]) -> frozenset[str]:
         rows = await self._fetch_all(FOLLOWED, symbols=list(since), since=list(since.values()))
         return frozenset(row["symbol"] for row in rows)
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
-        rows = await self._fetch_all(
+        return await self._find_all(
+            _TOLD,
             KNOWN,
             account_id=query.account_id,
             known_at=query.known_at,
@@ -103,22 +90,3 @@ class PostgresReflections(Store):
             versions=[each.version for each in query.decisions],
             per_share=query.per_share,
         )
-        return tuple(_told(row) for row in rows)
-
-
-def _told(row: Row) -> ToldReflection:
-    decision = decision_from_row(row)
-    reflection = Reflection(
-        key=DecisionKey(decision.id, decision.version),
-        account_id=decision.account_id,
-        symbol=decision.proposal.symbol,
-        settled_as_of=row["settled_as_of"],
-        came_true=row["came_true"],
-        excess_percent=row["excess_percent"],
-        right=tuple(row["right"]),
-        wrong=tuple(row["wrong"]),
-        cases=row["cases"],
-        cases_come_true=row["cases_come_true"],
-        words=ReflectionWords(row["words"], Language(row["words_language"])) if row["words"] else None,
-    )
-    return ToldReflection(reflection, decision, EngineStance(row["stance"]))

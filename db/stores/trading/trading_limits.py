@@ -1,20 +1,9 @@
 from datetime import datetime
 from typing import LiteralString
 
-from bot.domain.conversation.threads import Person
 from bot.domain.ids import LimitId
-from bot.domain.trading.trading_limits import (
-    LimitInForce,
-    LimitMeasure,
-    LimitPeriod,
-    LimitQuery,
-    LimitScope,
-    LimitTerms,
-    LimitUnit,
-    TradingLimit,
-)
-from db.codec import storable_text
-from db.pool import Row
+from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, LimitTerms, TradingLimit
+from db.rows import PERSON, RowType
 from db.stores.base import Store, insert_from_json
 
 ADD = insert_from_json(
@@ -82,30 +71,15 @@ SELECT l.*, s.spent, s.purchases
                                        WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s) END
  ORDER BY l.stated_at, l.id
 """  # noqa: S608 - constants
+_LIMIT = RowType(TradingLimit, terms=RowType(LimitTerms), stated_by=PERSON)
+LIMIT_IN_FORCE = RowType(LimitInForce, limit=_LIMIT)
 
 
 class PostgresTradingLimits(Store):
     """Implements `bot.ports.TradingLimits`."""
 
     async def add_limit(self, limit: TradingLimit) -> None:
-        terms = limit.terms
-        self._write(
-            "trading_limit",
-            ADD,
-            id=limit.id,
-            scope=terms.scope,
-            measure=terms.measure,
-            unit=terms.unit,
-            value=terms.value,
-            symbols=terms.symbols,
-            period=terms.period,
-            text=storable_text(terms.text),
-            conversation_id=limit.conversation_id,
-            channel=limit.channel,
-            person_id=limit.stated_by.id,
-            person_name=storable_text(limit.stated_by.name),
-            stated_at=limit.stated_at,
-        )
+        self._write("trading_limit", ADD, **_LIMIT.columns(limit))
 
     async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
         return await self._fetch_one(REMOVE, id=limit_id, by=by, at=at) is not None
@@ -114,8 +88,7 @@ class PostgresTradingLimits(Store):
         return len(await self._fetch_all(EXTEND, symbol=symbol, into=into))
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
-        rows = await self._fetch_all(IN_FORCE, **limit_parameters(query))
-        return tuple(limit_from_row(row) for row in rows)
+        return await self._find_all(LIMIT_IN_FORCE, IN_FORCE, **limit_parameters(query))
 
 
 def limit_parameters(query: LimitQuery) -> dict[str, object]:
@@ -130,25 +103,3 @@ def limit_parameters(query: LimitQuery) -> dict[str, object]:
         "or_ended_at": query.or_ended_at,
         "except_decisions": list(query.except_decisions),
     }
-
-
-def limit_from_row(row: Row) -> LimitInForce:
-    """Return the limit of a row of `IN_FORCE`."""
-    terms = LimitTerms(
-        measure=LimitMeasure(row["measure"]),
-        unit=LimitUnit(row["unit"]),
-        value=row["value"],
-        symbols=tuple(row["symbols"]),
-        period=LimitPeriod(row["period"]) if row["period"] else None,
-        scope=LimitScope(row["scope"]),
-        text=row["text"],
-    )
-    limit = TradingLimit(
-        id=row["id"],
-        terms=terms,
-        stated_by=Person(row["person_id"], row["person_name"]),
-        stated_at=row["stated_at"],
-        conversation_id=row["conversation_id"],
-        channel=row["channel"],
-    )
-    return LimitInForce(limit, spent=row["spent"], purchases=row["purchases"])

@@ -119,8 +119,7 @@ async def test_a_dividend_waits_for_an_order_that_is_open_across_it_and_counts_e
     await world.broker.fill(order, Decimal(2), executed_at=CLOSE + timedelta(days=1))  # reported late
     await world.broker.fill(order, Decimal(5), executed_at=after)
     await book_as_reported(world, order)
-    async with world.stores.read(order.tenant_id) as tx:
-        account = await tx.accounts.get(order.account_id)
+    account = await world.reading(order.tenant_id).accounts.get(order.account_id)
     assert await roll.catch_up_before_trade(account, symbol="AAPL")
     rolled, actions, _ = await booked(world, account)
     assert (rolled.cash, actions) == (account.cash + Decimal("13.25"), 1)
@@ -143,8 +142,9 @@ async def test_what_is_booked_beside_a_waiting_dividend_holds_the_clock(world: S
     assert (after.cash, actions, after.rolled_to) == (account.cash + Decimal("26.50"), 1, None)
     assert not await roll.catch_up(after)
     with pytest.raises(ClockBehindTradesError):
-        async with world.stores.transaction(waiting.tenant_id) as tx:
-            await tx.accounts.set_market_time(held.account_id, calendar().close_after(CLOSE.date(), 1))
+        await world.tx(waiting.tenant_id).accounts.set_market_time(
+            held.account_id, calendar().close_after(CLOSE.date(), 1)
+        )
 
 
 async def ibm_order(world: StoreSet) -> Order:

@@ -39,8 +39,7 @@ async def test_database_restarted_between_two_statements_goes_unnoticed(database
     await asyncio.gather(*(world.turn() for _ in range(8)))  # several connections in the pool
     await break_connections(database_url)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert (await tx.turns.get(turn.id)).id == turn.id
+    assert (await world.tx(turn.tenant_id).turns.get(turn.id)).id == turn.id
     assert await world.claim() is not None
 
 
@@ -57,8 +56,7 @@ async def test_database_restarted_in_mid_transaction_is_unavailable_and_nothing_
 
     with pytest.raises(StoreUnavailableError):
         await interrupted()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.turns.get(turn.id) == turn
+    assert await world.tx(turn.tenant_id).turns.get(turn.id) == turn
 
 
 async def test_table_changed_by_a_newer_version_then_unavailable_at_most_once(
@@ -68,8 +66,7 @@ async def test_table_changed_by_a_newer_version_then_unavailable_at_most_once(
     turn = await world.turn()
 
     async def read() -> None:
-        async with world.stores.read(turn.tenant_id) as tx:
-            await tx.turns.get(turn.id)
+        await world.reading(turn.tenant_id).turns.get(turn.id)
 
     for _ in range(10):  # prepared on several connections
         await asyncio.gather(*(read() for _ in range(6)))
@@ -102,8 +99,7 @@ async def test_cancelled_transaction_leaves_nothing_and_its_connection_usable(wo
         await task
 
     for _ in range(12):  # more than the pool has connections
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.turns.get(turn.id) == turn
+        assert await world.tx(turn.tenant_id).turns.get(turn.id) == turn
 
 
 async def test_more_transactions_than_connections_wait_for_one_another(world: StoreSet) -> None:
@@ -135,8 +131,7 @@ class TestWakeups:
             assert await soon(channels) == "turn"
             await world.answer(turn)
             assert await soon(channels) == "reply"
-            async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
+            await world.tx(turn.tenant_id).outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
             assert await soon(channels) == "outbox"
 
     async def test_second_delivery_and_claim_wake_nobody(self, database_url: str, world: StoreSet) -> None:
@@ -145,8 +140,7 @@ class TestWakeups:
         async with PostgresNotifications(database_url).listen() as channels:
             await world.inbox.accept_message(message)
             await world.claim()
-            async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
+            await world.tx(turn.tenant_id).outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
             assert await soon(channels) == "outbox"  # and nothing before it
 
     async def test_broken_connection_is_made_again_and_everything_woken(
@@ -276,5 +270,4 @@ async def test_a_decision_that_changes_while_its_card_is_shown_anew_is_shown_onc
 async def test_a_store_that_collects_a_row_while_reading_is_a_defect(world: StoreSet) -> None:
     turn = await world.turn()
     with pytest.raises(RuntimeError, match="audit"):
-        async with world.stores.read(turn.tenant_id) as tx:
-            await tx.audit.add_entry("pressed", subject=turn.id, by=ANN.id, facts={})
+        await world.reading(turn.tenant_id).audit.add_entry("pressed", subject=turn.id, by=ANN.id, facts={})

@@ -38,8 +38,7 @@ def gauges(world: StoreSet) -> PostgresGauges:
 async def a_stored_job(world: StoreSet, *, key: str = "k", name: str = "index_episode") -> Job:
     turn = await world.turn()
     job = replace(a_job(turn, id=world.new_id(), at=world.clock.now(), key=key), name=name)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.outbox.add_job(job)
+    await world.tx(turn.tenant_id).outbox.add_job(job)
     return job
 
 
@@ -193,8 +192,7 @@ async def test_background_requests_are_added_up_and_others_are_not(world: StoreS
         replace(call, is_background=False, purpose="decision"),
     ]
     for each in calls:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.model_calls.add_call(replace(each, id=world.new_id()))
+        await world.tx(turn.tenant_id).model_calls.add_call(replace(each, id=world.new_id()))
 
     failed, answered = (await gauges.read_backlog()).background_calls
 
@@ -214,8 +212,7 @@ async def test_background_requests_are_added_up_and_others_are_not(world: StoreS
 async def test_what_is_not_indexed_yet_is_the_lag(world: StoreSet, gauges: PostgresGauges) -> None:
     turn = await world.turn()
     at = world.clock.now() - timedelta(minutes=7)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_episode(an_episode(turn, id=world.new_id(), at=at))
+    await world.tx(turn.tenant_id).episodes.add_episode(an_episode(turn, id=world.new_id(), at=at))
 
     assert is_about((await gauges.read_backlog()).unindexed_episodes, 1, 420)
 
@@ -224,7 +221,8 @@ async def test_votes_are_of_the_last_week_and_by_engine(world: StoreSet, gauges:
     for days, vote in ((0, Vote.UP), (6, Vote.DOWN), (8, Vote.DOWN)):
         turn = await world.turn()
         reply = await world.answer(turn, shows=await world.decision(turn) if days == 0 else None)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.store_vote(reply.id, vote, turn=turn, at=world.clock.now() - timedelta(days=days))
+        await world.tx(turn.tenant_id).replies.store_vote(
+            reply.id, vote, turn=turn, at=world.clock.now() - timedelta(days=days)
+        )
 
     assert (await gauges.read_backlog()).votes == (EngineVotes("none", 0, 1), EngineVotes("rules", 1, 0))

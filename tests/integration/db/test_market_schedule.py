@@ -126,16 +126,14 @@ def scheduled_on(world: StoreSet, at: datetime, market: LiveMarket, *, seconds: 
 
 
 async def passed_to(world: StoreSet, tenant_id: TenantId) -> datetime | None:
-    async with world.stores.read(tenant_id) as tx:
-        return (await tx.accounts.default(market="yahoo")).passed_to
+    return (await world.reading(tenant_id).accounts.default(market="yahoo")).passed_to
 
 
 async def test_an_event_that_is_due_makes_one_job_whatever_number_of_processes_looks(world: StoreSet) -> None:
     tenant_id = await opened_at(world, FRIDAY)
     assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 0  # nothing is to be done
     turn = await world.turn()
-    async with world.stores.read(tenant_id) as tx:
-        account = await tx.accounts.default(market="yahoo")
+    account = await world.reading(tenant_id).accounts.default(market="yahoo")
     await stored(world, turn, await an_alert(world, turn, market="yahoo", account_id=account.id))
     assert await schedule(world, FRIDAY).add_due_jobs() == 0  # the latest event was on Thursday
 
@@ -194,8 +192,7 @@ async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_
 ) -> None:
     tenant_id = await opened_at(world, FRIDAY)
     given_up = Job(id=world.new_id(), tenant_id=tenant_id, name=name, key="k", arguments={}, created_at=CLOSE)
-    async with world.stores.transaction(tenant_id) as tx:
-        await tx.outbox.add_job(given_up)
+    await world.tx(tenant_id).outbox.add_job(given_up)
     for _ in range(10):
         await world.relay.job_failed(given_up.id, why="broken")
 
@@ -267,8 +264,7 @@ async def waiting_for_prices(
 
 
 async def results_of(world: StoreSet, decision: Decision) -> list[int]:
-    async with world.stores.read(decision.tenant_id) as tx:
-        found = await tx.actual_results.find([decision.key])
+    found = await world.reading(decision.tenant_id).actual_results.find([decision.key])
     return [each.sessions for each in found.get(decision.key, ())]
 
 
@@ -338,8 +334,7 @@ async def test_a_run_without_time_for_all_shares_tells_some_and_the_next_asks_fo
 ) -> None:
     decision, falls, rises = await waiting_for_prices(world)
     turn = await world.turn()
-    async with world.stores.read(turn.tenant_id) as tx:
-        account = await tx.accounts.default(market="yahoo")
+    account = await world.reading(turn.tenant_id).accounts.default(market="yahoo")
     bounds = AlertBounds(lower=Decimal(1))
     await stored(world, turn, await an_alert(world, turn, account_id=account.id, market="yahoo", bounds=bounds))
 
@@ -369,8 +364,7 @@ async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no
     job = SettleResults(stores=world.stores, clock=MovedClock(saturday), new_id=world.new_id, open_market=open_market)
 
     assert await scheduled(world, AFTER_CLOSE, unavailable=frozenset({"AAPL"}))(decision.tenant_id)
-    async with world.stores.transaction(decision.tenant_id) as tx:
-        await tx.actual_results.postpone([Postponement(decision, CLOSE)])
+    await world.tx(decision.tenant_id).actual_results.postpone([Postponement(decision, CLOSE)])
     assert await job(decision.tenant_id) == 1
     for days in (3, 4):
         assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)

@@ -1,7 +1,6 @@
 """The jobs that become due by the passing of time, and what they do when several run at once."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -25,7 +24,7 @@ def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK, *, market
 async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: int) -> None:
     at = world.clock.now() - timedelta(days=days_ago)
     episodes = [
-        replace(an_episode(turn, id=world.new_id(), at=at), said_from=at, said_until=at + timedelta(seconds=number))
+        an_episode(turn, id=world.new_id(), at=at, said_from=at, said_until=at + timedelta(seconds=number))
         for number in range(count)
     ]
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -64,8 +63,7 @@ async def test_texts_of_prompts_are_deleted_after_thirty_days_and_their_calls_st
     assert world.database is not None
     kept = await world.database.system_rows("SELECT at FROM llm_prompt_text")
     assert [row["at"] for row in kept] == [now - timedelta(days=29)]
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.model_calls.usage_of_day((now - timedelta(days=31)).date())
+    assert await world.reading(turn.tenant_id).model_calls.usage_of_day((now - timedelta(days=31)).date())
 
 
 @pytest.mark.parametrize(
@@ -105,5 +103,4 @@ async def test_workers_that_prune_and_index_at_once_leave_right_counts(world: St
     )
 
     assert sum(filter(None, pruned)) + await prune(turn.tenant_id) == 60
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.episodes.vector_counts() == VectorCounts(15, {"hash-1": 15})
+    assert await world.reading(turn.tenant_id).episodes.vector_counts() == VectorCounts(15, {"hash-1": 15})

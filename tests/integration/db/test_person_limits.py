@@ -142,8 +142,7 @@ async def test_what_was_offered_before_a_dropped_message_is_offered_no_more(worl
     dropped = [await says(world, limits, thread=1) for _ in range(2)][-1]
 
     assert dropped.is_dropped
-    async with world.stores.read(asked.tenant_id) as tx:
-        after = await tx.conversations.get(asked.conversation_id)
+    after = await world.reading(asked.tenant_id).conversations.get(asked.conversation_id)
     assert (after.offered, after.dropped_turn) == ((), dropped.turn.number)
 
 

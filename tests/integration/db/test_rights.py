@@ -15,7 +15,7 @@ from psycopg import errors, sql
 
 from bot.domain.committee.memory import compose_digest
 from bot.domain.conversation.buttons import Vote
-from bot.domain.conversation.channels import ChannelSettings, OverheardMessage
+from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.readings import PickedReading
 from bot.domain.conversation.states import Intent
@@ -43,6 +43,7 @@ from tests.contract.store_sets import (
     a_roll,
     a_thread,
     an_episode,
+    overheard,
     real_store_set,
 )
 from tests.contract.test_actual_results import a_result
@@ -264,14 +265,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.alerts.add_alerts([alert])
         await tx.overheard.add(
-            OverheardMessage(
-                thread=turn.thread,
-                message_id="h1",
-                person=ANN,
-                text="lunch?",
-                said_at=world.clock.now(),
-                visibility=Visibility.PUBLIC,
-            )
+            overheard(turn.thread, "lunch?", id="h1", at=world.clock.now(), visibility=Visibility.PUBLIC)
         )
         await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
         await tx.actual_results.settle([SettledResult(decision, a_result())])
@@ -314,8 +308,7 @@ async def fill_erasures(world: StoreSet, turn: Turn) -> None:
         person_id="nobody",
         asked_at=turn.accepted_at,
     )
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.erasures.add_request(request)
+    await world.tx(turn.tenant_id).erasures.add_request(request)
     assert world.database is not None
     async with world.database.transaction(turn.tenant_id) as conn:
         await conn.execute("SET LOCAL ROLE parley_erasure")
@@ -500,8 +493,9 @@ class TestAudit:
 
     async def test_keeps_what_was_added(self, module_database_url: str, world: StoreSet) -> None:
         turn = await world.turn()
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.audit.add_entry("proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"})
+        await world.tx(turn.tenant_id).audit.add_entry(
+            "proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"}
+        )
 
         async with await psycopg.AsyncConnection.connect(module_database_url) as conn:
             query = "SELECT tenant_id, kind, by, facts FROM audit WHERE subject = %s"
@@ -589,8 +583,7 @@ async def _users(conn: Connection) -> list[dict[str, object]]:
 
 async def test_an_account_on_sample_prices_is_never_a_live_one(module_database_url: str, world: StoreSet) -> None:
     turn = await world.turn()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        account = await tx.accounts.default(market="sample")
+    account = await world.tx(turn.tenant_id).accounts.default(market="sample")
 
     async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as owner:
         with pytest.raises(errors.CheckViolation):

@@ -61,8 +61,7 @@ async def test_recall_takes_two_statements_and_core_memory_with_limits_one(
         return await execute(cursor, query, *args, **kwargs)
 
     turn = await world.turn(a_thread(1))
-    async with world.stores.read(turn.tenant_id) as tx:
-        conversation = await tx.conversations.get(turn.conversation_id)
+    conversation = await world.reading(turn.tenant_id).conversations.get(turn.conversation_id)
     embedders = QuestionEmbedders(stores=world.stores, configured=HashingEmbedder())
     recall = Recall(stores=world.stores, embedders=embedders, policy=RecallPolicy(), clock=world.clock)
     holder = LimitHolder(person_id=turn.person.id, conversation_id=turn.conversation_id)
@@ -71,8 +70,7 @@ async def test_recall_takes_two_statements_and_core_memory_with_limits_one(
     await recall(turn, conversation, RecallQuestion(text="what did Bob say about banks?"))
     of_recall = list(sent)
     sent.clear()
-    async with world.stores.read(turn.tenant_id) as tx:
-        await tx.core_memory.load(memory_place(turn), limits=limits)
+    await world.reading(turn.tenant_id).core_memory.load(memory_place(turn), limits=limits)
 
     assert of_recall[1:] == [SEARCH]  # after the one that sets the tenant
     assert sent[1:] == [WITH_LIMITS]

@@ -76,8 +76,7 @@ async def test_requests_and_tokens_of_the_span_are_added_up(world: StoreSet) -> 
         replace(call, at=call.at - timedelta(days=8)),
     ]
     for each in calls:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.model_calls.add_call(replace(each, id=world.new_id()))
+        await world.tx(turn.tenant_id).model_calls.add_call(replace(each, id=world.new_id()))
 
     assert (await report(world)).models == ModelFigures(
         requests=2,
@@ -108,8 +107,9 @@ async def test_votes_by_week_and_engine(world: StoreSet) -> None:
     for days in (0, 7):
         turn = await world.turn()
         reply = await world.answer(turn, shows=await world.decision(turn))
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.store_vote(reply.id, Vote.UP, turn=turn, at=world.clock.now() - timedelta(days=days))
+        await world.tx(turn.tenant_id).replies.store_vote(
+            reply.id, Vote.UP, turn=turn, at=world.clock.now() - timedelta(days=days)
+        )
 
     monday = world.clock.now().date() - timedelta(days=world.clock.now().date().weekday())
     assert (await report(world, since_days=20)).votes == (
@@ -132,8 +132,7 @@ async def test_other_spans_and_other_workspaces_are_left_out(world: StoreSet) ->
 async def test_what_is_not_indexed_is_the_lag(world: StoreSet) -> None:
     turn = await world.turn()
     at = world.clock.now() - timedelta(minutes=5)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_episode(an_episode(turn, id=world.new_id(), at=at))
+    await world.tx(turn.tenant_id).episodes.add_episode(an_episode(turn, id=world.new_id(), at=at))
 
     lag = (await report(world)).lag
     assert lag.episodes == 1

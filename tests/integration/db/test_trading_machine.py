@@ -479,8 +479,7 @@ class TradingMachine(RuleBasedStateMachine):
         self.apart.trade(proposal.symbol, proposal.side, proposal.shares, price)
 
     async def _account(self) -> Any:  # noqa: ANN401 - an account
-        async with self.world.stores.read(self.tenant_id) as tx:
-            account, _ = await tx.accounts.holdings(market="sample")
+        account, _ = await self.world.reading(self.tenant_id).accounts.holdings(market="sample")
         return account
 
     async def price_of(self, symbol: str) -> Decimal:

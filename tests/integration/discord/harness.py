@@ -25,11 +25,10 @@ from bot.domain.text.locale import Language
 from bot.errors import RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
+from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posted_channel import PostedChannel

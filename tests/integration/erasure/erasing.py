@@ -42,16 +42,14 @@ async def asked_for(world: StoreSet, asked: Turn, person: Person) -> UUID:
         names=(person.name,),
         asked_at=asked.accepted_at,
     )
-    async with world.stores.transaction(asked.tenant_id) as tx:
-        await tx.erasures.add_request(request)
+    await world.tx(asked.tenant_id).erasures.add_request(request)
     return erasure_id
 
 
 async def confirmed(world: StoreSet, asked: Turn, person: Person) -> UUID:
     """Ask for the erasure of a person by a message that is answered, and confirm it by the same."""
     erasure_id = await asked_for(world, asked, person)
-    async with world.stores.transaction(asked.tenant_id) as tx:
-        assert await tx.erasures.confirm(erasure_id, through=asked.id, at=world.clock.now())
+    assert await world.tx(asked.tenant_id).erasures.confirm(erasure_id, through=asked.id, at=world.clock.now())
     return erasure_id
 
 
@@ -65,5 +63,4 @@ async def erase(world: StoreSet, asked: Turn, person: Person, *, size: int = 200
 async def answer_everything(world: StoreSet, *turns: Turn) -> None:
     """Mark what was said as answered: what waits for an answer is not erased before."""
     for turn in turns:
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.mark_answered(turn, at=world.clock.now())
+        await world.tx(turn.tenant_id).turns.mark_answered(turn, at=world.clock.now())

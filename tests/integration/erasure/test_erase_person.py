@@ -55,8 +55,7 @@ async def answered(world: StoreSet, turn: Turn, *, answer: str = "Noted.") -> No
 
 
 async def shown(world: StoreSet, turn: Turn) -> str:
-    async with world.stores.read(turn.tenant_id) as tx:
-        answer = await tx.replies.answer_to(turn.id)
+    answer = await world.reading(turn.tenant_id).replies.answer_to(turn.id)
     assert answer is not None
     return answer.brief
 
@@ -67,8 +66,7 @@ async def request(world: StoreSet) -> Turn:
 
 
 async def text_of(world: StoreSet, turn: Turn) -> str:
-    async with world.stores.read(turn.tenant_id) as tx:
-        return (await tx.turns.get(turn.id)).text
+    return (await world.reading(turn.tenant_id).turns.get(turn.id)).text
 
 
 class TestWhatOthersKeep:
@@ -131,8 +129,9 @@ class TestWhatOthersKeep:
             )
             await tx.episodes.add_episode(talk)
             await tx.overheard.set_episode(group, episode_id)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.store_terms([EpisodeTerms(episode_id, {"frothi": 1}, ("scope:x",))], at=world.clock.now())
+        await world.tx(turn.tenant_id).episodes.store_terms(
+            [EpisodeTerms(episode_id, {"frothi": 1}, ("scope:x",))], at=world.clock.now()
+        )
         await erase(world, await request(world), DORA)
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert await tx.episodes.get(episode_id) is None
@@ -147,8 +146,7 @@ class TestWhatOthersKeep:
             an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=decision),
             text=f"2013-01-31 increase AAPL 10 at 455.49: above_sma200; rsi_low. {turn.text}",
         )
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add_episode(made)
+        await world.tx(turn.tenant_id).episodes.add_episode(made)
         await erase(world, await request(world), DORA)
         found = await rows(world, turn, "SELECT text, speakers, speaker_ids, indexed_at FROM episode")
         assert found == [("2013-01-31 increase AAPL 10 at 455.49: above_sma200; rsi_low.", [], [], None)]
@@ -178,8 +176,7 @@ class TestLedgers:
     async def test_orders_and_decisions_stay_with_the_reference_of_the_audit_trail(self, world: StoreSet) -> None:
         turn = await said(world, "buy 10 AAPL")
         decision = replace(await world.decision(turn), asked_by=DORA.id)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.audit.add_entry("confirmed", subject=decision.id, by=DORA.id, facts={})
+        await world.tx(turn.tenant_id).audit.add_entry("confirmed", subject=decision.id, by=DORA.id, facts={})
         await run(world, turn, "UPDATE decision SET asked_by = 'U77'")
         await erase(world, await request(world), DORA)
         ((by,),) = await rows(world, turn, "SELECT by FROM audit WHERE kind = 'confirmed'")
@@ -191,8 +188,7 @@ class TestLedgers:
         decision = await world.decision(turn)
         assert decision.asked_by == DORA.id
         await erase(world, await request(world), DORA)
-        async with world.stores.read(turn.tenant_id) as tx:
-            after = await tx.decisions.get(decision.id)
+        after = await world.reading(turn.tenant_id).decisions.get(decision.id)
         assert after.status is DecisionStatus.CANCELLED
         assert after.decided_by == after.asked_by != DORA.id
 
@@ -220,8 +216,7 @@ class TestWorkUnderWay:
         assert claim is not None
         await erase(world, await request(world), DORA)
         with pytest.raises(LeaseLostError):
-            async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.conversations.check_fence(claim)
+            await world.tx(turn.tenant_id).conversations.check_fence(claim)
         again = await world.claim()
         assert again is not None
         assert (again.turn.id, again.turn.attempts) == (turn.id, 1)
@@ -264,9 +259,8 @@ class TestWorkUnderWay:
         await erase(world, await request(world), DORA)
         after = await said(world, "we meet on Monday", by=EVAN)
         turn = {"before": before, "after": after, "unanswered": unanswered}[when]
-        memo = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), kind=EpisodeKind.MEMO)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add_episode(replace(memo, text="they find chips frothy"))
+        memo = an_episode(turn, id=world.new_id(), at=world.clock.now(), kind=EpisodeKind.MEMO)
+        await world.tx(turn.tenant_id).episodes.add_episode(replace(memo, text="they find chips frothy"))
         assert len(await rows(world, turn, "SELECT 1 FROM episode WHERE kind = 'memo'")) == is_kept
 
     async def test_two_workers_do_it_once(self, world: StoreSet) -> None:
@@ -277,8 +271,7 @@ class TestWorkUnderWay:
         outcomes = await asyncio.gather(*work)
         if EraseOutcome.FINISHED not in outcomes:  # each has met the other
             await service(world)(asked.tenant_id, erasure_id)
-        async with world.stores.read(asked.tenant_id) as tx:
-            erasure = await tx.erasures.get(erasure_id)
+        erasure = await world.reading(asked.tenant_id).erasures.get(erasure_id)
         assert erasure is not None
         assert erasure.counts["messages"] == len(turns)
         assert len(await rows(world, asked, "SELECT 1 FROM reply WHERE occasion LIKE 'erased:%%'")) == 1
@@ -292,8 +285,7 @@ class TestWithdrawing:
             assert await tx.erasures.withdraw(erasure_id)
             assert not await tx.erasures.withdraw(erasure_id)
         await confirmed(world, turn, DORA)
-        async with world.stores.transaction(turn.tenant_id) as tx:
-            assert not await tx.erasures.withdraw(erasure_id)
+        assert not await world.tx(turn.tenant_id).erasures.withdraw(erasure_id)
         await run(world, turn, "DELETE FROM erasure")  # the app may not, whatever the statement
         assert len(await rows(world, turn, "SELECT 1 FROM erasure")) == 1
 
@@ -304,8 +296,7 @@ class TestAfterwards:
         asked = await request(world)
         await erase(world, asked, DORA)
         later = await said(world, "I like banks")
-        async with world.stores.read(later.tenant_id) as tx:
-            assert (await tx.turns.get(later.id)).person == DORA
+        assert (await world.reading(later.tenant_id).turns.get(later.id)).person == DORA
         assert await text_of(world, later) == "I like banks"
         again = await said(world, "/forget @Dora Quill", by=EVAN, thread=a_thread(99))
         await erase(world, again, DORA)

@@ -77,8 +77,7 @@ class TestFilesOfATeam:
         document = await added(world, a_document(world, turn), "Dora Quill approves trades.", terms=terms)
         await erase(world, await request(world), DORA)
         assert await passages_of(world, document, turn) == [f"2026\n{ERASED} approves trades."]
-        async with world.stores.read(turn.tenant_id) as tx:
-            (contents,) = await tx.knowledge.bases(channel="C1", terms=terms)
+        (contents,) = await world.reading(turn.tenant_id).knowledge.bases(channel="C1", terms=terms)
         assert contents.matched == {"approv", "trade"}
 
     async def test_name_is_taken_out_of_title_file_and_base_which_are_still_found_and_removed(
@@ -95,8 +94,7 @@ class TestFilesOfATeam:
         assert left(database_url) == []
         for each in documents:
             assert len(await found(world, each)) == 1
-            async with world.stores.transaction(turn.tenant_id) as tx:
-                assert await tx.knowledge.remove_document(each)
+            assert await world.tx(turn.tenant_id).knowledge.remove_document(each)
             assert await found(world, each) == []
         assert await documents_in(world, turn, "C1") == []
 

@@ -34,8 +34,7 @@ async def asks_for_briefs(world: StoreSet, channel: str, *, by: Person) -> Turn:
         phases=BOTH_PHASES,
         subscribed_at=world.clock.now(),
     )
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.briefs.change(BriefChange(channel=channel, subscription=new))
+    await world.tx(turn.tenant_id).briefs.change(BriefChange(channel=channel, subscription=new))
     return turn
 
 

@@ -37,10 +37,9 @@ from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from bot.ports import DirectMessages, NoMeter

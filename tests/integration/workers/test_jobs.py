@@ -15,17 +15,16 @@ from redis import Redis
 
 from adapters.embeddings.sentences import SentenceEmbedder
 from bot.clock import SystemClock, new_id
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.jobs import Job, index_episodes_job, summarise_conversation_job
-from bot.domain.memory.episodes import Episode, EpisodeKind, VectorCounts
+from bot.domain.memory.episodes import VectorCounts
 from db.background.relay import PostgresRelay
 from db.messaging.inbox import PostgresInbox
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
+from tests.contract.store_sets import a_message, an_episode
 from workers.relay import OutboxRelay
 from workers.rq_queue import RqJobQueue
 
@@ -59,12 +58,12 @@ async def turn(database: Database) -> Turn:
 async def test_worker_runs_what_the_relay_put_then_all_is_stored_and_what_cannot_be_done_is_tried_later(
     stores: PostgresStores, database: Database, turn: Turn, settings: dict[str, str]
 ) -> None:
-    episode = episode_of(turn)
+    episode = an_episode(turn, id=new_id(), at=NOW, text="why did we sell NVDA? 为什么卖出英伟达？", symbols=("NVDA",))
     async with stores.transaction(turn.tenant_id) as tx:
         conversation = await tx.conversations.lock(turn.conversation_id)
         await tx.conversations.save(replace(conversation, message_count=10))
         for number in range(10):
-            await tx.messages.add_message(message(turn, f"question {number}"))
+            await tx.messages.add_message(a_message(turn, id=new_id(), at=NOW, text=f"question {number}"))
         await tx.episodes.add_episode(episode)
         impossible = replace(summary_job(turn), key="no uuid", arguments={"conversation_id": "no uuid"})
         for job in (index_job(turn), summary_job(turn), impossible):
@@ -108,34 +107,3 @@ def index_job(turn: Turn) -> Job:
 
 def summary_job(turn: Turn) -> Job:
     return summarise_conversation_job(new_id(), tenant_id=turn.tenant_id, conversation_id=turn.conversation_id, at=NOW)
-
-
-def message(turn: Turn, text: str) -> Message:
-    return Message(
-        id=new_id(),
-        conversation_id=turn.conversation_id,
-        turn_id=turn.id,
-        role=Role.USER,
-        author="Ann",
-        text=text,
-        intent=Intent.ANALYZE,
-        state_before=State.IDLE,
-        state_after=State.ANALYZING,
-        created_at=NOW,
-    )
-
-
-def episode_of(turn: Turn) -> Episode:
-    return Episode(
-        id=new_id(),
-        tenant_id=turn.tenant_id,
-        conversation_id=turn.conversation_id,
-        turn_id=turn.id,
-        kind=EpisodeKind.EXCHANGE,
-        text="why did we sell NVDA? 为什么卖出英伟达？",
-        channel=turn.thread.channel,
-        symbols=("NVDA",),
-        said_from=NOW,
-        said_until=NOW,
-        created_at=NOW,
-    )
