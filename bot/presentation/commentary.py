@@ -11,8 +11,8 @@ from bot.domain.models.prose import ProseKind, ProseResult
 from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.text.trade_claims import claims_action
-from bot.locales import Catalogue
 from bot.model_errors import ModelBrokenOffError, ModelDeclinedError, ModelError
+from bot.presentation.presenter import Presenter
 
 _TALK: Final = "talk"  # kinds in the locale messages
 _COMMENT: Final = "comment"
@@ -36,18 +36,16 @@ class CommentaryText:
 
 
 @dataclass(frozen=True, slots=True)
-class CommentaryPresenter:
+class CommentaryPresenter(Presenter):
     """Turns a model's prose, or its failure, into blocks."""
-
-    texts: Catalogue
 
     def step(self, locale: Locale) -> str:
         """Return the line of progress that is shown while a model writes."""
-        return self.texts.render(locale, "step-writing")
+        return self.say(locale, "step-writing")
 
     def add_comment(self, locale: Locale, answer: Answer, comment: CommentaryText) -> Answer:
         """Return `answer` with a comment below its blocks, marked `BROKEN_OFF` if the comment broke off."""
-        heading = (Paragraph(self.texts.render(locale, "prose-heading")),) if comment.text else ()
+        heading = self.paragraph(locale, "prose-heading") if comment.text else ()
         fallback = BROKEN_OFF if comment.fallback == BROKEN_OFF else answer.fallback
         return replace(answer, blocks=(*answer.blocks, *heading, *comment.blocks), fallback=fallback)
 
@@ -58,11 +56,11 @@ class CommentaryPresenter:
     def notes(self, locale: Locale, text: str) -> tuple[str, ...]:
         """Return the sentences about a model's text: what its bold and its marks mean, and that it has done nothing."""
         texts = self.texts
-        has_marks = texts.render(locale, "unchecked-mark").strip() in text
+        has_marks = self.say(locale, "unchecked-mark").strip() in text
         notes = (
-            texts.render(locale, "nothing-traded") if claims_action(text) else "",
-            texts.render(locale, "figures-are-looked-up") if has_emphasis(text) else "",
-            texts.render(locale, "figures-are-marked") if has_marks else "",
+            self.say(locale, "nothing-traded") if claims_action(text) else "",
+            self.say(locale, "figures-are-looked-up") if has_emphasis(text) else "",
+            self.say(locale, "figures-are-marked") if has_marks else "",
         )
         said = texts.join(locale, *notes)
         return (said,) if said else ()
@@ -73,10 +71,10 @@ class CommentaryPresenter:
         what = _TALK if kind is ProseKind.TALK else _COMMENT
         if error.partial and not isinstance(error, ModelDeclinedError):  # the start of a declined answer is not shown
             why = "" if isinstance(error, ModelBrokenOffError) else texts.render_code(locale, "fallback", code)
-            broken_off = texts.join(locale, texts.render(locale, "prose-broken-off", kind=what), why)
+            broken_off = texts.join(locale, self.say(locale, "prose-broken-off", kind=what), why)
             notes = self.notes(locale, error.partial)
             return CommentaryText(error.partial, notes, problem=broken_off, fallback=BROKEN_OFF)
-        return CommentaryText("", problem=texts.render(locale, "prose-none", kind=what, why=code), fallback=code)
+        return CommentaryText("", problem=self.say(locale, "prose-none", kind=what, why=code), fallback=code)
 
 
 def block_data(blocks: Iterable[Block]) -> list[object]:

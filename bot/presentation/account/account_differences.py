@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.execution.reconciliation import difference_violations
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 
 @dataclass(frozen=True, slots=True)
-class AccountDifferencesPresenter:
+class AccountDifferencesPresenter(Presenter):
     """Renders the differences between an account and the broker's books."""
-
-    texts: Catalogue
 
     def notes(self, locale: Locale, account: Account) -> tuple[str, ...]:
         """Return one sentence with all differences; nothing if there are none."""

@@ -31,7 +31,7 @@ class SetAlertsHandler:
             return asked
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
-            said = self.presenter.sentence(context.locale, "alert-no-share")
+            said = self.presenter.paragraph(context.locale, "alert-no-share")
             return alert_result(context, said, has_question=True)
         conditions, how = request.conditions, tuple[Block, ...]()
         if request.is_from_cost:
